@@ -5,7 +5,7 @@
 #include "setpoint/api/core_v1/pod.hpp"
 #include "setpoint/core/string_map.hpp"
 
-namespace setpoint::bench {
+namespace setpoint::inline v0::bench {
 
 struct pod_meta : basic_meta {
     string_map labels;
@@ -48,4 +48,4 @@ struct pod_view {
     }
 };
 
-}  // namespace setpoint::bench
+}  // namespace setpoint::inline v0::bench

@@ -12,6 +12,9 @@ option(SETPOINT_GROUP_SOURCES "Compile several sources at a time" ${sanitized})
 # The other sources of this target use only setpoint::apiserver::test.
 set(SETPOINT_ALONE_unit_apiserver_schema described_kinds_test)
 
+# It includes all kinds, whose string_map is another one than that of the other sources.
+set(SETPOINT_ALONE_setpoint_client compiled_calls)
+
 function(setpoint_grouped target)
   if(NOT SETPOINT_GROUP_SOURCES)
     return()

@@ -74,21 +74,31 @@ foreach(row IN LISTS SETPOINT_LAYERS)
   target_sources(${SETPOINT_LAYER_LIBRARY} PRIVATE $<TARGET_OBJECTS:${target}>)
 endforeach()
 
-# The JSON tables of the built-in kinds are embedded in the object files of these sources (apiserver/schema/embedded_table.hpp).
-foreach(source schema/tables objects/go_types printers/printers)
-  get_filename_component(folder ${source} DIRECTORY)
-  set(table_folder ${PROJECT_SOURCE_DIR}/src/apiserver/${folder}/tables)
-  file(GLOB tables CONFIGURE_DEPENDS ${table_folder}/*.json)
-  # ccache does not see files that the assembler includes; the checksum makes it recompile when a table changes.
+# setpoint_embed(SOURCE FOLDER PATTERN...) : SOURCE, of the calling CMakeLists.txt, embeds the files of FOLDER that match
+# (framework/core/embedded_text.hpp). ccache does not see files that the assembler includes; the checksum makes it recompile when one
+# changes.
+function(setpoint_embed source folder)
+  list(TRANSFORM ARGN PREPEND ${folder}/ OUTPUT_VARIABLE patterns)
+  file(GLOB_RECURSE files CONFIGURE_DEPENDS ${patterns})
   set(sums "")
-  foreach(table IN LISTS tables)
-    file(SHA256 ${table} sum)
+  foreach(file IN LISTS files)
+    file(SHA256 ${file} sum)
     string(APPEND sums ${sum})
   endforeach()
   string(SHA256 sum "${sums}")
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${tables})
-  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/apiserver/${source}.cpp PROPERTIES
-    COMPILE_DEFINITIONS "SETPOINT_TABLES=\"${table_folder}\";SETPOINT_TABLES_SUM=${sum}" OBJECT_DEPENDS "${tables}")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${files})
+  set_source_files_properties(${source} PROPERTIES
+    COMPILE_DEFINITIONS "SETPOINT_TABLES=\"${folder}\";SETPOINT_TABLES_SUM=${sum}" OBJECT_DEPENDS "${files}")
+endfunction()
+
+# The JSON tables of the built-in kinds, and the alerts.
+foreach(row "apiserver/schema/tables|src/apiserver/schema/tables" "apiserver/objects/go_types|src/apiserver/objects/tables"
+    "apiserver/printers/printers|src/apiserver/printers/tables" "framework/manager/alert_rules|manifests/monitoring"
+    "apiserver/server/initial_objects|src/apiserver/server/tables")
+  string(REPLACE "|" ";" row "${row}")
+  list(GET row 0 source)
+  list(GET row 1 folder)
+  setpoint_embed(${PROJECT_SOURCE_DIR}/src/${source}.cpp ${PROJECT_SOURCE_DIR}/${folder} *.json rules.yaml)
 endforeach()
 # RE2 matches patterns.
 target_link_libraries(setpoint_apiserver_schema PUBLIC re2::re2)

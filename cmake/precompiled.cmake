@@ -21,3 +21,15 @@ function(setpoint_precompiled target name)
     set_property(GLOBAL PROPERTY SETPOINT_OWNER_OF_${use} ${target})
   endif()
 endfunction()
+
+# For users: a target that links setpoint::pch, or setpoint::testing_pch for tests with Boost.Test, precompiles what each of its
+# sources includes. setpoint's own targets do not link them.
+add_library(setpoint_pch INTERFACE)
+add_library(setpoint::pch ALIAS setpoint_pch)
+target_link_libraries(setpoint_pch INTERFACE setpoint)
+target_precompile_headers(setpoint_pch INTERFACE <setpoint/operator.hpp>)
+add_library(setpoint_testing_pch INTERFACE)
+add_library(setpoint::testing_pch ALIAS setpoint_testing_pch)
+target_link_libraries(setpoint_testing_pch INTERFACE setpoint_test_kit)
+target_precompile_headers(setpoint_testing_pch INTERFACE
+  <setpoint/operator.hpp> <setpoint/testing/environment.hpp> <boost/test/unit_test.hpp>)

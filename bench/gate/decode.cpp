@@ -8,7 +8,7 @@
 #include "meter.hpp"
 #include "setpoint/api/core_v1/pod.hpp"
 
-namespace setpoint::gate {
+namespace setpoint::inline v0::gate {
 
 namespace {
 
@@ -57,4 +57,4 @@ void decode_events(meter& m) {
                                           watch_event_of("MODIFIED", web_server_json(7, 2)));
 }
 
-}  // namespace setpoint::gate
+}  // namespace setpoint::inline v0::gate

@@ -11,7 +11,7 @@
 
 #include <vector>
 
-namespace setpoint::gate {
+namespace setpoint::inline v0::gate {
 
 namespace {
 
@@ -104,4 +104,4 @@ void dispatch_reconciles(meter& m) {
     meter::expect(c.reconciled == 4 * count, "every event is reconciled");
 }
 
-}  // namespace setpoint::gate
+}  // namespace setpoint::inline v0::gate

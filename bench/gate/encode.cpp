@@ -4,7 +4,7 @@
 #include "operators/web_server/plan.hpp"
 #include "support/fake_client.hpp"
 
-namespace setpoint::gate {
+namespace setpoint::inline v0::gate {
 
 void encode_writes(meter& m) {
     constexpr std::size_t count = 500;
@@ -27,4 +27,4 @@ void encode_writes(meter& m) {
               [&] { encode_with(kind_of<web_server::web_server>(), &reported, "status"); });
 }
 
-}  // namespace setpoint::gate
+}  // namespace setpoint::inline v0::gate

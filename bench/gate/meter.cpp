@@ -36,7 +36,7 @@ void* aligned_alloc(std::size_t alignment, std::size_t n) {
 }
 }
 
-namespace setpoint::gate {
+namespace setpoint::inline v0::gate {
 
 std::size_t allocations() noexcept {
     return allocated;
@@ -60,4 +60,4 @@ void meter::end(const std::string& name, std::size_t events) {
     std::fflush(stdout);
 }
 
-}  // namespace setpoint::gate
+}  // namespace setpoint::inline v0::gate

@@ -79,12 +79,12 @@ def define(api, build="build/release"):
         time.sleep(0.1)
 
 
-def site(number):
+def site(number, replicas=2):
     return {"apiVersion": "my.domain/v1", "kind": "WebServer", "metadata": {"name": f"web-{number:06}", "namespace": "default"},
-            "spec": {"image": "nginx:1.23.1", "replicas": 2}}
+            "spec": {"image": "nginx:1.23.1", "replicas": replicas}}
 
 
-def create_all(server, count, threads=8):
+def create_all(server, count, threads=8, replicas=2):
     numbers = iter(range(count))
     lock, failures = threading.Lock(), []
 
@@ -96,7 +96,7 @@ def create_all(server, count, threads=8):
             if number is None or failures:
                 return
             try:
-                api.must("POST", SITES, site(number))
+                api.must("POST", SITES, site(number, replicas))
             except Exception as e:  # the thread that started this one reports it
                 failures.append(e)
 
@@ -137,20 +137,20 @@ def wait_right(server, count, process, limit):
 
 
 class Seen:
-    """An independent watch of the Deployments: records when each gets its number of replicas."""
+    """An independent watch: records when each Deployment gets its number of replicas, or another value of an object."""
 
-    def __init__(self, server):
-        self.api = Api(server.kubeconfig)
-        self.at, self.last = {}, {}
-        version = self.api.must("GET", DEPLOYMENTS + "?limit=1")["metadata"]["resourceVersion"]
+    def __init__(self, server, path=DEPLOYMENTS, value=lambda o: o["spec"]["replicas"]):
+        self.api, self.path, self.value = Api(server.kubeconfig), path, value
+        self.at = {}
+        version = self.api.must("GET", path + "?limit=1")["metadata"]["resourceVersion"]
         self.thread = threading.Thread(target=self._watch, args=(version,), daemon=True)
         self.thread.start()
 
     def _watch(self, version):
-        for event in self.api.watch(f"{DEPLOYMENTS}?watch=true&resourceVersion={version}"):
+        for event in self.api.watch(f"{self.path}?watch=true&resourceVersion={version}"):
             o = event["object"]
             if event["type"] in ("ADDED", "MODIFIED"):
-                self.at[(o["metadata"]["name"], o["spec"]["replicas"])] = machine.boot_ns()
+                self.at.setdefault((o["metadata"]["name"], self.value(o)), machine.boot_ns())
 
     def wait(self, keys, limit):
         end = time.monotonic() + limit
@@ -159,23 +159,23 @@ class Seen:
 
 
 class Changes(threading.Thread):
-    """An open loop: changes of the number of replicas at times that are fixed beforehand."""
+    """An open loop: changes of the number of replicas, or of another field, at times that are fixed beforehand."""
 
-    def __init__(self, server, rate, seconds, seed, count, replicas):
+    def __init__(self, server, rate, seconds, seed, count, first, value=lambda n: n, field="replicas"):
         super().__init__(daemon=True)
-        self.api, self.due, self.replicas = Api(server.kubeconfig), {}, replicas
+        self.api, self.due, self.field = Api(server.kubeconfig), {}, field
         chance, at = random.Random(seed), 0.0
         self.plan = []
         while (at := at + chance.expovariate(rate)) < seconds:
-            self.plan.append((at, f"web-{len(self.plan) % count:06}", replicas + len(self.plan) // count))
+            self.plan.append((at, f"web-{len(self.plan) % count:06}", value(first + len(self.plan) // count)))
 
     def run(self):
         begin = machine.boot_ns()
-        for at, name, replicas in self.plan:
+        for at, name, value in self.plan:
             due = begin + int(at * 1e9)
             time.sleep(max(0, (due - machine.boot_ns()) / 1e9))
-            self.due[(name, replicas)] = due
-            self.api.must("PATCH", f"{SITES}/{name}", {"spec": {"replicas": replicas}}, "application/merge-patch+json")
+            self.due[(name, value)] = due
+            self.api.must("PATCH", f"{SITES}/{name}", {"spec": {self.field: value}}, "application/merge-patch+json")
 
 
 def percentile(values, share):

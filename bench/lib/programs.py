@@ -24,10 +24,11 @@ class Program:
     """How to run a program. `where` lists the servers that it can run on."""
 
     name = ""
-    where = ("replay", "embedded", "real", "webhooks")
+    where = ("replay", "embedded", "real", "webhooks", "cluster")
     elects = True
     converts = False  # whether its webhooks convert too
     optional = False  # measured only when --programs names it
+    pod_arguments = ()  # in a pod, which runs one replica
 
     @property
     def source(self):
@@ -90,6 +91,7 @@ def run(say, what, command, cwd):
 
 class Setpoint(Program):
     name = "setpoint"
+    pod_arguments = ("--metrics-bind-address=:8443", "--health-probe-bind-address=:8081", "--webhook-port=0")
     converts = True
     folder = "build/release"
     options = []
@@ -131,7 +133,8 @@ class SetpointTuned(Setpoint):
 
 class ControllerRuntime(Program):
     name = "controller-runtime"
-    where = ("replay", "real", "webhooks")  # protobuf for built-in kinds: the embedded server supports only JSON
+    where = ("replay", "real", "webhooks", "cluster")  # protobuf for built-in kinds: the embedded server supports only JSON
+    pod_arguments = ("-metrics-bind-address=:8443",)
     flags = []
 
     def executable(self):

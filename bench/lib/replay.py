@@ -74,8 +74,8 @@ class Replay:
         self.process.stop()
 
 
+folder = "build/release"
+
+
 def executable():
-    for path in ("build/release/bin/replay", "build/release/bench/replay"):
-        if os.path.isfile(os.path.join(ROOT, path)):
-            return os.path.join(ROOT, path)
-    return os.path.join(ROOT, "build/release/bin/replay")
+    return os.path.join(ROOT, folder, "bin/replay")

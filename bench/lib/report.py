@@ -8,6 +8,8 @@ from .results import Results, collect, median, rounds_of
 # (workload, metric, what it is, decimals); lower is better in all of them.
 SHOWN = [
     ("start", "exec_to_first_write_ms", "exec to first write, ms", 1),
+    ("start", "start_to_first_write_ms", "start of the container to first write, ms", 0),
+    ("start", "image_packed_mib", "image, packed, MiB", 1),
     ("start", "executable_mib", "executable, MiB", 1),
     ("start", "added_to_base_mib", "added to the base image, MiB", 1),
     ("start", "with_libraries_mib", "executable and all its libraries, MiB", 1),
@@ -23,6 +25,7 @@ SHOWN = [
     ("W2", "seconds_to_done", "create storm: s until done", 2),
     ("W2", "seconds", "create storm: s until at rest", 1),
     ("W2", "peak_mib", "create storm: peak MiB", 1),
+    ("W2", "working_set_mib", "create storm: working set of the container after, MiB", 1),
     ("W2", "api_calls_per_change", "create storm: API calls for each", 2),
     ("W2", "bytes_per_change", "create storm: bytes for each", 0),
     ("W3", "cpu_s", "open loop: CPU s", 3),
@@ -56,7 +59,7 @@ SHOWN = [
     ("W10", "peak_mib", "conversions: peak MiB", 1),
 ]
 OURS, TUNED = "setpoint", "setpoint-tuned"
-PLACES = {"replay": "on the replay server", "embedded": "on the embedded server", "real": "on the real server", "webhooks": "webhooks"}
+PLACES = {"replay": "on the replay server", "embedded": "on the embedded server", "real": "on the real server", "webhooks": "webhooks", "cluster": "in a cluster"}
 
 
 def numeric(case):

@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace setpoint::replay {
+namespace setpoint::inline v0::replay {
 
 namespace bj = boost::json;
 
@@ -227,4 +227,4 @@ http::response api::event(const http::server_request& r, const target& t) {
     return answer;
 }
 
-}  // namespace setpoint::replay
+}  // namespace setpoint::inline v0::replay

@@ -5,7 +5,7 @@
 #include "model.hpp"
 #include "setpoint/http/server.hpp"
 
-namespace setpoint::replay {
+namespace setpoint::inline v0::replay {
 
 class api {
 public:
@@ -26,4 +26,4 @@ private:
     std::uint64_t events_ = 0;
 };
 
-}  // namespace setpoint::replay
+}  // namespace setpoint::inline v0::replay

@@ -7,7 +7,7 @@
 
 #include <array>
 
-namespace setpoint::replay {
+namespace setpoint::inline v0::replay {
 
 namespace bj = boost::json;
 
@@ -79,4 +79,4 @@ std::optional<std::string> discovery_document(std::string_view path) {
     return bj::serialize(d);
 }
 
-}  // namespace setpoint::replay
+}  // namespace setpoint::inline v0::replay

@@ -13,7 +13,7 @@
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
-namespace setpoint::replay {
+namespace setpoint::inline v0::replay {
 
 namespace bj = boost::json;
 
@@ -122,6 +122,7 @@ bj::object parent_object(const fleet_settings& s, const ::web_server::web_server
             json::decode_into(*kind_of<setpoint::deployment>().type, live.get(), bj::serialize(readable));
         if (!ok) throw fault(ok.error());
         seen.deployment = live;
+        seen.has_service = true;
         constexpr std::int64_t begin_of_2026 = 1'767'225'600;
         ::web_server::web_server reported;
         reported.status =
@@ -192,4 +193,4 @@ forms fleet::foreign(std::uint64_t number, std::uint64_t version) const {
     return make(foreign_, number, version, {});
 }
 
-}  // namespace setpoint::replay
+}  // namespace setpoint::inline v0::replay

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <string>
 
-namespace setpoint::replay {
+namespace setpoint::inline v0::replay {
 
 struct fleet_settings {
     std::uint64_t parents = 1000;
@@ -54,4 +54,4 @@ private:
     child_prototype deployment_, service_, foreign_;
 };
 
-}  // namespace setpoint::replay
+}  // namespace setpoint::inline v0::replay

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
-namespace setpoint::replay {
+namespace setpoint::inline v0::replay {
 
 void histogram::add(duration value) {
     const auto us = static_cast<std::uint64_t>(std::max<std::int64_t>(value.count() / 1000, 0));
@@ -22,7 +23,7 @@ duration histogram::mean() const {
 }
 
 duration histogram::quantile(double share) const {
-    const auto wanted = static_cast<std::uint64_t>(share * static_cast<double>(count_) + 0.5);
+    const auto wanted = static_cast<std::uint64_t>(std::llround(share * static_cast<double>(count_)));
     std::uint64_t seen = 0;
     for (std::size_t slot = 0; slot < counts_.size(); ++slot) {
         seen += counts_[slot];
@@ -35,4 +36,4 @@ duration histogram::quantile(double share) const {
     return max_;
 }
 
-}  // namespace setpoint::replay
+}  // namespace setpoint::inline v0::replay

@@ -7,7 +7,7 @@
 #include <array>
 #include <cstdint>
 
-namespace setpoint::replay {
+namespace setpoint::inline v0::replay {
 
 class histogram {
 public:
@@ -28,4 +28,4 @@ private:
     duration max_{}, sum_{};
 };
 
-}  // namespace setpoint::replay
+}  // namespace setpoint::inline v0::replay

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::replay {
+namespace setpoint::inline v0::replay {
 
 enum class format : std::uint8_t { json, protobuf };
 
@@ -26,4 +26,4 @@ inline constexpr kind_facts event_kind{"events.k8s.io", "v1", "events", "Event",
 inline constexpr kind_facts old_event_kind{"", "v1", "events", "Event"};
 inline constexpr kind_facts status_kind{"", "v1", "", "Status", &status_shape};
 
-}  // namespace setpoint::replay
+}  // namespace setpoint::inline v0::replay

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace setpoint::replay {
+namespace setpoint::inline v0::replay {
 
 namespace {
 
@@ -50,4 +50,4 @@ awaitable<void> load::touch(std::uint64_t mine) {
     running_ = 0;
 }
 
-}  // namespace setpoint::replay
+}  // namespace setpoint::inline v0::replay

@@ -5,7 +5,7 @@
 #include <array>
 #include <string_view>
 
-namespace setpoint::replay {
+namespace setpoint::inline v0::replay {
 
 namespace bj = boost::json;
 
@@ -84,4 +84,4 @@ void replace(bj::object& into, const bj::object& body) {
     into = std::move(made);
 }
 
-}  // namespace setpoint::replay
+}  // namespace setpoint::inline v0::replay

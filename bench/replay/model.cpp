@@ -8,7 +8,7 @@
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
-namespace setpoint::replay {
+namespace setpoint::inline v0::replay {
 
 namespace bj = boost::json;
 
@@ -224,4 +224,4 @@ void model::expire() {
     for (const auto& c : collections_) c->expire(version_);
 }
 
-}  // namespace setpoint::replay
+}  // namespace setpoint::inline v0::replay

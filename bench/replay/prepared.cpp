@@ -7,7 +7,7 @@
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
-namespace setpoint::replay {
+namespace setpoint::inline v0::replay {
 
 namespace bj = boost::json;
 
@@ -36,4 +36,4 @@ prepared failure(int code, std::string_view reason, std::string_view message) {
                                                   {"code", code}})};
 }
 
-}  // namespace setpoint::replay
+}  // namespace setpoint::inline v0::replay

@@ -11,7 +11,7 @@
 #include <array>
 #include <vector>
 
-namespace setpoint::replay {
+namespace setpoint::inline v0::replay {
 
 namespace bj = boost::json;
 
@@ -293,4 +293,4 @@ void append_watch_frame(std::string& out, std::string_view type, const kind_fact
         out += part;
 }
 
-}  // namespace setpoint::replay
+}  // namespace setpoint::inline v0::replay

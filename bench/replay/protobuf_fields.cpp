@@ -4,7 +4,7 @@
 
 #include "protobuf_fields.hpp"
 
-namespace setpoint::replay {
+namespace setpoint::inline v0::replay {
 
 namespace {
 
@@ -271,4 +271,4 @@ constinit const message_shape service_shape{"Service", service_fields};
 constinit const message_shape event_shape{"Event", event_fields};
 constinit const message_shape status_shape{"Status", status_fields};
 
-}  // namespace setpoint::replay
+}  // namespace setpoint::inline v0::replay

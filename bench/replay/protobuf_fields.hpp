@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-namespace setpoint::replay {
+namespace setpoint::inline v0::replay {
 
 enum class field_type : std::uint8_t {
     text,
@@ -40,4 +40,4 @@ struct message_shape {
 
 extern const message_shape deployment_shape, service_shape, event_shape, status_shape, list_meta_shape;
 
-}  // namespace setpoint::replay
+}  // namespace setpoint::inline v0::replay

@@ -7,10 +7,11 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::replay {
+namespace setpoint::inline v0::replay {
 
 // What stands in a prototype where the objects differ.
-inline constexpr std::string_view number_mark = "NNNNNN";          // in names; a number with leading zeros
+inline constexpr std::string_view number_mark =
+    "nnnnnn";  // in names, and valid there; a number with leading zeros
 inline constexpr std::string_view uid_mark = "UUUUUUUUUUUU";       // the end of UIDs
 inline constexpr std::string_view version_mark = "VVVVVVVVVV";     // resourceVersion
 inline constexpr std::string_view hash_mark = "HHHHHHHHHHHHHHHH";  // of what the operator applied
@@ -36,4 +37,4 @@ private:
     std::vector<place> places_;
 };
 
-}  // namespace setpoint::replay
+}  // namespace setpoint::inline v0::replay

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace setpoint::replay {
+namespace setpoint::inline v0::replay {
 
 namespace bj = boost::json;
 
@@ -216,4 +216,4 @@ std::shared_ptr<http::body_source> make_watch(loop& l, collection& c, const watc
     return source;
 }
 
-}  // namespace setpoint::replay
+}  // namespace setpoint::inline v0::replay

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::replay {
+namespace setpoint::inline v0::replay {
 
 namespace bj = boost::json;
 
@@ -117,4 +117,4 @@ void tally::reset() {
     last_write_.reset();
 }
 
-}  // namespace setpoint::replay
+}  // namespace setpoint::inline v0::replay

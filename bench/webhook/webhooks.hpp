@@ -4,7 +4,7 @@
 #include "operators/web_server/types.hpp"
 #include "setpoint/webhook/verdict.hpp"
 
-namespace setpoint::bench {
+namespace setpoint::inline v0::bench {
 
 struct container_spec {
     std::string image;
@@ -43,4 +43,4 @@ void check(const web_server::web_server& w, verdict& v);
 void to_hub(const web_server_v2& from, web_server::web_server& to);
 void from_hub(const web_server::web_server& from, web_server_v2& to);
 
-}  // namespace setpoint::bench
+}  // namespace setpoint::inline v0::bench

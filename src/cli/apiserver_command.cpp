@@ -7,7 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-namespace setpoint::cli {
+namespace setpoint::inline v0::cli {
 
 namespace {
 
@@ -36,15 +36,17 @@ void disable(apiserver::background_controllers& run, const std::string& name) {
     if (name == "namespaces") run.namespaces = false;
     if (name == "workloads") run.workloads = false;
     if (name == "addresses") run.addresses = false;
+    if (name == "endpoints") run.endpoints = false;
     if (name == "nodes") run.nodes = false;
 }
 
 }  // namespace
 
-apiserver_command::apiserver_command(CLI::App& parent) {
-    CLI::App& f = *parent.add_subcommand("apiserver",
-                                         "Run an embedded Kubernetes API server with its controllers and "
-                                         "fake nodes; all objects are kept in memory");
+apiserver_command::apiserver_command(CLI::App& parent)
+    : app_(parent.add_subcommand("apiserver",
+                                 "Run an embedded Kubernetes API server with its controllers and "
+                                 "fake nodes; all objects are kept in memory")) {
+    CLI::App& f = *app_;
     f.get_formatter()->column_width(38);
     f.set_help_flag("-h,--help", "Print this help and exit");
     declare_serving(f);
@@ -82,7 +84,8 @@ void apiserver_command::declare_content(CLI::App& f) {
         ->type_name("NAME,...")
         ->delimiter(',')
         ->allow_extra_args(false)
-        ->check(CLI::IsMember({"garbage-collection", "namespaces", "workloads", "addresses", "nodes"}))
+        ->check(CLI::IsMember(
+            {"garbage-collection", "namespaces", "workloads", "addresses", "endpoints", "nodes"}))
         ->group("Content");
     f.add_option("--history", history_, "Keep old revisions for watches and lists for this long")
         ->type_name("DURATION")
@@ -144,6 +147,7 @@ apiserver_settings apiserver_command::settings() const {
     s.max_connections = max_connections_;
     for (const std::string& name : without_) disable(s.api.run, name);
     s.api.history = parsed(history_, "--history", std::chrono::seconds(1));
+    s.api.bootstrap_objects = true;
     s.api.nodes.count = nodes_;
     s.api.nodes.start_delay = parsed(start_delay_, "--pod-start-delay", duration::zero());
     s.api.nodes.ready_delay = parsed(ready_delay_, "--pod-ready-delay", duration::zero());
@@ -154,8 +158,12 @@ apiserver_settings apiserver_command::settings() const {
     return s;
 }
 
-int apiserver_command::run() const {
+bool apiserver_command::is_chosen() const {
+    return app_->parsed();
+}
+
+int apiserver_command::run() {
     return run_apiserver(settings());
 }
 
-}  // namespace setpoint::cli
+}  // namespace setpoint::inline v0::cli

@@ -2,19 +2,21 @@
 // `setpoint apiserver`: parses its flags and runs it.
 
 #include "cli/apiserver_service.hpp"
+#include "cli/subcommand.hpp"
 
 namespace CLI {
 class App;
 }
 
-namespace setpoint::cli {
+namespace setpoint::inline v0::cli {
 
-class apiserver_command {
+class apiserver_command final : public subcommand {
 public:
     explicit apiserver_command(CLI::App& parent);
+    bool is_chosen() const override;
     // Runs until SIGTERM or SIGINT; returns the exit code. Throws fault: bad_config for unusable
     // settings.
-    int run() const;
+    int run() override;
 
 private:
     void declare_serving(CLI::App& f);
@@ -22,6 +24,7 @@ private:
     void declare_logging(CLI::App& f);
     apiserver_settings settings() const;
 
+    CLI::App* app_;
     std::string bind_address_ = "127.0.0.1", history_ = "5m", level_ = "warn", format_ = "text";
     std::string start_delay_ = "200ms", ready_delay_ = "100ms", job_time_ = "1s", stop_delay_ = "100ms";
     std::string kubeconfig_, record_rbac_;
@@ -32,4 +35,4 @@ private:
     bool insecure_http_ = false;
 };
 
-}  // namespace setpoint::cli
+}  // namespace setpoint::inline v0::cli

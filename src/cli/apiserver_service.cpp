@@ -1,11 +1,9 @@
 #include "cli/apiserver_service.hpp"
 
 #include "cli/access_record.hpp"
+#include "cli/api_host.hpp"
 #include "cli/file.hpp"
-#include "cli/kubeconfig_file.hpp"
-#include "setpoint/core/ip_text.hpp"
 #include "setpoint/core/task_scope.hpp"
-#include "setpoint/http/certificates.hpp"
 #include "setpoint/manager/program.hpp"
 
 #include <boost/asio/signal_set.hpp>
@@ -13,58 +11,10 @@
 
 #include <csignal>
 #include <iostream>
-#include <sys/resource.h>
 
-namespace setpoint::cli {
+namespace setpoint::inline v0::cli {
 
 namespace {
-
-// How long requests may take to finish after a stop was requested.
-constexpr duration stop_limit = std::chrono::seconds(5);
-// The API server rejects larger bodies with a Status.
-constexpr std::size_t max_body = 16 * 1024 * 1024;
-// Longer than clients keep their connections (Go: 90 s), so that the client closes first.
-constexpr duration idle_timeout = std::chrono::minutes(3);
-
-struct certificates {
-    http::certificate ca, server, client;
-};
-
-// The address for clients on this machine.
-std::string reachable(const std::string& bound) {
-    const auto a = parse_ip(bound);
-    if (!a) return "127.0.0.1";
-    if (!a->is_unspecified()) return bound;
-    return a->is_v6() ? "::1" : "127.0.0.1";
-}
-
-certificates make_certificates(const std::string& bound, wall_time now, random_source& random) {
-    certificates c;
-    c.ca = http::make_ca("setpoint-ca", now, random).value();
-    std::vector<std::string> names = {"localhost",  "127.0.0.1",          "::1",
-                                      "kubernetes", "kubernetes.default", "kubernetes.default.svc"};
-    const std::string address = reachable(bound);
-    if (std::find(names.begin(), names.end(), address) == names.end()) names.push_back(address);
-    http::certificate_request server;
-    server.common_name = "setpoint-apiserver";
-    server.names = std::move(names);
-    server.server = true;
-    c.server = http::issue_certificate(c.ca, server, now, random).value();
-    http::certificate_request client;
-    client.common_name = "setpoint-admin";
-    client.organizations = {"system:masters"};
-    client.client = true;
-    c.client = http::issue_certificate(c.ca, client, now, random).value();
-    return c;
-}
-
-// Each watch holds a connection.
-void raise_file_limit() {
-    rlimit limit{};
-    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == limit.rlim_max) return;
-    limit.rlim_cur = limit.rlim_max;
-    ::setrlimit(RLIMIT_NOFILE, &limit);
-}
 
 class apiserver_service {
 public:
@@ -84,7 +34,6 @@ public:
             const result<> clear = clear_kubeconfig(settings_.kubeconfig);
             if (!clear) throw fault(clear.error());
         }
-        raise_file_limit();
         wait_for_signal();
         run_to_end(loop_, "apiserver", serve());
         return static_cast<int>(exit_code::ok);
@@ -101,12 +50,10 @@ private:
         return sink;
     }
     void wait_for_signal();
-    void prepare();
-    http::server_options listening() const;
+    api_host_options hosting();
     awaitable<void> serve();
-    awaitable<http::response> handle(apiserver::server& api, const http::server_request& r);
-    awaitable<void> announce(apiserver::server& api, std::uint16_t port);
-    awaitable<void> stop_in_order(http::server& listener, task_scope& tasks);
+    awaitable<void> announce(api_host& host);
+    awaitable<void> stop_in_order(api_host& host, task_scope& tasks);
 
     apiserver_settings settings_;
     real_clock time_;
@@ -118,8 +65,6 @@ private:
     latch stop_;
     asio::signal_set signals_;
     access_record record_;
-    certificates certificates_;
-    http::tls_context_ptr tls_;
     std::exception_ptr failure_;
 };
 
@@ -136,46 +81,25 @@ void apiserver_service::wait_for_signal() {
     });
 }
 
-void apiserver_service::prepare() {
-    settings_.api.call_webhooks = true;
-    if (!settings_.record_rbac.empty())
-        settings_.api.on_request = [this](std::string_view verb, std::string_view group,
-                                          std::string_view resource, std::string_view subresource,
-                                          std::string_view, std::string_view) {
-            record_.note(verb, group, resource, subresource);
-        };
-    if (!settings_.tls) return;
-    certificates_ = make_certificates(settings_.at.host, time_.wall_now(), random_);
-    tls_ = http::make_server_tls(certificates_.server.cert_pem, certificates_.server.key_pem).value();
-    settings_.api.ca_pem = certificates_.ca.cert_pem;
-}
-
-http::server_options apiserver_service::listening() const {
-    http::server_options o;
-    o.name = "apiserver";
-    o.at = settings_.at;
-    o.flag = "--port";
-    if (tls_) o.tls = [context = tls_] { return context; };
-    o.max_body = max_body;
-    o.max_connections = settings_.max_connections;
-    o.idle_timeout = idle_timeout;
+api_host_options apiserver_service::hosting() {
+    api_host_options o{settings_.at, settings_.tls, settings_.max_connections, settings_.api};
+    o.flag = settings_.flag;
+    o.certificate = settings_.certificate;
+    if (settings_.record_rbac.empty()) return o;
+    o.api.on_request = [this](std::string_view verb, std::string_view group, std::string_view resource,
+                              std::string_view subresource, std::string_view,
+                              std::string_view) { record_.note(verb, group, resource, subresource); };
+    o.on_socket_request = [this](const http::server_request& r) -> std::shared_ptr<void> {
+        return std::make_shared<access_record::scope>(record_, r);
+    };
     return o;
 }
 
-awaitable<http::response> apiserver_service::handle(apiserver::server& api, const http::server_request& r) {
-    const access_record::scope recorded(record_, r);
-    co_return co_await api.handle(r);
-}
-
-awaitable<void> apiserver_service::announce(apiserver::server& api, std::uint16_t port) {
-    co_await api.ready();
-    const std::string host = reachable(settings_.at.host);
-    const http::listen_address at{host, port};
-    const std::string url = fmt::format("{}://{}", settings_.tls ? "https" : "http", at.text());
+awaitable<void> apiserver_service::announce(api_host& host) {
+    co_await host.api().ready();
     std::string hint;
     if (!settings_.kubeconfig.empty()) {
-        const auto text = std::make_shared<const secret>(
-            kubeconfig_text(url, certificates_.ca.cert_pem, certificates_.client));
+        const auto text = std::make_shared<const secret>(host.kubeconfig());
         const result<> written = co_await loop_.blocking(
             "write the kubeconfig",
             [file = settings_.kubeconfig, text] { return write_file(file, text->reveal(), 0600); });
@@ -183,25 +107,21 @@ awaitable<void> apiserver_service::announce(apiserver::server& api, std::uint16_
         hint = "; export KUBECONFIG=" + settings_.kubeconfig;
     }
     const auto took = std::chrono::duration<double>(time_.now() - begun_).count();
-    std::cout << fmt::format("ready on {} in {:.2f} s{}\n", url, took, hint) << std::flush;
+    std::cout << fmt::format("ready on {} in {:.2f} s{}\n", host.url(), took, hint) << std::flush;
 }
 
 awaitable<void> apiserver_service::serve() {
-    prepare();
-    apiserver::server api(loop_, log_, settings_.api);
-    http::server listener(loop_, log_, listening(),
-                          [this, &api](const http::server_request& r) { return handle(api, r); });
+    api_host host(loop_, log_, hosting());
     task_scope tasks(loop_, "behind the API", [this](std::string_view task, std::exception_ptr e) {
         log_.error("A task of the server failed", {{"task", task}});
         if (!failure_) failure_ = std::move(e);
         stop_.set();
     });
-    const result<> started = listener.start();
+    const result<> started = host.start(tasks);
     if (!started) throw fault(started.error());
     if (!settings_.loopback)
         log_.warn("Clients are not authenticated: anyone who can reach this address has full access");
-    tasks.spawn("controllers", api.run());
-    tasks.spawn("announce", announce(api, listener.port()));
+    tasks.spawn("announce", announce(host));
     if (!settings_.record_rbac.empty()) tasks.spawn("record", record_.keep(settings_.record_rbac, log_));
     bool was_cancelled = false;
     try {
@@ -211,14 +131,14 @@ awaitable<void> apiserver_service::serve() {
     }
     {
         cancel_scope shield(loop_, never, true);
-        co_await stop_in_order(listener, tasks);
+        co_await stop_in_order(host, tasks);
     }
     if (failure_) std::rethrow_exception(failure_);
     if (was_cancelled) throw cancelled{};
 }
 
-awaitable<void> apiserver_service::stop_in_order(http::server& listener, task_scope& tasks) {
-    co_await listener.stop(stop_limit);
+awaitable<void> apiserver_service::stop_in_order(api_host& host, task_scope& tasks) {
+    co_await host.stop();
     tasks.request_stop();
     co_await tasks.join();
     signals_.cancel();
@@ -235,4 +155,4 @@ int run_apiserver(apiserver_settings s) {
     return service.run();
 }
 
-}  // namespace setpoint::cli
+}  // namespace setpoint::inline v0::cli

@@ -3,19 +3,23 @@
 
 #include "setpoint/apiserver/server.hpp"
 #include "setpoint/core/log.hpp"
+#include "setpoint/http/certificates.hpp"
 #include "setpoint/http/listen_address.hpp"
 
+#include <optional>
 #include <string>
 
-namespace setpoint::cli {
+namespace setpoint::inline v0::cli {
 
 // Validated.
 struct apiserver_settings {
     http::listen_address at;
     bool loopback = true;  // only processes on this machine can connect
     bool tls = true;
-    std::string kubeconfig;   // file to write once the server is ready; empty: none
-    std::string record_rbac;  // file for the recorded ClusterRole; empty: none
+    std::string flag = "--port";                   // named if the port is taken
+    std::optional<http::certificate> certificate;  // instead of one that a new CA issues
+    std::string kubeconfig;                        // file to write once the server is ready; empty: none
+    std::string record_rbac;                       // file for the recorded ClusterRole; empty: none
     apiserver::server_options api;
     std::size_t max_connections = 4096;
     log_level level = log_level::info;
@@ -26,4 +30,4 @@ struct apiserver_settings {
 // fault: bad_config if it cannot listen on the address or cannot write a file.
 int run_apiserver(apiserver_settings s);
 
-}  // namespace setpoint::cli
+}  // namespace setpoint::inline v0::cli

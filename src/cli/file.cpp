@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace setpoint::cli {
+namespace setpoint::inline v0::cli {
 
 namespace {
 
@@ -45,6 +45,25 @@ result<> write_file(const std::string& path, std::string_view text, mode_t mode)
     return failure("write", path, because);
 }
 
+result<std::string> read_file(const std::string& path, std::size_t most) {
+    const bool is_input = path == "-";
+    const int fd = is_input ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return failure("read", path, errno);
+    std::string text;
+    std::array<char, 4096> bytes{};
+    ssize_t n = 0;
+    while (text.size() <= most && (n = ::read(fd, bytes.data(), bytes.size())) != 0) {
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) break;
+        text.append(bytes.data(), static_cast<std::size_t>(n));
+    }
+    const int why = errno;
+    if (!is_input) ::close(fd);
+    if (n < 0) return failure("read", is_input ? "the standard input" : path, why);
+    if (text.size() > most) return failure("read", path, EFBIG);
+    return text;
+}
+
 result<std::string> begin_of_file(const std::string& path) {
     const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (fd < 0) {
@@ -59,4 +78,4 @@ result<std::string> begin_of_file(const std::string& path) {
     return std::string(bytes.data(), static_cast<std::size_t>(n));
 }
 
-}  // namespace setpoint::cli
+}  // namespace setpoint::inline v0::cli

@@ -1,5 +1,5 @@
 #pragma once
-// Writes files atomically.
+// Reads files, and writes them atomically.
 
 #include "setpoint/core/error.hpp"
 
@@ -7,12 +7,15 @@
 #include <string_view>
 #include <sys/types.h>
 
-namespace setpoint::cli {
+namespace setpoint::inline v0::cli {
 
 // Writes a new file next to `path` and renames it, so that readers see the old or the new content.
 // Blocks. Error: bad_config, naming the file.
 result<> write_file(const std::string& path, std::string_view text, mode_t mode);
+// All of a file, or of the standard input if it is "-". Error: bad_config, naming the file, if it cannot be
+// read or is larger than `most` bytes.
+result<std::string> read_file(const std::string& path, std::size_t most = 16 * 1024 * 1024);
 // The first bytes of a file; "" if it does not exist. Error: bad_config if it cannot be read.
 result<std::string> begin_of_file(const std::string& path);
 
-}  // namespace setpoint::cli
+}  // namespace setpoint::inline v0::cli

@@ -7,7 +7,7 @@
 
 #include <cstdio>
 
-namespace setpoint::cli {
+namespace setpoint::inline v0::cli {
 
 namespace {
 
@@ -51,4 +51,4 @@ result<> clear_kubeconfig(const std::string& path) {
     return {};
 }
 
-}  // namespace setpoint::cli
+}  // namespace setpoint::inline v0::cli

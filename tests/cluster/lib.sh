@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Shared by build and control-plane; sourced, not run.
+# Shared by build, control-plane, node and images/make; sourced, not run.
 
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 SETPOINT_CLUSTER_HOME=${SETPOINT_CLUSTER_HOME:-${XDG_CACHE_HOME:-$HOME/.cache}/setpoint-cluster}
@@ -108,4 +108,21 @@ contexts:
 current-context: $3
 K
   )
+}
+
+# control_plane_flags DIRECTORY: sets the flags that control-plane and node have in common
+# shellcheck disable=SC2034
+control_plane_flags() {
+  # Without the grace period, a SIGTERM waits for open watches, longer than 10 s.
+  APISERVER_FLAGS=(
+    --tls-cert-file "$1/pki/apiserver.crt" --tls-private-key-file "$1/pki/apiserver.key" --client-ca-file "$1/pki/ca.crt"
+    --service-account-key-file "$1/pki/sa.pub" --service-account-signing-key-file "$1/pki/sa.key"
+    --service-account-issuer https://kubernetes.default.svc.cluster.local --allow-privileged=true
+    --shutdown-watch-termination-grace-period 1s)
+  # Each controller has its own service account, as in a real cluster, so RBAC is exercised too. This costs a few requests per
+  # controller, which would take 5 s of every start at the default of 20 a second.
+  KCM_FLAGS=(
+    --kubeconfig "$1/kcm.conf" --leader-elect=false --use-service-account-credentials
+    --service-account-private-key-file "$1/pki/sa.key" --root-ca-file "$1/pki/ca.crt"
+    --cluster-signing-cert-file "$1/pki/ca.crt" --cluster-signing-key-file "$1/pki/ca.key" --kube-api-qps 200 --kube-api-burst 400)
 }

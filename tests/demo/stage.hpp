@@ -2,6 +2,8 @@
 // What the audience sees: verified steps, line by line, and on a terminal below them a table that is redrawn
 // whenever something changes.
 
+#include "cli/terminal/live_text.hpp"
+
 #include <functional>
 #include <ostream>
 #include <string>
@@ -14,10 +16,7 @@ class stage {
 public:
     // `table`: the lines below the steps, as they are now. Only a terminal shows them live.
     stage(std::ostream& out, bool terminal, std::function<std::vector<std::string>()> table)
-        : out_(out), terminal_(terminal), table_(std::move(table)) {}
-    ~stage() { clear(); }
-    stage(const stage&) = delete;
-    stage& operator=(const stage&) = delete;
+        : table_(std::move(table)), text_(out, terminal, [this] { return below(); }) {}
 
     void title(std::string_view text);
     void verified(std::string_view what);
@@ -25,22 +24,18 @@ public:
     void say(std::string_view line);
     void show_table();  // once, as lines that stay
     // Something changed: draws the table anew.
-    void refresh();
+    void refresh() { text_.refresh(); }
     // What is being waited for; "" for nothing.
     void waiting(std::string_view what);
     int steps() const { return steps_; }
 
 private:
-    std::string colour(std::string_view code, std::string_view text) const;
-    void clear();
-    void line(const std::string& text);
+    std::vector<std::string> below() const;
 
-    std::ostream& out_;
-    bool terminal_;
     std::function<std::vector<std::string>()> table_;
     std::string waiting_;
-    std::size_t drawn_ = 0;
     int steps_ = 0;
+    setpoint::cli::live_text text_;  // last: it draws the others
 };
 
 }  // namespace demo

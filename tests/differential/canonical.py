@@ -6,7 +6,7 @@ import re
 UID = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b")
 TIME = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
 # Fields of the response to a TokenRequest.
-TOKEN = re.compile(r"^eyJ[\w-]+\.[\w-]+\.[\w-]+$|^setpoint\.[0-9a-f-]{36}$")
+TOKEN = re.compile(r"^eyJ[\w-]+\.[\w-]+\.[\w-]+$")
 AGE = re.compile(r"^(\d+[smhdy])+$")
 IP = re.compile(r"\b10\.(96|0)\.\d+\.\d+\b")
 # In messages: values of the record that did not match a precondition, or of an object in JSON.

@@ -57,7 +57,11 @@ bool is_write(const http::request& r) {
 testing::environment_options seeded(std::uint64_t seed) {
     testing::environment_options o;
     o.seed = seed;
-    o.api.run = {.garbage_collection = false, .workloads = false, .addresses = false, .nodes = false};
+    o.api.run = {.garbage_collection = false,
+                 .workloads = false,
+                 .addresses = false,
+                 .endpoints = false,
+                 .nodes = false};
     return o;
 }
 

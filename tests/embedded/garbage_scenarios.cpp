@@ -156,10 +156,11 @@ spec:
     co_await c.until_count("widgets", 0);
     // Deleting a definition deletes its instances and their dependents.
     co_await c.create("widgets", widget);
-    co_await c.create("configmaps", map_yaml("of-w", co_await ref(c, "widgets/w")));
+    for (const char* name : {"of-w", "too"})
+        co_await c.create("configmaps", map_yaml(name, co_await ref(c, "widgets/w")));
     co_await c.remove("customresourcedefinitions/widgets.example.com");
     co_await c.until_gone("customresourcedefinitions/widgets.example.com");
-    co_await c.pass(2min);
+    for (const char* name : {"configmaps/of-w", "configmaps/too"}) co_await c.until_gone(name);
 }
 
 // A test against a real API server sometimes found a pod left over.

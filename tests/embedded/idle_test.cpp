@@ -50,6 +50,32 @@ BOOST_AUTO_TEST_CASE(an_hour_with_twenty_deployments_costs_heartbeats_only) {
     }
 }
 
+// As kube-apiserver's --event-ttl: each write begins the hour again, also through the other API group.
+BOOST_AUTO_TEST_CASE(events_go_an_hour_after_their_last_write) {
+    cluster c;
+    const auto event = [](const std::string& name) {
+        return "apiVersion: v1\nkind: Event\nmetadata: {name: " + name +
+               "}\ninvolvedObject: {kind: Pod, namespace: default, name: p}\nreason: Tested\ntype: Normal\n";
+    };
+    c.env.run([&]() -> awaitable<void> {
+        co_await c.create("events", event("early"));
+        co_await c.create("events", event("kept"));
+        co_await c.pass(30min);
+        co_await c.patch("events/kept", R"({"count":2})");
+        co_await c.create("events", event("removed"));
+        co_await c.remove("events/removed");
+        co_await c.create("events", event("removed"));
+        co_await c.pass(29min);
+        BOOST_TEST(co_await c.names("events") == "early kept removed");
+        co_await c.until_gone("events/early", 2min);
+        BOOST_TEST(co_await c.names("events") == "kept removed");
+        co_await c.pass(29min);
+        BOOST_TEST(co_await c.names("events") == "kept removed");
+        co_await c.until_gone("events/kept", 3min);
+        co_await c.until_gone("events/removed", 3min);
+    });
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace embedded

@@ -57,6 +57,41 @@ awaitable<void> completes_each_index(cluster& c) {
                                {"spec.hostname", std::string("numbered-") + index}});
 }
 
+awaitable<void> fails_each_index_on_its_own(cluster& c) {
+    co_await c.create(
+        "jobs", job("numbered",
+                    "completions: 2\n  parallelism: 2\n  completionMode: Indexed\n  backoffLimitPerIndex: 1",
+                    "exit=3"));
+    co_await c.until("jobs/numbered",
+                     {{"status.conditions[Failed]", "True FailedIndexes"},
+                      {"status.conditions[FailureTarget]", "True FailedIndexes"},
+                      {"status.failedIndexes", "0,1"},
+                      {"status.failed", "4"}},
+                     10min);
+    for (const char* failures : {"0", "1"})
+        co_await c.until_some(
+            "pods", 2,
+            {{"metadata.annotations[batch.kubernetes.io/job-index-failure-count]", failures},
+             {"metadata.finalizers", ""}});
+    BOOST_TEST(c.seconds() >= 10.0);
+}
+
+awaitable<void> fails_an_index_by_its_policy(cluster& c) {
+    co_await c.create("jobs", job("rules", R"(completions: 3
+  parallelism: 1
+  completionMode: Indexed
+  backoffLimitPerIndex: 5
+  maxFailedIndexes: 1
+  podFailurePolicy: {rules: [{action: FailIndex, onExitCodes: {operator: In, values: [3]}}]})",
+                                  "exit=3"));
+    co_await c.until("jobs/rules",
+                     {{"status.conditions[Failed]", "True MaxFailedIndexesExceeded"},
+                      {"status.failedIndexes", "0,1"},
+                      {"status.failed", "2"}},
+                     10min);
+    co_await c.until_count("pods", 2);
+}
+
 awaitable<void> is_suspended_and_resumed(cluster& c) {
     co_await c.create("jobs", job("slow", "suspend: true\n  completions: 2\n  parallelism: 2"));
     co_await c.until("jobs/slow", {{"status.conditions[Suspended]", "True JobSuspended"}});
@@ -102,6 +137,36 @@ awaitable<void> is_deleted_with_its_pods(cluster& c) {
     BOOST_TEST((co_await c.list("pods")).empty());
 }
 
+awaitable<void> cordon_all(cluster& c) {
+    for (const bj::object& node : co_await c.list("nodes"))
+        co_await c.patch("nodes/" + at(node, "metadata.name"), R"({"spec":{"unschedulable":true}})");
+}
+
+awaitable<void> fails_although_a_pod_has_no_node(cluster& c) {
+    co_await c.create("jobs", job("rules", R"(completions: 2
+  parallelism: 1
+  podFailurePolicy: {rules: [{action: FailJob, onExitCodes: {operator: In, values: [3]}}]})",
+                                  "exit=3"));
+    co_await c.until_some("pods", 1, {{"spec.nodeName", "*"}});
+    co_await cordon_all(c);
+    co_await c.patch("jobs/rules", R"({"spec":{"parallelism":2}})");
+    co_await c.until("jobs/rules",
+                     {{"status.conditions[Failed]", "True PodFailurePolicy"}, {"status.failed", "2"}});
+}
+
+awaitable<void> replaces_a_pod_that_is_deleted_before_it_has_a_node(cluster& c) {
+    co_await cordon_all(c);
+    co_await c.create("jobs", job("waits", "podReplacementPolicy: Failed"));
+    co_await c.until_count("pods", 1);
+    const std::string first = at((co_await c.list("pods")).front(), "metadata.name");
+    co_await c.remove("pods/" + first);
+    co_await c.until_gone("pods/" + first);
+    co_await c.until("jobs/waits", {{"status.failed", "1"}, {"status.active", "1"}});
+    co_await c.remove("jobs/waits", "Foreground");
+    co_await c.until_gone("jobs/waits");
+    co_await c.until_count("pods", 0);
+}
+
 // The controller writes each status concurrently, so each write meets a different state.
 awaitable<void> keeps_a_status_written_by_others(cluster& c) {
     constexpr int jobs = 40;
@@ -124,10 +189,15 @@ constexpr scenario job_scenario_table[] = {
     {"fails_after_its_retries", fails_after_its_retries},
     {"restarts_in_place_until_it_gives_up", restarts_in_place_until_it_gives_up},
     {"completes_each_index", completes_each_index},
+    {"fails_each_index_on_its_own", fails_each_index_on_its_own},
+    {"fails_an_index_by_its_policy", fails_an_index_by_its_policy},
     {"is_suspended_and_resumed", is_suspended_and_resumed},
     {"fails_at_its_deadline", fails_at_its_deadline},
     {"is_deleted_after_its_time_to_live", is_deleted_after_its_time_to_live},
     {"is_deleted_with_its_pods", is_deleted_with_its_pods},
+    {"fails_although_a_pod_has_no_node", fails_although_a_pod_has_no_node},
+    {"replaces_a_pod_that_is_deleted_before_it_has_a_node",
+     replaces_a_pod_that_is_deleted_before_it_has_a_node},
     {"keeps_a_status_written_by_others", keeps_a_status_written_by_others},
 };
 

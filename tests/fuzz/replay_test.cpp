@@ -8,11 +8,11 @@
 #include <fstream>
 #include <iterator>
 
-namespace setpoint::fuzz {
+namespace setpoint::inline v0::fuzz {
 #define HARNESS(name) void name(std::string_view input);
 #include "harness_list.inc"
 #undef HARNESS
-}  // namespace setpoint::fuzz
+}  // namespace setpoint::inline v0::fuzz
 
 namespace {
 

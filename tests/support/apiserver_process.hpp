@@ -14,7 +14,7 @@
 #include <unistd.h>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 class apiserver_process {
 public:
@@ -108,4 +108,4 @@ private:
     bool failed_ = false;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -22,7 +22,7 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace detail {
 
@@ -179,4 +179,4 @@ private:
     std::string name_, script_, kubeconfig_;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

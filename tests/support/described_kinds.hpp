@@ -22,7 +22,7 @@
 #include "setpoint/api/scheduling_v1.hpp"
 #include "setpoint/api/storage_v1.hpp"
 
-namespace setpoint::test {
+namespace setpoint::inline v0::test {
 
 template <class... Kinds>
 struct kind_list {
@@ -45,4 +45,4 @@ using stored_kinds =
               validating_admission_policy_binding, lease, event_record>;
 using asked_kinds = kind_list<token_review, subject_access_review>;
 
-}  // namespace setpoint::test
+}  // namespace setpoint::inline v0::test

@@ -7,7 +7,7 @@
 
 #include <map>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 class fake_collection {
 public:
@@ -55,4 +55,4 @@ private:
     watched_collection told_;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

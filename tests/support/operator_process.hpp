@@ -16,7 +16,7 @@
 #include <unistd.h>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 class operator_process {
 public:
@@ -78,4 +78,4 @@ private:
     std::optional<int> code_;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

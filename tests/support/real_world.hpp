@@ -10,7 +10,7 @@
 
 #include <sstream>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct real_world {
     real_world()
@@ -56,4 +56,4 @@ private:
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

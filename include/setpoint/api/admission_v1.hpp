@@ -15,17 +15,17 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // metav1.GroupVersionKind.
 struct admission_kind {
     std::string group{}, version{}, kind{};
 
+    template <class Self = admission_kind>
     static constexpr auto describe() {
         using namespace schema;
-        using self = admission_kind;
-        return object("", field(&self::group, "group", ""), field(&self::version, "version", ""),
-                      field(&self::kind, "kind", ""));
+        return object("", field(&Self::group, "group", ""), field(&Self::version, "version", ""),
+                      field(&Self::kind, "kind", ""));
     }
 };
 
@@ -33,11 +33,11 @@ struct admission_kind {
 struct admission_resource {
     std::string group{}, version{}, resource{};
 
+    template <class Self = admission_resource>
     static constexpr auto describe() {
         using namespace schema;
-        using self = admission_resource;
-        return object("", field(&self::group, "group", ""), field(&self::version, "version", ""),
-                      field(&self::resource, "resource", ""));
+        return object("", field(&Self::group, "group", ""), field(&Self::version, "version", ""),
+                      field(&Self::resource, "resource", ""));
     }
 };
 
@@ -58,17 +58,17 @@ struct admission_attributes {
     user_info user{};
     bool dry_run = false;  // nothing will be stored: side effects are not allowed
 
+    template <class Self = admission_attributes>
     static constexpr auto describe() {
         using namespace schema;
-        using self = admission_attributes;
-        return object("", field(&self::uid, "uid", "", unique, required), field(&self::kind, "kind", ""),
-                      field(&self::resource, "resource", ""), field(&self::sub_resource, "subResource", ""),
-                      field(&self::request_kind, "requestKind", ""),
-                      field(&self::request_resource, "requestResource", ""),
-                      field(&self::request_sub_resource, "requestSubResource", ""),
-                      field(&self::name, "name", ""), field(&self::ns, "namespace", ""),
-                      field(&self::operation, "operation", ""), field(&self::user, "userInfo", ""),
-                      field(&self::dry_run, "dryRun", ""));
+        return object("", field(&Self::uid, "uid", "", unique, required), field(&Self::kind, "kind", ""),
+                      field(&Self::resource, "resource", ""), field(&Self::sub_resource, "subResource", ""),
+                      field(&Self::request_kind, "requestKind", ""),
+                      field(&Self::request_resource, "requestResource", ""),
+                      field(&Self::request_sub_resource, "requestSubResource", ""),
+                      field(&Self::name, "name", ""), field(&Self::ns, "namespace", ""),
+                      field(&Self::operation, "operation", ""), field(&Self::user, "userInfo", ""),
+                      field(&Self::dry_run, "dryRun", ""));
     }
 };
 
@@ -78,12 +78,12 @@ struct admission_request : admission_attributes {
     boost::json::value object{}, old_object{};
     boost::json::value options{};  // meta.k8s.io/v1 CreateOptions and similar
 
+    template <class Self = admission_request>
     static constexpr auto describe() {
         using namespace schema;
-        using self = admission_request;
-        return schema::object("", fields_of<admission_attributes>, field(&self::object, "object", ""),
-                              field(&self::old_object, "oldObject", ""),
-                              field(&self::options, "options", ""));
+        return schema::object("", fields_of<admission_attributes>, field(&Self::object, "object", ""),
+                              field(&Self::old_object, "oldObject", ""),
+                              field(&Self::options, "options", ""));
     }
 };
 
@@ -99,14 +99,14 @@ struct admission_response {
     std::map<std::string, std::string> audit_annotations{};
     std::vector<std::string> warnings{};  // shown to the client; at most 120 characters each
 
+    template <class Self = admission_response>
     static constexpr auto describe() {
         using namespace schema;
-        using self = admission_response;
-        return object("The response to a request.", field(&self::uid, "uid", "", unique, required),
-                      field(&self::allowed, "allowed", "", required), field(&self::status, "status", ""),
-                      field(&self::patch, "patch", ""), field(&self::patch_type, "patchType", ""),
-                      field(&self::audit_annotations, "auditAnnotations", ""),
-                      field(&self::warnings, "warnings", ""));
+        return object("The response to a request.", field(&Self::uid, "uid", "", unique, required),
+                      field(&Self::allowed, "allowed", "", required), field(&Self::status, "status", ""),
+                      field(&Self::patch, "patch", ""), field(&Self::patch_type, "patchType", ""),
+                      field(&Self::audit_annotations, "auditAnnotations", ""),
+                      field(&Self::warnings, "warnings", ""));
     }
 };
 
@@ -117,12 +117,12 @@ struct admission_review {
     std::optional<admission_request> request{};
     std::optional<admission_response> response{};
 
+    template <class Self = admission_review>
     static constexpr auto describe() {
         using namespace schema;
-        using self = admission_review;
-        return object("An admission request and its response.", field(&self::api_version, "apiVersion", ""),
-                      field(&self::kind, "kind", ""), field(&self::request, "request", ""),
-                      field(&self::response, "response", ""));
+        return object("An admission request and its response.", field(&Self::api_version, "apiVersion", ""),
+                      field(&Self::kind, "kind", ""), field(&Self::request, "request", ""),
+                      field(&Self::response, "response", ""));
     }
 };
 
@@ -133,4 +133,4 @@ inline admission_review answer_to(const admission_review& question, admission_re
     return {question.api_version, question.kind, std::nullopt, std::move(verdict)};
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -5,16 +5,16 @@
 #include "setpoint/api/condition.hpp"
 #include "setpoint/api/kind_info.hpp"
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct crd_names {
     interned_string plural{}, singular{}, kind{}, list_kind{};
 
+    template <class Self = crd_names>
     static constexpr auto describe() {
         using namespace schema;
-        using self = crd_names;
-        return object("", field(&self::plural, "plural", ""), field(&self::singular, "singular", ""),
-                      field(&self::kind, "kind", ""), field(&self::list_kind, "listKind", ""));
+        return object("", field(&Self::plural, "plural", ""), field(&Self::singular, "singular", ""),
+                      field(&Self::kind, "kind", ""), field(&Self::list_kind, "listKind", ""));
     }
 };
 
@@ -22,11 +22,11 @@ struct crd_version {
     interned_string name{};
     std::optional<bool> served{}, storage{};
 
+    template <class Self = crd_version>
     static constexpr auto describe() {
         using namespace schema;
-        using self = crd_version;
-        return object("", field(&self::name, "name", ""), field(&self::served, "served", ""),
-                      field(&self::storage, "storage", ""));
+        return object("", field(&Self::name, "name", ""), field(&Self::served, "served", ""),
+                      field(&Self::storage, "storage", ""));
     }
 };
 
@@ -35,12 +35,12 @@ struct crd_spec {
     crd_names names{};
     std::vector<crd_version> versions{};
 
+    template <class Self = crd_spec>
     static constexpr auto describe() {
         using namespace schema;
-        using self = crd_spec;
-        return object("", field(&self::group, "group", ""),
-                      field(&self::scope, "scope", "Namespaced or Cluster."),
-                      field(&self::names, "names", ""), field(&self::versions, "versions", ""));
+        return object("", field(&Self::group, "group", ""),
+                      field(&Self::scope, "scope", "Namespaced or Cluster."),
+                      field(&Self::names, "names", ""), field(&Self::versions, "versions", ""));
     }
 };
 
@@ -48,11 +48,11 @@ struct crd_status {
     std::vector<condition> conditions{};  // NamesAccepted, Established, Terminating, NonStructuralSchema
     std::vector<interned_string> stored_versions{};
 
+    template <class Self = crd_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = crd_status;
-        return object("", field(&self::conditions, "conditions", "", list_map("type")),
-                      field(&self::stored_versions, "storedVersions", ""));
+        return object("", field(&Self::conditions, "conditions", "", list_map("type")),
+                      field(&Self::stored_versions, "storedVersions", ""));
     }
 };
 
@@ -67,15 +67,15 @@ struct custom_resource_definition {
         k.is_partial = true;
         return k.cluster_scoped();
     }
+    template <class Self = custom_resource_definition>
     static constexpr auto describe() {
         using namespace schema;
-        using self = custom_resource_definition;
-        return object("A kind that the API server serves.", field(&self::metadata, "metadata", ""),
-                      field(&self::spec, "spec", ""), field(&self::status, "status", ""));
+        return object("A kind that the API server serves.", field(&Self::metadata, "metadata", ""),
+                      field(&Self::spec, "spec", ""), field(&Self::status, "status", ""));
     }
 };
 
 // Whether the API server serves the kind.
 bool is_established(const custom_resource_definition& crd) noexcept;
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

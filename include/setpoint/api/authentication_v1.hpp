@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // A user as authenticated by the API server.
 struct user_info {
@@ -17,11 +17,11 @@ struct user_info {
     std::vector<std::string> groups{};
     std::map<std::string, std::vector<std::string>> extra{};
 
+    template <class Self = user_info>
     static constexpr auto describe() {
         using namespace schema;
-        using self = user_info;
-        return object("A user.", field(&self::username, "username", ""), field(&self::uid, "uid", ""),
-                      field(&self::groups, "groups", ""), field(&self::extra, "extra", ""));
+        return object("A user.", field(&Self::username, "username", ""), field(&Self::uid, "uid", ""),
+                      field(&Self::groups, "groups", ""), field(&Self::extra, "extra", ""));
     }
 };
 
@@ -29,10 +29,10 @@ struct token_review_spec {
     std::string token{};  // not wiped: do not keep the object longer than the call
     std::vector<std::string> audiences{};
 
+    template <class Self = token_review_spec>
     static constexpr auto describe() {
         using namespace schema;
-        using self = token_review_spec;
-        return object("", field(&self::token, "token", "", unique), field(&self::audiences, "audiences", ""));
+        return object("", field(&Self::token, "token", "", unique), field(&Self::audiences, "audiences", ""));
     }
 };
 
@@ -42,11 +42,11 @@ struct token_review_status {
     std::string error{};  // why the token could not be checked or was rejected
     std::vector<interned_string> audiences{};
 
+    template <class Self = token_review_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = token_review_status;
-        return object("", field(&self::authenticated, "authenticated", ""), field(&self::user, "user", ""),
-                      field(&self::error, "error", ""), field(&self::audiences, "audiences", "", exclusive));
+        return object("", field(&Self::authenticated, "authenticated", ""), field(&Self::user, "user", ""),
+                      field(&Self::error, "error", ""), field(&Self::audiences, "audiences", "", exclusive));
     }
 };
 
@@ -59,14 +59,14 @@ struct token_review {
     static constexpr auto kind() {
         return builtin_kind("authentication.k8s.io", "v1", "TokenReview").cluster_scoped();
     }
+    template <class Self = token_review>
     static constexpr auto describe() {
         using namespace schema;
-        using self = token_review;
-        return object("Asks which user a token belongs to.", field(&self::metadata, "metadata", ""),
-                      field(&self::spec, "spec", ""), field(&self::status, "status", ""));
+        return object("Asks which user a token belongs to.", field(&Self::metadata, "metadata", ""),
+                      field(&Self::spec, "spec", ""), field(&Self::status, "status", ""));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_TABLE(setpoint::token_review);
+SETPOINT_COMPILED_KIND(setpoint::token_review);

@@ -8,16 +8,16 @@
 #include <string>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // A request that concerns no object: its path and the method in lower case.
 struct non_resource_attributes {
     std::string path{}, verb{};
 
+    template <class Self = non_resource_attributes>
     static constexpr auto describe() {
         using namespace schema;
-        using self = non_resource_attributes;
-        return object("", field(&self::path, "path", ""), field(&self::verb, "verb", ""));
+        return object("", field(&Self::path, "path", ""), field(&Self::verb, "verb", ""));
     }
 };
 
@@ -27,12 +27,12 @@ struct subject_access_review_spec {
     std::vector<std::string> groups{};
     std::map<std::string, std::vector<std::string>> extra{};
 
+    template <class Self = subject_access_review_spec>
     static constexpr auto describe() {
         using namespace schema;
-        using self = subject_access_review_spec;
-        return object("", field(&self::non_resource, "nonResourceAttributes", ""),
-                      field(&self::user, "user", ""), field(&self::uid, "uid", ""),
-                      field(&self::groups, "groups", ""), field(&self::extra, "extra", ""));
+        return object("", field(&Self::non_resource, "nonResourceAttributes", ""),
+                      field(&Self::user, "user", ""), field(&Self::uid, "uid", ""),
+                      field(&Self::groups, "groups", ""), field(&Self::extra, "extra", ""));
     }
 };
 
@@ -40,10 +40,10 @@ struct subject_access_review_status {
     bool allowed = false;
     std::string reason{};
 
+    template <class Self = subject_access_review_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = subject_access_review_status;
-        return object("", field(&self::allowed, "allowed", ""), field(&self::reason, "reason", ""));
+        return object("", field(&Self::allowed, "allowed", ""), field(&Self::reason, "reason", ""));
     }
 };
 
@@ -56,14 +56,14 @@ struct subject_access_review {
     static constexpr auto kind() {
         return builtin_kind("authorization.k8s.io", "v1", "SubjectAccessReview").cluster_scoped();
     }
+    template <class Self = subject_access_review>
     static constexpr auto describe() {
         using namespace schema;
-        using self = subject_access_review;
-        return object("Asks whether a user may perform an action.", field(&self::metadata, "metadata", ""),
-                      field(&self::spec, "spec", ""), field(&self::status, "status", ""));
+        return object("Asks whether a user may perform an action.", field(&Self::metadata, "metadata", ""),
+                      field(&Self::spec, "spec", ""), field(&Self::status, "status", ""));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_TABLE(setpoint::subject_access_review);
+SETPOINT_COMPILED_KIND(setpoint::subject_access_review);

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 enum class condition_status : std::uint8_t { unknown, true_, false_ };
 constexpr auto describe_enum(condition_status) {
@@ -33,22 +33,22 @@ struct condition {
     interned_string message{};  // a sentence for people
 
     // Limits: Kubernetes API reference, Condition v1 meta.
+    template <class Self = condition>
     static constexpr auto describe() {
         using namespace schema;
-        using self = condition;
         return object("One aspect of the state of the object.",
-                      field(&self::type, "type", "What the condition is about, in CamelCase.", required,
+                      field(&Self::type, "type", "What the condition is about, in CamelCase.", required,
                             max_length(316),
                             pattern("^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?"
                                     "(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$")),
-                      field(&self::status, "status", "Whether it holds.", required),
-                      field(&self::observed_generation, "observedGeneration",
+                      field(&Self::status, "status", "Whether it holds.", required),
+                      field(&Self::observed_generation, "observedGeneration",
                             "The generation of the spec that the condition is about.", minimum(0)),
-                      field(&self::last_transition_time, "lastTransitionTime",
+                      field(&Self::last_transition_time, "lastTransitionTime",
                             "When the status last changed.", required),
-                      field(&self::reason, "reason", "Why, as one CamelCase word.", required, min_length(1),
+                      field(&Self::reason, "reason", "Why, as one CamelCase word.", required, min_length(1),
                             max_length(1024), pattern("^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$")),
-                      field(&self::message, "message", "Why, as a sentence. May be empty.", required,
+                      field(&Self::message, "message", "Why, as a sentence. May be empty.", required,
                             max_length(32768)));
     }
 };
@@ -65,6 +65,6 @@ bool set_condition(std::vector<condition>& conditions, condition desired, timest
 // Returns true if there was one.
 bool remove_condition(std::vector<condition>& conditions, std::string_view type);
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
 SETPOINT_COMPILED_TABLE(setpoint::condition);

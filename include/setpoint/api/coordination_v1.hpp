@@ -7,7 +7,7 @@
 
 #include <optional>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct lease_spec {
     interned_string holder_identity{};  // empty: no holder
@@ -16,17 +16,17 @@ struct lease_spec {
     std::optional<std::int32_t> lease_transitions{};
     interned_string strategy{}, preferred_holder{};  // for coordinated leader election
 
+    template <class Self = lease_spec>
     static constexpr auto describe() {
         using namespace schema;
-        using self = lease_spec;
-        return object("", field(&self::holder_identity, "holderIdentity", "Who holds the lease."),
-                      field(&self::lease_duration_seconds, "leaseDurationSeconds",
+        return object("", field(&Self::holder_identity, "holderIdentity", "Who holds the lease."),
+                      field(&Self::lease_duration_seconds, "leaseDurationSeconds",
                             "How long others wait after the last renewal that they observed."),
-                      field(&self::acquire_time, "acquireTime", "When the holder took it."),
-                      field(&self::renew_time, "renewTime", "When the holder last renewed it."),
-                      field(&self::lease_transitions, "leaseTransitions", "How often the holder changed."),
-                      field(&self::strategy, "strategy", ""),
-                      field(&self::preferred_holder, "preferredHolder", ""));
+                      field(&Self::acquire_time, "acquireTime", "When the holder took it."),
+                      field(&Self::renew_time, "renewTime", "When the holder last renewed it."),
+                      field(&Self::lease_transitions, "leaseTransitions", "How often the holder changed."),
+                      field(&Self::strategy, "strategy", ""),
+                      field(&Self::preferred_holder, "preferredHolder", ""));
     }
 };
 
@@ -36,13 +36,14 @@ struct lease {
     lease_spec spec{};
 
     static constexpr auto kind() { return builtin_kind("coordination.k8s.io", "v1", "Lease", "leases"); }
+    template <class Self = lease>
     static constexpr auto describe() {
         using namespace schema;
-        return object("A lock that must be renewed.", field(&lease::metadata, "metadata", ""),
-                      field(&lease::spec, "spec", ""));
+        return object("A lock that must be renewed.", field(&Self::metadata, "metadata", ""),
+                      field(&Self::spec, "spec", ""));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_TABLE(setpoint::lease);
+SETPOINT_COMPILED_KIND(setpoint::lease);

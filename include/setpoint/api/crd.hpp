@@ -7,12 +7,13 @@
 
 #include <span>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // Returns the definition of one kind from its versions, in the given order: names, scope, schema
 // with defaults and limits, status and scale subresources, columns, selectable fields. Names and
-// scope come from the storage version. Throws fault(errc::invalid) if the versions are not of one
-// custom kind, contain duplicates or partial types, or do not have exactly one storage version.
+// scope come from the storage version. For an external() kind it is the definition for test servers. Throws
+// fault(errc::invalid) if the versions are not of one custom kind, contain duplicates or partial types, or do
+// not have exactly one storage version.
 boost::json::object crd_of(std::span<const kind_info* const> versions);
 boost::json::object crd_of(const kind_info& kind);
 
@@ -22,4 +23,4 @@ boost::json::object crd_of() {
     return crd_of(versions);
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

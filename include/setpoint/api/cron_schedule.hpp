@@ -10,7 +10,7 @@
 #include <optional>
 #include <string_view>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // Returns how far local time is ahead of UTC at an instant: 7200 s in Berlin in summer.
 using utc_offset = std::function<std::chrono::seconds(std::chrono::sys_seconds)>;
@@ -51,4 +51,4 @@ private:
     std::chrono::seconds interval_{0};
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

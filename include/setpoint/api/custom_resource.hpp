@@ -8,7 +8,7 @@
 
 #include <type_traits>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // The status of a kind without status.
 struct no_status {
@@ -46,4 +46,4 @@ struct custom_resource {
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -14,40 +14,40 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct endpoint_conditions {
     std::optional<bool> ready{}, serving{}, terminating{};
 
+    template <class Self = endpoint_conditions>
     static constexpr auto describe() {
         using namespace schema;
-        using self = endpoint_conditions;
         return object(
-            "The current condition of an endpoint.", field(&self::ready, "ready", ""),
-            field(&self::serving, "serving", ""),
-            field(&self::terminating, "terminating", "Indicates that this endpoint is terminating."));
+            "The current condition of an endpoint.", field(&Self::ready, "ready", ""),
+            field(&Self::serving, "serving", ""),
+            field(&Self::terminating, "terminating", "Indicates that this endpoint is terminating."));
     }
 };
 
 struct endpoint_zone {
     interned_string name{};
 
+    template <class Self = endpoint_zone>
     static constexpr auto describe() {
         using namespace schema;
-        using self = endpoint_zone;
         return object("ForZone provides information about which zones should consume this endpoint.",
-                      field(&self::name, "name", "The name of the zone.", required));
+                      field(&Self::name, "name", "The name of the zone.", required));
     }
 };
 
 struct endpoint_node {
     interned_string name{};
 
+    template <class Self = endpoint_node>
     static constexpr auto describe() {
         using namespace schema;
-        using self = endpoint_node;
         return object("ForNode provides information about which nodes should consume this endpoint.",
-                      field(&self::name, "name", "The name of the node.", required));
+                      field(&Self::name, "name", "The name of the node.", required));
     }
 };
 
@@ -55,12 +55,12 @@ struct endpoint_hints {
     std::vector<endpoint_zone> for_zones{};
     std::vector<endpoint_node> for_nodes{};
 
+    template <class Self = endpoint_hints>
     static constexpr auto describe() {
         using namespace schema;
-        using self = endpoint_hints;
         return object("EndpointHints provides hints describing how an endpoint should be consumed.",
-                      field(&self::for_zones, "forZones", "", exclusive),
-                      field(&self::for_nodes, "forNodes", "", exclusive));
+                      field(&Self::for_zones, "forZones", "", exclusive),
+                      field(&Self::for_nodes, "forNodes", "", exclusive));
     }
 };
 
@@ -73,20 +73,20 @@ struct slice_endpoint {
     std::optional<interned_string> node_name{}, zone{};
     boxed<endpoint_hints> hints{};
 
+    template <class Self = slice_endpoint>
     static constexpr auto describe() {
         using namespace schema;
-        using self = slice_endpoint;
         return object(
             "A single logical 'backend' implementing a service.",
-            field(&self::addresses, "addresses", "Addresses of this endpoint.", list_set),
-            field(&self::conditions, "conditions", "Information about the current status of the endpoint."),
-            field(&self::hostname, "hostname", "Hostname of this endpoint."),
-            field(&self::target_ref, "targetRef",
+            field(&Self::addresses, "addresses", "Addresses of this endpoint.", list_set),
+            field(&Self::conditions, "conditions", "Information about the current status of the endpoint."),
+            field(&Self::hostname, "hostname", "Hostname of this endpoint."),
+            field(&Self::target_ref, "targetRef",
                   "A reference to a Kubernetes object that represents this endpoint."),
-            field(&self::deprecated_topology, "deprecatedTopology", ""),
-            field(&self::node_name, "nodeName", "The name of the Node hosting this endpoint."),
-            field(&self::zone, "zone", "The name of the Zone this endpoint exists in."),
-            field(&self::hints, "hints", "Information associated with how an endpoint should be consumed."));
+            field(&Self::deprecated_topology, "deprecatedTopology", ""),
+            field(&Self::node_name, "nodeName", "The name of the Node hosting this endpoint."),
+            field(&Self::zone, "zone", "The name of the Zone this endpoint exists in."),
+            field(&Self::hints, "hints", "Information associated with how an endpoint should be consumed."));
     }
 };
 
@@ -96,14 +96,14 @@ struct slice_port {
     std::optional<std::int32_t> port{};
     std::optional<interned_string> app_protocol{};
 
+    template <class Self = slice_port>
     static constexpr auto describe() {
         using namespace schema;
-        using self = slice_port;
         return object("A Port used by an EndpointSlice +structType=atomic.",
-                      field(&self::name, "name", "The name of this port."),
-                      field(&self::protocol, "protocol", "The IP protocol for this port."),
-                      field(&self::port, "port", "The port number of the endpoint."),
-                      field(&self::app_protocol, "appProtocol", "The application protocol for this port."));
+                      field(&Self::name, "name", "The name of this port."),
+                      field(&Self::protocol, "protocol", "The IP protocol for this port."),
+                      field(&Self::port, "port", "The port number of the endpoint."),
+                      field(&Self::app_protocol, "appProtocol", "The application protocol for this port."));
     }
 };
 
@@ -116,18 +116,18 @@ struct endpoint_slice {
     static constexpr auto kind() {
         return builtin_kind("discovery.k8s.io", "v1", "EndpointSlice", "endpointslices");
     }
+    template <class Self = endpoint_slice>
     static constexpr auto describe() {
         using namespace schema;
-        using self = endpoint_slice;
         return object(
-            "A set of service endpoints.", field(&self::metadata, "metadata", ""),
-            field(&self::address_type, "addressType", "The type of address carried by this EndpointSlice."),
-            field(&self::endpoints, "endpoints", "A list of unique endpoints in this slice.", exclusive),
-            field(&self::ports, "ports", "The list of network ports exposed by each endpoint in this slice.",
+            "A set of service endpoints.", field(&Self::metadata, "metadata", ""),
+            field(&Self::address_type, "addressType", "The type of address carried by this EndpointSlice."),
+            field(&Self::endpoints, "endpoints", "A list of unique endpoints in this slice.", exclusive),
+            field(&Self::ports, "ports", "The list of network ports exposed by each endpoint in this slice.",
                   exclusive));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_TABLE(setpoint::endpoint_slice);
+SETPOINT_COMPILED_KIND(setpoint::endpoint_slice);

@@ -16,7 +16,7 @@
 #include <string_view>
 #include <utility>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace detail {
 // The metadata that was decoded from the JSON, until that changes. Copies start empty. (A
@@ -103,4 +103,4 @@ private:
 kind_info dynamic_kind(group_version_kind gvk, std::string plural, scope where = scope::namespaced,
                        bool has_status = true);
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -6,30 +6,30 @@
 #include "setpoint/api/time.hpp"
 #include "setpoint/json/detail/compiled_table.hpp"
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // Repetitions of an event. The server requires both fields.
 struct event_series {
     std::int32_t count = 0;
     micro_timestamp last_observed_time{};
 
+    template <class Self = event_series>
     static constexpr auto describe() {
         using namespace schema;
-        using self = event_series;
-        return object("", field(&self::count, "count", "Occurrences up to last_observed_time.", required),
-                      field(&self::last_observed_time, "lastObservedTime", "", required));
+        return object("", field(&Self::count, "count", "Occurrences up to last_observed_time.", required),
+                      field(&Self::last_observed_time, "lastObservedTime", "", required));
     }
 };
 
 struct event_source {
     interned_string component{}, host{};
 
+    template <class Self = event_source>
     static constexpr auto describe() {
         using namespace schema;
-        using self = event_source;
         return object("Information for an event.",
-                      field(&self::component, "component", "Component from which the event is generated."),
-                      field(&self::host, "host", "Node name on which the event is generated."));
+                      field(&Self::component, "component", "Component from which the event is generated."),
+                      field(&Self::host, "host", "Node name on which the event is generated."));
     }
 };
 
@@ -51,28 +51,28 @@ struct event_record {
     std::optional<std::int32_t> deprecated_count{};
 
     static constexpr auto kind() { return builtin_kind("events.k8s.io", "v1", "Event", "events"); }
+    template <class Self = event_record>
     static constexpr auto describe() {
         using namespace schema;
-        using self = event_record;
         return object(
-            "Something that happened to an object.", field(&self::metadata, "metadata", ""),
-            field(&self::event_time, "eventTime", ""), field(&self::series, "series", ""),
-            field(&self::reporting_controller, "reportingController", ""),
-            field(&self::reporting_instance, "reportingInstance", ""), field(&self::action, "action", ""),
-            field(&self::reason, "reason", ""), field(&self::regarding, "regarding", ""),
-            field(&self::related, "related", ""), field(&self::note, "note", "", unique),
-            field(&self::type, "type", "Normal or Warning."),
-            field(&self::deprecated_source, "deprecatedSource",
+            "Something that happened to an object.", field(&Self::metadata, "metadata", ""),
+            field(&Self::event_time, "eventTime", ""), field(&Self::series, "series", ""),
+            field(&Self::reporting_controller, "reportingController", ""),
+            field(&Self::reporting_instance, "reportingInstance", ""), field(&Self::action, "action", ""),
+            field(&Self::reason, "reason", ""), field(&Self::regarding, "regarding", ""),
+            field(&Self::related, "related", ""), field(&Self::note, "note", "", unique),
+            field(&Self::type, "type", "Normal or Warning."),
+            field(&Self::deprecated_source, "deprecatedSource",
                   "The deprecated field assuring backward compatibility with core.v1 Event type."),
-            field(&self::deprecated_first_timestamp, "deprecatedFirstTimestamp",
+            field(&Self::deprecated_first_timestamp, "deprecatedFirstTimestamp",
                   "The deprecated field assuring backward compatibility with core.v1 Event type."),
-            field(&self::deprecated_last_timestamp, "deprecatedLastTimestamp",
+            field(&Self::deprecated_last_timestamp, "deprecatedLastTimestamp",
                   "The deprecated field assuring backward compatibility with core.v1 Event type."),
-            field(&self::deprecated_count, "deprecatedCount",
+            field(&Self::deprecated_count, "deprecatedCount",
                   "The deprecated field assuring backward compatibility with core.v1 Event type.", omitzero));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_TABLE(setpoint::event_record);
+SETPOINT_COMPILED_KIND(setpoint::event_record);

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // One invalid field of an object.
 struct field_error {
@@ -47,4 +47,4 @@ std::string indexed(std::string_view path, std::size_t i);        // path[i]
 std::string keyed(std::string_view path, std::string_view key);   // path[key]
 }  // namespace field_path
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -1,9 +1,8 @@
 #pragma once
 // Group, version and kind of an object; group, version and resource of its URL.
 
+#include "setpoint/core/detail/text_formatter.hpp"
 #include "setpoint/core/error.hpp"
-
-#include <fmt/format.h>
 
 #include <compare>
 #include <iosfwd>
@@ -11,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // Returns "apps/v1", or "v1" for the core group, whose name is empty.
 std::string api_version(std::string_view group, std::string_view version);
@@ -67,17 +66,17 @@ public:
 std::ostream& operator<<(std::ostream& out, const group_version_kind& gvk);
 std::ostream& operator<<(std::ostream& out, const group_version_resource& gvr);
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
 template <>
-struct fmt::formatter<setpoint::group_version_kind> : fmt::formatter<std::string_view> {
+struct fmt::formatter<setpoint::group_version_kind> : setpoint::detail::text_formatter {
     auto format(const setpoint::group_version_kind& gvk, format_context& ctx) const {
-        return fmt::formatter<std::string_view>::format(gvk.to_string(), ctx);
+        return write(gvk.to_string(), ctx);
     }
 };
 template <>
-struct fmt::formatter<setpoint::group_version_resource> : fmt::formatter<std::string_view> {
+struct fmt::formatter<setpoint::group_version_resource> : setpoint::detail::text_formatter {
     auto format(const setpoint::group_version_resource& gvr, format_context& ctx) const {
-        return fmt::formatter<std::string_view>::format(gvr.to_string(), ctx);
+        return write(gvr.to_string(), ctx);
     }
 };

@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // Views into the parsed text. Missing parts are empty. Runtimes then use Docker Hub as the
 // registry, prepend "library/" to a repository of one part, and use the tag "latest" if there is no
@@ -26,4 +26,4 @@ struct image_reference {
 // Errors: bad_data with the problem.
 result<image_reference> parse_image_reference(std::string_view text);
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

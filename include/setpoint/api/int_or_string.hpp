@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 class int_or_string {
 public:
@@ -42,7 +42,7 @@ private:
     interned_string string_;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
 template <>
 struct setpoint::json::scalar_traits<setpoint::int_or_string> {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 enum class scope : std::uint8_t { namespaced, cluster };
 
@@ -39,7 +39,7 @@ struct kind_description {
     std::size_t short_name_count = 0, category_count = 0, selectable_count = 0, column_count = 0;
     scope where = scope::namespaced;
     bool custom = false, is_partial = false, is_metadata_only = false;
-    bool is_served = true, is_storage = true, is_deprecated = false;
+    bool is_served = true, is_storage = true, is_deprecated = false, is_external = false;
     std::string_view deprecation;  // the warning; "": the server's default text
     std::string_view scale_spec, scale_status, scale_selector;
     kind_mistake wrong = kind_mistake::none;  // the first mistake
@@ -118,6 +118,13 @@ struct kind_description {
         k.is_storage = false;
         return k;
     }
+    // Another product defines the kind and installs its definition: a program that uses it neither prints
+    // nor owns that. Such types come from `setpoint describe-kind`.
+    constexpr kind_description external() const {
+        kind_description k = *this;
+        k.is_external = true;
+        return k;
+    }
     // Clients of this version get a warning: this text or, if it is empty, a general one.
     constexpr kind_description deprecated(std::string_view warning = {}) const {
         kind_description k = *this;
@@ -141,7 +148,7 @@ private:
     }
 };
 
-// A kind that is defined by the program, with a CustomResourceDefinition.
+// A kind with a CustomResourceDefinition, which the program defines, unless it is external().
 constexpr kind_description custom_kind(std::string_view group, std::string_view version,
                                        std::string_view name, std::string_view doc,
                                        const char* file = __builtin_FILE(),
@@ -179,4 +186,4 @@ constexpr kind_description partial() {
     return k;
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -13,7 +13,7 @@
 #include <string>
 #include <type_traits>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct no_status;
 
@@ -48,8 +48,7 @@ template <class T>
 concept api_object = requires(const T& object) {
     { T::kind() } -> std::convertible_to<kind_description>;
     { object.metadata } -> std::convertible_to<const basic_meta&>;
-    T::describe();
-};
+} && schema::described_object<T>;
 
 // Returns `object` as JSON with apiVersion and kind, as it is sent.
 std::string encode_object(const kind_info& kind, const void* object);
@@ -146,4 +145,13 @@ struct metadata_only {
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
+
+// For a kind whose table a library compiles (json/detail/compiled_table.hpp): its kind_info is compiled there
+// too, with the construction and destruction of the objects.
+#define SETPOINT_COMPILED_KIND(type) \
+    SETPOINT_COMPILED_TABLE(type);   \
+    extern template const setpoint::kind_info& setpoint::kind_of<type>()
+#define SETPOINT_COMPILE_KIND(type) \
+    SETPOINT_COMPILE_TABLE(type);   \
+    template const setpoint::kind_info& setpoint::kind_of<type>()

@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // A counter that the server increments, starting at 1. 0 is unset and never sent.
 class generation_number {
@@ -29,7 +29,7 @@ private:
     std::int64_t value_ = 0;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
 template <>
 struct setpoint::json::scalar_traits<setpoint::generation_number> {
@@ -47,7 +47,7 @@ struct setpoint::json::scalar_traits<setpoint::generation_number> {
     static bool same(const generation_number& a, const generation_number& b) { return a == b; }
 };
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // The metadata that every object has and every partial type must declare. They derive from it to declare
 // more.
@@ -57,13 +57,13 @@ struct basic_meta {
     interned_string uid;
     interned_string resource_version;  // opaque; compare for equality only
 
+    template <class Self = basic_meta>
     static constexpr auto describe() {
         using namespace schema;
-        using self = basic_meta;
-        return object("Names of an object.", field(&self::name, "name", "Unique in the namespace."),
-                      field(&self::ns, "namespace", "Empty for cluster-scoped objects."),
-                      field(&self::uid, "uid", "Unique in time and space; set by the server.", unique),
-                      field(&self::resource_version, "resourceVersion", "Changes with every write.", unique));
+        return object("Names of an object.", field(&Self::name, "name", "Unique in the namespace."),
+                      field(&Self::ns, "namespace", "Empty for cluster-scoped objects."),
+                      field(&Self::uid, "uid", "Unique in time and space; set by the server.", unique),
+                      field(&Self::resource_version, "resourceVersion", "Changes with every write.", unique));
     }
 };
 
@@ -72,14 +72,14 @@ struct owner_reference {
     interned_string api_version{}, kind{}, name{}, uid{};
     std::optional<bool> controller{}, block_owner_deletion{};
 
+    template <class Self = owner_reference>
     static constexpr auto describe() {
         using namespace schema;
-        using self = owner_reference;
-        return object("The owner of an object.", field(&self::api_version, "apiVersion", "", required),
-                      field(&self::kind, "kind", "", required), field(&self::name, "name", "", required),
-                      field(&self::uid, "uid", "", required),
-                      field(&self::controller, "controller", "Whether the owner manages the object."),
-                      field(&self::block_owner_deletion, "blockOwnerDeletion",
+        return object("The owner of an object.", field(&Self::api_version, "apiVersion", "", required),
+                      field(&Self::kind, "kind", "", required), field(&Self::name, "name", "", required),
+                      field(&Self::uid, "uid", "", required),
+                      field(&Self::controller, "controller", "Whether the owner manages the object."),
+                      field(&Self::block_owner_deletion, "blockOwnerDeletion",
                             "Whether foreground deletion of the owner waits for the object."));
     }
 };
@@ -97,20 +97,20 @@ struct object_meta : basic_meta {
     std::vector<owner_reference> owner_references;
     std::vector<interned_string> finalizers;
 
+    template <class Self = object_meta>
     static constexpr auto describe() {
         using namespace schema;
-        using self = object_meta;
         return object(
             "Standard object metadata.", fields_of<basic_meta>,
-            field(&self::generate_name, "generateName", "Prefix of a name that the server completes."),
-            field(&self::generation, "generation", "Counts changes of the spec."),
-            field(&self::creation_timestamp, "creationTimestamp", ""),
-            field(&self::deletion_timestamp, "deletionTimestamp", "Set once deletion was requested."),
-            field(&self::deletion_grace_period_seconds, "deletionGracePeriodSeconds", ""),
-            field(&self::labels, "labels", "Labels that selectors match."),
-            field(&self::annotations, "annotations", ""),
-            field(&self::owner_references, "ownerReferences", "", list_map("uid")),
-            field(&self::finalizers, "finalizers", "Components that must act before the object is deleted.",
+            field(&Self::generate_name, "generateName", "Prefix of a name that the server completes."),
+            field(&Self::generation, "generation", "Counts changes of the spec."),
+            field(&Self::creation_timestamp, "creationTimestamp", ""),
+            field(&Self::deletion_timestamp, "deletionTimestamp", "Set once deletion was requested."),
+            field(&Self::deletion_grace_period_seconds, "deletionGracePeriodSeconds", ""),
+            field(&Self::labels, "labels", "Labels that selectors match."),
+            field(&Self::annotations, "annotations", ""),
+            field(&Self::owner_references, "ownerReferences", "", list_map("uid")),
+            field(&Self::finalizers, "finalizers", "Components that must act before the object is deleted.",
                   list_set));
     }
 };
@@ -136,6 +136,6 @@ bool has_finalizer(const object_meta& meta, std::string_view name);
 bool add_finalizer(object_meta& meta, std::string_view name);
 bool remove_finalizer(object_meta& meta, std::string_view name);
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
 SETPOINT_COMPILED_TABLE(setpoint::object_meta);

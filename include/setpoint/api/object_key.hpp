@@ -1,9 +1,8 @@
 #pragma once
 // Identifies an object among those of its kind: namespace and name.
 
+#include "setpoint/core/detail/text_formatter.hpp"
 #include "setpoint/core/error.hpp"
-
-#include <fmt/format.h>
 
 #include <compare>
 #include <cstddef>
@@ -13,7 +12,7 @@
 #include <string_view>
 #include <utility>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // Ordered by namespace, then name. A cluster-scoped object has no namespace.
 class object_key {
@@ -40,15 +39,15 @@ public:
 std::size_t hash_value(const object_key& key) noexcept;  // for Boost's containers
 std::ostream& operator<<(std::ostream& out, const object_key& key);
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
 template <>
 struct std::hash<setpoint::object_key> {
     std::size_t operator()(const setpoint::object_key& key) const noexcept { return hash_value(key); }
 };
 template <>
-struct fmt::formatter<setpoint::object_key> : fmt::formatter<std::string_view> {
+struct fmt::formatter<setpoint::object_key> : setpoint::detail::text_formatter {
     auto format(const setpoint::object_key& key, format_context& ctx) const {
-        return fmt::formatter<std::string_view>::format(key.to_string(), ctx);
+        return write(key.to_string(), ctx);
     }
 };

@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct pod_disruption_budget_spec {
     int_or_string min_available{};
@@ -26,15 +26,15 @@ struct pod_disruption_budget_spec {
     int_or_string max_unavailable{};
     interned_string unhealthy_pod_eviction_policy{};
 
+    template <class Self = pod_disruption_budget_spec>
     static constexpr auto describe() {
         using namespace schema;
-        using self = pod_disruption_budget_spec;
         return object("A description of a PodDisruptionBudget.",
-                      field(&self::min_available, "minAvailable", ""),
-                      field(&self::selector, "selector",
+                      field(&Self::min_available, "minAvailable", ""),
+                      field(&Self::selector, "selector",
                             "Label query over pods whose evictions are managed by the disruption budget."),
-                      field(&self::max_unavailable, "maxUnavailable", ""),
-                      field(&self::unhealthy_pod_eviction_policy, "unhealthyPodEvictionPolicy",
+                      field(&Self::max_unavailable, "maxUnavailable", ""),
+                      field(&Self::unhealthy_pod_eviction_policy, "unhealthyPodEvictionPolicy",
                             "The criteria for when unhealthy pods should be considered for eviction."));
     }
 };
@@ -45,21 +45,21 @@ struct pod_disruption_budget_status {
     std::optional<std::int32_t> disruptions_allowed{}, current_healthy{}, desired_healthy{}, expected_pods{};
     std::vector<condition> conditions{};
 
+    template <class Self = pod_disruption_budget_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = pod_disruption_budget_status;
         return object(
             "Information about the status of a PodDisruptionBudget.",
-            field(&self::observed_generation, "observedGeneration",
+            field(&Self::observed_generation, "observedGeneration",
                   "Most recent generation observed when updating this PDB status."),
-            field(&self::disrupted_pods, "disruptedPods", ""),
-            field(&self::disruptions_allowed, "disruptionsAllowed",
+            field(&Self::disrupted_pods, "disruptedPods", ""),
+            field(&Self::disruptions_allowed, "disruptionsAllowed",
                   "Number of pod disruptions that are currently allowed."),
-            field(&self::current_healthy, "currentHealthy", "Current number of healthy pods."),
-            field(&self::desired_healthy, "desiredHealthy", "Minimum desired number of healthy pods."),
-            field(&self::expected_pods, "expectedPods",
+            field(&Self::current_healthy, "currentHealthy", "Current number of healthy pods."),
+            field(&Self::desired_healthy, "desiredHealthy", "Minimum desired number of healthy pods."),
+            field(&Self::expected_pods, "expectedPods",
                   "Total number of pods counted by this disruption budget."),
-            field(&self::conditions, "conditions", "", list_map("type")));
+            field(&Self::conditions, "conditions", "", list_map("type")));
     }
 };
 
@@ -71,15 +71,15 @@ struct pod_disruption_budget {
     static constexpr auto kind() {
         return builtin_kind("policy", "v1", "PodDisruptionBudget", "poddisruptionbudgets");
     }
+    template <class Self = pod_disruption_budget>
     static constexpr auto describe() {
         using namespace schema;
-        using self = pod_disruption_budget;
         return object("An object to define the max disruption that can be caused to a collection of pods.",
-                      field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""),
-                      field(&self::status, "status", ""));
+                      field(&Self::metadata, "metadata", ""), field(&Self::spec, "spec", ""),
+                      field(&Self::status, "status", ""));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_TABLE(setpoint::pod_disruption_budget);
+SETPOINT_COMPILED_KIND(setpoint::pod_disruption_budget);

@@ -1,11 +1,10 @@
 #pragma once
 // Quantities of cpu, memory and similar in Kubernetes notation: 500m, 1.5Gi, 2e3.
 
+#include "setpoint/core/detail/text_formatter.hpp"
 #include "setpoint/core/error.hpp"
 #include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/scalar.hpp"
-
-#include <fmt/format.h>
 
 #include <compare>
 #include <concepts>
@@ -15,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace detail {
 
@@ -129,7 +128,7 @@ private:
 // Writes its text.
 std::ostream& operator<<(std::ostream& out, const quantity& q);
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
 template <>
 struct setpoint::json::scalar_traits<setpoint::quantity> {
@@ -147,8 +146,6 @@ struct setpoint::json::scalar_traits<setpoint::quantity> {
     static std::size_t heap(const quantity& value) { return value.footprint(); }
 };
 template <>
-struct fmt::formatter<setpoint::quantity> : fmt::formatter<std::string_view> {
-    auto format(const setpoint::quantity& q, format_context& ctx) const {
-        return fmt::formatter<std::string_view>::format(q.view(), ctx);
-    }
+struct fmt::formatter<setpoint::quantity> : setpoint::detail::text_formatter {
+    auto format(const setpoint::quantity& q, format_context& ctx) const { return write(q.view(), ctx); }
 };

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // One verb on one resource.
 struct resource_access {
@@ -39,4 +39,4 @@ boost::json::object cluster_role(std::string_view name, const std::vector<resour
 boost::json::object role(std::string_view ns, std::string_view name,
                          const std::vector<resource_access>& accesses);
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -12,24 +12,24 @@
 
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct rbac_rule {
     std::vector<interned_string> verbs{}, api_groups{}, resources{}, resource_names{}, non_resource_urls{};
 
+    template <class Self = rbac_rule>
     static constexpr auto describe() {
         using namespace schema;
-        using self = rbac_rule;
         return object(
             "",
-            field(&self::verbs, "verbs",
+            field(&Self::verbs, "verbs",
                   "A list of Verbs that apply to ALL the ResourceKinds contained in this rule.", exclusive),
-            field(&self::api_groups, "apiGroups", "The name of the APIGroup that contains the resources.",
+            field(&Self::api_groups, "apiGroups", "The name of the APIGroup that contains the resources.",
                   exclusive),
-            field(&self::resources, "resources", "A list of resources this rule applies to.", exclusive),
-            field(&self::resource_names, "resourceNames",
+            field(&Self::resources, "resources", "A list of resources this rule applies to.", exclusive),
+            field(&Self::resource_names, "resourceNames",
                   "An optional white list of names that the rule applies to.", exclusive),
-            field(&self::non_resource_urls, "nonResourceURLs",
+            field(&Self::non_resource_urls, "nonResourceURLs",
                   "A set of partial urls that a user should have access to.", exclusive));
     }
 };
@@ -39,23 +39,23 @@ struct rbac_role {
     std::vector<rbac_rule> rules{};
 
     static constexpr auto kind() { return builtin_kind("rbac.authorization.k8s.io", "v1", "Role", "roles"); }
+    template <class Self = rbac_role>
     static constexpr auto describe() {
         using namespace schema;
-        using self = rbac_role;
-        return object("", field(&self::metadata, "metadata", ""),
-                      field(&self::rules, "rules", "All the PolicyRules for this Role.", exclusive));
+        return object("", field(&Self::metadata, "metadata", ""),
+                      field(&Self::rules, "rules", "All the PolicyRules for this Role.", exclusive));
     }
 };
 
 struct aggregation_rule {
     std::vector<label_selector> cluster_role_selectors{};
 
+    template <class Self = aggregation_rule>
     static constexpr auto describe() {
         using namespace schema;
-        using self = aggregation_rule;
         return object(
             "How to locate ClusterRoles to aggregate into the ClusterRole.",
-            field(&self::cluster_role_selectors, "clusterRoleSelectors",
+            field(&Self::cluster_role_selectors, "clusterRoleSelectors",
                   "A list of selectors which will be used to find ClusterRoles and create the rules.",
                   exclusive));
     }
@@ -70,12 +70,12 @@ struct rbac_cluster_role {
         return builtin_kind("rbac.authorization.k8s.io", "v1", "ClusterRole", "clusterroles")
             .cluster_scoped();
     }
+    template <class Self = rbac_cluster_role>
     static constexpr auto describe() {
         using namespace schema;
-        using self = rbac_cluster_role;
-        return object("", field(&self::metadata, "metadata", ""),
-                      field(&self::rules, "rules", "All the PolicyRules for this ClusterRole.", exclusive),
-                      field(&self::aggregation_rule, "aggregationRule",
+        return object("", field(&Self::metadata, "metadata", ""),
+                      field(&Self::rules, "rules", "All the PolicyRules for this ClusterRole.", exclusive),
+                      field(&Self::aggregation_rule, "aggregationRule",
                             "An optional field that describes how to build the Rules for this ClusterRole."));
     }
 };
@@ -83,27 +83,27 @@ struct rbac_cluster_role {
 struct rbac_subject {
     interned_string kind{}, api_group{}, name{}, ns{};
 
+    template <class Self = rbac_subject>
     static constexpr auto describe() {
         using namespace schema;
-        using self = rbac_subject;
         return object("A reference to the object or user identities a role binding applies to.",
-                      field(&self::kind, "kind", "Kind of object being referenced.", required),
-                      field(&self::api_group, "apiGroup", "The API group of the referenced subject."),
-                      field(&self::name, "name", "Name of the object being referenced.", required),
-                      field(&self::ns, "namespace", "Namespace of the referenced object."));
+                      field(&Self::kind, "kind", "Kind of object being referenced.", required),
+                      field(&Self::api_group, "apiGroup", "The API group of the referenced subject."),
+                      field(&Self::name, "name", "Name of the object being referenced.", required),
+                      field(&Self::ns, "namespace", "Namespace of the referenced object."));
     }
 };
 
 struct role_ref {
     interned_string api_group{}, kind{}, name{};
 
+    template <class Self = role_ref>
     static constexpr auto describe() {
         using namespace schema;
-        using self = role_ref;
         return object("Information that points to the role being used +structType=atomic.",
-                      field(&self::api_group, "apiGroup", "The group for the resource being referenced."),
-                      field(&self::kind, "kind", "The type of resource being referenced."),
-                      field(&self::name, "name", "The name of resource being referenced."));
+                      field(&Self::api_group, "apiGroup", "The group for the resource being referenced."),
+                      field(&Self::kind, "kind", "The type of resource being referenced."),
+                      field(&Self::name, "name", "The name of resource being referenced."));
     }
 };
 
@@ -115,13 +115,13 @@ struct role_binding {
     static constexpr auto kind() {
         return builtin_kind("rbac.authorization.k8s.io", "v1", "RoleBinding", "rolebindings");
     }
+    template <class Self = role_binding>
     static constexpr auto describe() {
         using namespace schema;
-        using self = role_binding;
         return object(
-            "RoleBinding references a role, but does not contain it.", field(&self::metadata, "metadata", ""),
-            field(&self::subjects, "subjects", "References to the objects the role applies to.", exclusive),
-            field(&self::role_ref, "roleRef", ""));
+            "RoleBinding references a role, but does not contain it.", field(&Self::metadata, "metadata", ""),
+            field(&Self::subjects, "subjects", "References to the objects the role applies to.", exclusive),
+            field(&Self::role_ref, "roleRef", ""));
     }
 };
 
@@ -134,21 +134,21 @@ struct cluster_role_binding {
         return builtin_kind("rbac.authorization.k8s.io", "v1", "ClusterRoleBinding", "clusterrolebindings")
             .cluster_scoped();
     }
+    template <class Self = cluster_role_binding>
     static constexpr auto describe() {
         using namespace schema;
-        using self = cluster_role_binding;
         return object(
             "ClusterRoleBinding references a ClusterRole, but not contain it.",
-            field(&self::metadata, "metadata", ""),
-            field(&self::subjects, "subjects", "References to the objects the role applies to.", exclusive),
-            field(&self::role_ref, "roleRef",
+            field(&Self::metadata, "metadata", ""),
+            field(&Self::subjects, "subjects", "References to the objects the role applies to.", exclusive),
+            field(&Self::role_ref, "roleRef",
                   "RoleRef can only reference a ClusterRole in the global namespace."));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_TABLE(setpoint::rbac_role);
-SETPOINT_COMPILED_TABLE(setpoint::rbac_cluster_role);
-SETPOINT_COMPILED_TABLE(setpoint::role_binding);
-SETPOINT_COMPILED_TABLE(setpoint::cluster_role_binding);
+SETPOINT_COMPILED_KIND(setpoint::rbac_role);
+SETPOINT_COMPILED_KIND(setpoint::rbac_cluster_role);
+SETPOINT_COMPILED_KIND(setpoint::role_binding);
+SETPOINT_COMPILED_KIND(setpoint::cluster_role_binding);

@@ -10,16 +10,16 @@
 #include <optional>
 #include <string>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct scale_spec {
     std::optional<std::int32_t> replicas;
 
+    template <class Self = scale_spec>
     static constexpr auto describe() {
         using namespace schema;
-        using self = scale_spec;
         return object("The desired number of replicas.",
-                      field(&self::replicas, "replicas", "Number of replicas."));
+                      field(&Self::replicas, "replicas", "Number of replicas."));
     }
 };
 
@@ -27,12 +27,12 @@ struct scale_status {
     std::int32_t replicas = 0;
     std::string selector;  // selects the pods, as text
 
+    template <class Self = scale_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = scale_status;
         return object("The observed number of replicas.",
-                      field(&self::replicas, "replicas", "Number of replicas."),
-                      field(&self::selector, "selector", "Label selector of the pods."));
+                      field(&Self::replicas, "replicas", "Number of replicas."),
+                      field(&Self::selector, "selector", "Label selector of the pods."));
     }
 };
 
@@ -42,15 +42,15 @@ struct scale {
     std::optional<scale_status> status;
 
     static constexpr auto kind() { return builtin_kind("autoscaling", "v1", "Scale"); }
+    template <class Self = scale>
     static constexpr auto describe() {
         using namespace schema;
-        using self = scale;
         return object("The number of replicas of an object.",
-                      field(&self::metadata, "metadata", "Object metadata."), field(&self::spec, "spec", ""),
-                      field(&self::status, "status", ""));
+                      field(&Self::metadata, "metadata", "Object metadata."), field(&Self::spec, "spec", ""),
+                      field(&Self::status, "status", ""));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_TABLE(setpoint::scale);
+SETPOINT_COMPILED_KIND(setpoint::scale);

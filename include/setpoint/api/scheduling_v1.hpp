@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct priority_class {
     object_meta metadata{};
@@ -21,19 +21,19 @@ struct priority_class {
     static constexpr auto kind() {
         return builtin_kind("scheduling.k8s.io", "v1", "PriorityClass", "priorityclasses").cluster_scoped();
     }
+    template <class Self = priority_class>
     static constexpr auto describe() {
         using namespace schema;
-        using self = priority_class;
         return object("Mapping from a priority class name to the priority integer value.",
-                      field(&self::metadata, "metadata", ""),
-                      field(&self::value, "value", "The integer value of this priority class."),
-                      field(&self::global_default, "globalDefault", "", omitzero),
-                      field(&self::description, "description", ""),
-                      field(&self::preemption_policy, "preemptionPolicy",
+                      field(&Self::metadata, "metadata", ""),
+                      field(&Self::value, "value", "The integer value of this priority class."),
+                      field(&Self::global_default, "globalDefault", "", omitzero),
+                      field(&Self::description, "description", ""),
+                      field(&Self::preemption_policy, "preemptionPolicy",
                             "The Policy for preempting pods with lower priority."));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_TABLE(setpoint::priority_class);
+SETPOINT_COMPILED_KIND(setpoint::priority_class);

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // One condition on one label.
 struct label_requirement {
@@ -118,12 +118,12 @@ struct match_expression {
     match_operator op = match_operator::in;
     std::vector<interned_string> values{};
 
+    template <class Self = match_expression>
     static constexpr auto describe() {
         using namespace schema;
-        using self = match_expression;
-        return object("A condition on one label.", field(&self::key, "key", "The label's key.", required),
-                      field(&self::op, "operator", "How the label relates to the values.", required),
-                      field(&self::values, "values",
+        return object("A condition on one label.", field(&Self::key, "key", "The label's key.", required),
+                      field(&Self::op, "operator", "How the label relates to the values.", required),
+                      field(&Self::values, "values",
                             "Some for In and NotIn, none for Exists and DoesNotExist.", exclusive));
     }
 };
@@ -133,19 +133,19 @@ struct label_selector {
     string_map match_labels{};
     std::vector<match_expression> match_expressions{};
 
+    template <class Self = label_selector>
     static constexpr auto describe() {
         using namespace schema;
-        using self = label_selector;
         return object("Selects objects by their labels.",
-                      field(&self::match_labels, "matchLabels",
+                      field(&Self::match_labels, "matchLabels",
                             "Labels that must be present with these values.", exclusive),
-                      field(&self::match_expressions, "matchExpressions", "Further conditions.", exclusive));
+                      field(&Self::match_expressions, "matchExpressions", "Further conditions.", exclusive));
     }
 };
 
 // Errors: bad_data for keys, values or numbers of values that the API server would reject.
 result<selector> to_selector(const label_selector& labels);
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
 SETPOINT_COMPILED_TABLE(setpoint::label_selector);

@@ -9,16 +9,16 @@
 #include <string>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct status_cause {
     std::string reason, message, field_path;
 
+    template <class Self = status_cause>
     static constexpr auto describe() {
         using namespace schema;
-        using self = status_cause;
-        return object("One cause of a failure.", field(&self::reason, "reason", ""),
-                      field(&self::message, "message", ""), field(&self::field_path, "field", ""));
+        return object("One cause of a failure.", field(&Self::reason, "reason", ""),
+                      field(&Self::message, "message", ""), field(&Self::field_path, "field", ""));
     }
 };
 
@@ -27,13 +27,13 @@ struct status_details {
     std::vector<status_cause> causes;
     std::optional<std::int32_t> retry_after_seconds;
 
+    template <class Self = status_details>
     static constexpr auto describe() {
         using namespace schema;
-        using self = status_details;
-        return object("What a failure was about.", field(&self::name, "name", ""),
-                      field(&self::group, "group", ""), field(&self::kind, "kind", ""),
-                      field(&self::uid, "uid", ""), field(&self::causes, "causes", ""),
-                      field(&self::retry_after_seconds, "retryAfterSeconds", ""));
+        return object("What a failure was about.", field(&Self::name, "name", ""),
+                      field(&Self::group, "group", ""), field(&Self::kind, "kind", ""),
+                      field(&Self::uid, "uid", ""), field(&Self::causes, "causes", ""),
+                      field(&Self::retry_after_seconds, "retryAfterSeconds", ""));
     }
 };
 
@@ -42,14 +42,14 @@ struct api_status {
     std::int32_t code = 0;
     status_details details;
 
+    template <class Self = api_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = api_status;
-        return object("The outcome of a call.", field(&self::kind, "kind", ""),
-                      field(&self::status, "status", ""), field(&self::message, "message", ""),
-                      field(&self::reason, "reason", ""), field(&self::code, "code", "", omitzero),
-                      field(&self::details, "details", ""));
+        return object("The outcome of a call.", field(&Self::kind, "kind", ""),
+                      field(&Self::status, "status", ""), field(&Self::message, "message", ""),
+                      field(&Self::reason, "reason", ""), field(&Self::code, "code", "", omitzero),
+                      field(&Self::details, "details", ""));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

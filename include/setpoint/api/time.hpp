@@ -2,10 +2,9 @@
 // Times and durations in the notation of the Kubernetes API.
 
 #include "setpoint/core/clock.hpp"
+#include "setpoint/core/detail/text_formatter.hpp"
 #include "setpoint/core/error.hpp"
 #include "setpoint/json/scalar.hpp"
-
-#include <fmt/format.h>
 
 #include <chrono>
 #include <compare>
@@ -14,7 +13,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace detail {
 // Nanoseconds are separate, since 10,000 years of them do not fit 64 bits. Returns false if the
@@ -113,9 +112,9 @@ private:
     duration value_{0};
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
-namespace setpoint::json {
+namespace setpoint::inline v0::json {
 
 template <class Resolution>
 struct scalar_traits<basic_timestamp<Resolution>> {
@@ -154,17 +153,17 @@ struct scalar_traits<go_duration> {
     static bool same(const go_duration& a, const go_duration& b) { return a == b; }
 };
 
-}  // namespace setpoint::json
+}  // namespace setpoint::inline v0::json
 
 template <class Resolution>
-struct fmt::formatter<setpoint::basic_timestamp<Resolution>> : fmt::formatter<std::string_view> {
+struct fmt::formatter<setpoint::basic_timestamp<Resolution>> : setpoint::detail::text_formatter {
     auto format(const setpoint::basic_timestamp<Resolution>& t, format_context& ctx) const {
-        return fmt::formatter<std::string_view>::format(t.to_string(), ctx);
+        return write(t.to_string(), ctx);
     }
 };
 template <>
-struct fmt::formatter<setpoint::go_duration> : fmt::formatter<std::string_view> {
+struct fmt::formatter<setpoint::go_duration> : setpoint::detail::text_formatter {
     auto format(const setpoint::go_duration& d, format_context& ctx) const {
-        return fmt::formatter<std::string_view>::format(d.to_string(), ctx);
+        return write(d.to_string(), ctx);
     }
 };

@@ -8,14 +8,15 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // The controllers that run behind the API; each can be disabled.
 struct background_controllers {
     bool garbage_collection = true;  // by owner references: foreground, background, orphan
     bool namespaces = true;          // deletion of their content; ServiceAccount default, kube-root-ca.crt
     bool workloads = true;           // Deployment, ReplicaSet, ReplicationController, Job
-    bool addresses = true;           // ClusterIP and NodePort of Services, EndpointSlices
+    bool addresses = true;           // ClusterIP and NodePort of Services
+    bool endpoints = true;           // EndpointSlices of Services
     bool nodes = true;               // Nodes, a scheduler, and a fake kubelet
 };
 
@@ -32,8 +33,12 @@ struct server_options {
     background_controllers run;
     node_options nodes;
     duration history = std::chrono::minutes(5);  // how long old revisions can be watched and listed
+    duration event_ttl = std::chrono::hours(1);  // how long an Event stays after its last write
     std::string ca_pem;                          // for kube-root-ca.crt
-    std::size_t max_body = 3 * 1024 * 1024;      // of a request
+    // Whether there are the roles, bindings and APIServices that kube-apiserver creates when it starts, and
+    // an APIService for each version of a CustomResourceDefinition.
+    bool bootstrap_objects = false;
+    std::size_t max_body = 3 * 1024 * 1024;  // of a request
     // Whether to call admission and conversion webhooks over the network and in real time. If false,
     // only those that server::serve_webhooks() was given are called, and all others fail.
     bool call_webhooks = false;
@@ -42,4 +47,4 @@ struct server_options {
         on_request;  // called for every request to a resource
 };
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -23,7 +23,7 @@
 #include <memory>
 #include <string>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // Neither copied nor moved. `l` must outlive it.
 class server {
@@ -70,4 +70,4 @@ private:
     std::unique_ptr<impl> impl_;
 };
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -12,7 +12,7 @@
 
 #include <boost/container/small_vector.hpp>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct cache_options {
     // Requests lists as the beginning of a watch (WatchList, on by default since Kubernetes 1.34),
@@ -84,4 +84,4 @@ private:
     std::unique_ptr<impl> impl_;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

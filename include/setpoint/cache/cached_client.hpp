@@ -5,7 +5,7 @@
 #include "setpoint/cache/cache.hpp"
 #include "setpoint/client/client.hpp"
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // The index of index_by_controller().
 inline constexpr std::string_view controller_index = "setpoint.dev/controller-uid";
@@ -72,9 +72,7 @@ awaitable<result<std::vector<snapshot<T>>>> cached_client::list_indexed(std::str
     o.ns = std::move(ns);
     o.index = std::move(index);
     o.index_value = std::move(value);
-    auto found = co_await list_indexed(kind_of<T>(), std::move(o));
-    if (!found) co_return std::move(found).error();
-    co_return as_snapshots<T>(std::move(*found));
+    return detail::as_list<T>(list_indexed(kind_of<T>(), std::move(o)));
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

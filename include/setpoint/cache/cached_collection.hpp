@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 class background_work;
 class namespace_shard;
@@ -132,4 +132,4 @@ private:
     std::vector<std::function<void()>> served_handlers_;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -3,7 +3,7 @@
 
 #include "setpoint/cache/cached_collection.hpp"
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // Valid during the call that it is passed to.
 template <class T>
@@ -31,4 +31,4 @@ private:
     const object_change& c_;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

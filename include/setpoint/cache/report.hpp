@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct informer_report {
     struct collection {
@@ -24,4 +24,4 @@ struct informer_report {
     std::vector<collection> collections;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

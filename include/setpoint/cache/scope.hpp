@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct cache_scope {
     std::vector<std::string>
@@ -23,4 +23,4 @@ enum class presence : std::uint8_t {
     optional
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 constexpr std::size_t sync_state_count = 5;
 enum class sync_state : std::uint8_t {
@@ -19,4 +19,4 @@ enum class sync_state : std::uint8_t {
 // labels.
 std::string_view to_string(sync_state s) noexcept;
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

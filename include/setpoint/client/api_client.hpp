@@ -8,7 +8,7 @@
 
 #include <memory>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // Observes every attempt of every call, for metrics and for the record of the RBAC permissions that
 // a controller needs.
@@ -83,4 +83,4 @@ private:
     string_pool texts_;  // of responses
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

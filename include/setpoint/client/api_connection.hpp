@@ -5,7 +5,7 @@
 #include "setpoint/client/kubeconfig.hpp"
 #include "setpoint/http/detail/pool.hpp"
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 class client_tls;
 
@@ -41,4 +41,4 @@ private:
     api_client api_;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

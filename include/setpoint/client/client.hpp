@@ -18,6 +18,7 @@
 #include "setpoint/api/scale.hpp"
 #include "setpoint/client/call.hpp"
 #include "setpoint/client/json_patch.hpp"
+#include "setpoint/client/snapshot.hpp"
 #include "setpoint/core/error.hpp"
 #include "setpoint/core/loop.hpp"
 #include "setpoint/http/transport.hpp"
@@ -27,11 +28,7 @@
 #include <memory>
 #include <vector>
 
-namespace setpoint {
-
-using object_ptr = std::shared_ptr<const void>;
-template <class T>
-using snapshot = std::shared_ptr<const T>;  // an object as it was when it was read; immutable
+namespace setpoint::inline v0 {
 
 struct list_options {
     std::string ns{};              // empty: all namespaces
@@ -72,34 +69,40 @@ public:
     // --- typed; T is a kind or a partial type of one (kind_of<T>()) ---
     template <class T>
     awaitable<result<snapshot<T>>> get(object_key key) {
-        return as<T>(get_object(kind_of<T>(), std::move(key)));
+        return detail::as<T>(get_object(kind_of<T>(), std::move(key)));
     }
     template <class T>
-    awaitable<result<std::vector<snapshot<T>>>> list(list_options options = {});
+    awaitable<result<std::vector<snapshot<T>>>> list(list_options options = {}) {
+        return detail::as_list<T>(list_objects(kind_of<T>(), std::move(options)));
+    }
     template <class T>
     awaitable<result<snapshot<T>>> create(const T& object, write_options options = {}) {
-        return as<T>(write(kind_of<T>(), create_call(kind_of<T>(), &object, options)));
+        return detail::as<T>(write(kind_of<T>(), create_call(kind_of<T>(), &object, options)));
     }
     // Server-side apply, forced: takes ownership of the fields that `desired` sets and leaves all
     // others alone.
     template <class T>
     awaitable<result<snapshot<T>>> apply(const T& desired, write_options options = {}) {
-        return as<T>(write(kind_of<T>(), apply_call(kind_of<T>(), &desired, "", options)));
+        return detail::as<T>(write(kind_of<T>(), apply_call(kind_of<T>(), &desired, "", options)));
     }
     // Applies the status subresource.
     // Errors beside those above: conflict with http_status 0 if options.uid is not the UID of the
     // current object; nothing was sent then.
     template <class T>
     awaitable<result<snapshot<T>>> apply_status(const T& object, write_options options = {}) {
-        return as<T>(
+        return detail::as<T>(
             write_patch(kind_of<T>(), apply_call(kind_of<T>(), &object, "status", options), options));
     }
+    // The same for a kind and its status that are known only at run time: `status` is of the type that the
+    // kind describes, and of `of` only the names count. Neither must outlive the call.
+    awaitable<result<object_ptr>> apply_status(const kind_info& kind, const basic_meta& of,
+                                               const void* status, const write_options& options);
     // RFC 7386 merge patch. Errors: conflict if options.uid or .resource_version does not match.
     template <class T>
     awaitable<result<snapshot<T>>> merge_patch(object_key key, boost::json::object patch,
                                                write_options options = {}, std::string subresource = {}) {
         call c = merge_call(kind_of<T>(), std::move(key), std::move(patch), std::move(subresource), options);
-        return as<T>(write_patch(kind_of<T>(), std::move(c), options));
+        return detail::as<T>(write_patch(kind_of<T>(), std::move(c), options));
     }
     // RFC 6902 JSON patch. Errors: conflict if options.uid or .resource_version does not match;
     // invalid if an operation or a test fails.
@@ -107,7 +110,7 @@ public:
     awaitable<result<snapshot<T>>> patch(object_key key, json_patch steps, write_options options = {},
                                          std::string subresource = {}) {
         call c = patch_call(kind_of<T>(), std::move(key), std::move(steps), std::move(subresource), options);
-        return as<T>(write_patch(kind_of<T>(), std::move(c), options));
+        return detail::as<T>(write_patch(kind_of<T>(), std::move(c), options));
     }
     template <class T>
     awaitable<result<>> remove(object_key key, delete_options options = {}) {
@@ -204,28 +207,6 @@ private:
     awaitable<result<object_ptr>> write_patch(const kind_info& kind, call c, const write_options& options);
     awaitable<result<object_ptr>> write_under_version(const kind_info& kind, call c, std::string uid);
     awaitable<result<object_ptr>> write_tested(const kind_info& kind, call c, std::string uid);
-
-    template <class T>
-    static awaitable<result<snapshot<T>>> as(awaitable<result<object_ptr>> erased) {
-        auto r = co_await std::move(erased);
-        if (!r) co_return std::move(r).error();
-        co_return std::static_pointer_cast<const T>(std::move(*r));
-    }
 };
 
-template <class T>
-std::vector<snapshot<T>> as_snapshots(std::vector<object_ptr> objects) {
-    std::vector<snapshot<T>> typed;
-    typed.reserve(objects.size());
-    for (object_ptr& o : objects) typed.push_back(std::static_pointer_cast<const T>(std::move(o)));
-    return typed;
-}
-
-template <class T>
-awaitable<result<std::vector<snapshot<T>>>> client::list(list_options options) {
-    auto r = co_await list_objects(kind_of<T>(), std::move(options));
-    if (!r) co_return std::move(r).error();
-    co_return as_snapshots<T>(std::move(*r));
-}
-
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // A credential plugin: a program that prints a token or a client certificate.
 // https://kubernetes.io/docs/reference/access-authn-authz/authentication/#client-go-credential-plugins
@@ -42,4 +42,4 @@ struct credential_settings {
     impersonation as{};
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

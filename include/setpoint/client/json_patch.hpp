@@ -17,7 +17,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 class json_patch {
 public:
@@ -47,4 +47,4 @@ private:
 // Returns "/metadata/labels/a~1b".
 std::string json_pointer(json_patch::path segments);
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -9,7 +9,7 @@
 #include <initializer_list>
 #include <memory>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // The verbs that a controller uses on a kind, for the Role. Subresource "" means the object itself.
 struct access {
@@ -34,6 +34,18 @@ struct controller_declaration {
     std::vector<index> indexes;
     bool reconciles_deleted = false;
     reconcile_function reconcile;
+
+    // What the builder's functions add. They are here, and not inline, so that they are compiled once and not
+    // for each controller.
+    void is_for(const kind_info& reconciled);
+    void owns(const kind_info& child, std::vector<predicate> when, presence need);
+    void claims_name(const kind_info& child, std::string suffix);
+    void watches_with(const kind_info& watched, key_mapper map, std::vector<predicate> when,
+                      std::optional<cache_scope> scope, presence need);
+    void grant(const kind_info& of, std::string subresource, std::vector<verb> verbs);
+    void add_index(const kind_info& of, std::string name, index_extractor values);
+    // `reconciler` receives the cached object.
+    void reconciles_with(detail::object_reconciler reconciler);
 };
 
 // A kind that is known only at run time is passed as a kind_info (see dynamic_kind()), which must outlive the
@@ -46,12 +58,7 @@ template <class T>
 class controller_builder {
 public:
     explicit controller_builder(controller_declaration& d) : controller_builder(d, kind_of<T>()) {}
-    controller_builder(controller_declaration& d, const kind_info& kind) : d_(d) {
-        d_.kind = &kind;
-        d_.watches.push_back({d_.kind, map_self(*d_.kind), {}, std::string(d_.kind->gvk.kind), {}});
-        grant(*d_.kind, "", {verb::get, verb::list, verb::watch});
-        if (d_.kind->has_status) grant(*d_.kind, "status", {verb::patch});
-    }
+    controller_builder(controller_declaration& d, const kind_info& kind) : d_(d) { d_.is_for(kind); }
 
     // Reconciles only for changes of T that pass the predicate. Several calls combine with "and".
     controller_builder& when(predicate_for<T> p) {
@@ -70,12 +77,7 @@ public:
     }
     controller_builder& owns(const kind_info& kind, std::vector<predicate> when = {},
                              presence need = presence::required) {
-        d_.watches.push_back(
-            {&kind, map_owner(kind, *d_.kind), std::move(when), std::string(kind.gvk.kind), {}, need});
-        grant(kind, "", {verb::get, verb::list, verb::watch, verb::create, verb::patch});
-        // OwnerReferencesPermissionEnforcement requires this for owner references that block the owner's
-        // deletion.
-        grant(*d_.kind, "finalizers", {verb::update});
+        d_.owns(kind, std::move(when), need);
         return *this;
     }
     // The same for a kind that may be missing, such as ServiceMonitor: the controller starts without it. Once
@@ -93,8 +95,8 @@ public:
     // child_name() had to change (see map_name()); it waits for controller_options::retry_refused.
     template <class C>
     controller_builder& claims_name(std::string suffix = {}) {
-        return watch_with(kind_of<C>(), map_name(kind_of<C>(), *d_.kind, std::move(suffix)),
-                          {predicates::deleted()}, {}, presence::required);
+        d_.claims_name(kind_of<C>(), std::move(suffix));
+        return *this;
     }
     // Watches objects of kind W; `map` returns the keys of T to reconcile for each. Only objects in `scope`
     // are cached.
@@ -104,8 +106,8 @@ public:
         static_assert(detail::maps_to_keys<W, F>,
                       "watches<W>() takes a function std::vector<object_key>(const W&)");
         if constexpr (detail::maps_to_keys<W, F>)
-            watch_with(kind_of<W>(), map_with<W>(std::move(map)), erased(std::move(when)), std::move(scope),
-                       need);
+            d_.watches_with(kind_of<W>(), map_with<W>(std::move(map)), erased(std::move(when)),
+                            std::move(scope), need);
         return *this;
     }
     template <class W, class F>
@@ -117,9 +119,10 @@ public:
                                 std::function<std::vector<object_key>(const dynamic_object&)> map,
                                 std::vector<predicate> when = {}, std::optional<cache_scope> scope = {},
                                 presence need = presence::required) {
-        require_dynamic(kind);
-        return watch_with(kind, map_with<dynamic_object>(std::move(map)), std::move(when), std::move(scope),
-                          need);
+        detail::require_dynamic(kind);
+        d_.watches_with(kind, map_with<dynamic_object>(std::move(map)), std::move(when), std::move(scope),
+                        need);
+        return *this;
     }
     controller_builder& watches(kind_info&&, std::function<std::vector<object_key>(const dynamic_object&)>,
                                 std::vector<predicate> = {}, std::optional<cache_scope> = {},
@@ -136,7 +139,7 @@ public:
     }
     controller_builder& uses(const kind_info& kind, std::initializer_list<verb> verbs,
                              std::string subresource = {}) {
-        grant(kind, std::move(subresource), verbs);
+        d_.grant(kind, std::move(subresource), verbs);
         return *this;
     }
     controller_builder& uses(kind_info&&, std::initializer_list<verb>, std::string = {}) = delete;
@@ -146,14 +149,21 @@ public:
         static_assert(detail::gives_index_values<V, F>,
                       "index<V>() takes a function void(const V&, std::vector<std::string>&)");
         if constexpr (detail::gives_index_values<V, F>)
-            index_with<V>(kind_of<V>(), std::move(name), std::move(values));
+            d_.add_index(kind_of<V>(), std::move(name),
+                         [values = std::move(values)](const void* o, std::vector<std::string>& out) mutable {
+                             values(*static_cast<const V*>(o), out);
+                         });
         return *this;
     }
     // Throws fault(errc::invalid) when `kind` is not dynamic.
     controller_builder& index(const kind_info& kind, std::string name,
                               std::function<void(const dynamic_object&, std::vector<std::string>&)> values) {
-        require_dynamic(kind);
-        return index_with<dynamic_object>(kind, std::move(name), std::move(values));
+        detail::require_dynamic(kind);
+        d_.add_index(kind, std::move(name),
+                     [values = std::move(values)](const void* o, std::vector<std::string>& out) {
+                         values(*static_cast<const dynamic_object*>(o), out);
+                     });
+        return *this;
     }
     controller_builder& index(kind_info&&, std::string,
                               std::function<void(const dynamic_object&, std::vector<std::string>&)>) = delete;
@@ -170,7 +180,7 @@ public:
     // being deleted.
     controller_builder& uses_finalizer() {
         d_.reconciles_deleted = true;
-        grant(*d_.kind, "", {verb::patch});
+        d_.grant(*d_.kind, "", {verb::patch});
         return *this;
     }
     controller_builder& named(std::string name) {
@@ -215,10 +225,10 @@ public:
         if constexpr (detail::can_reconcile<R, snapshot<T>> &&
                       detail::reconcile_returns_outcome<R, snapshot<T>>) {
             auto shared = std::make_shared<R>(std::move(reconciler));
-            d_.reconcile = [shared, &kind = *d_.kind, deleted_too = d_.reconciles_deleted](
-                               context& ctx, const object_key& key) {
-                return detail::reconcile_object<T>(*shared, ctx, kind, key, deleted_too);
-            };
+            d_.reconciles_with([shared](context& ctx, object_ptr self) {
+                return detail::call_reconciler(*shared, ctx,
+                                               std::static_pointer_cast<const T>(std::move(self)));
+            });
         }
     }
     // The same with only the key, (context&, object_key); also called for objects that no longer exist.
@@ -248,32 +258,7 @@ private:
         for (const predicate_for<C>& p : typed) all.push_back(p.erased());
         return all;
     }
-    static void require_dynamic(const kind_info& kind) {
-        if (!kind.dynamic)
-            throw fault(errc::invalid, kind.gvk.kind +
-                                           ": the function takes dynamic_objects, but this kind has a C++ "
-                                           "type; pass that type, or use dynamic_kind()");
-    }
-    controller_builder& watch_with(const kind_info& kind, key_mapper map, std::vector<predicate> when,
-                                   std::optional<cache_scope> scope, presence need) {
-        d_.watches.push_back(
-            {&kind, std::move(map), std::move(when), std::string(kind.gvk.kind), std::move(scope), need});
-        grant(kind, "", {verb::get, verb::list, verb::watch});
-        return *this;
-    }
-    template <class V>
-    controller_builder& index_with(const kind_info& kind, std::string name,
-                                   std::function<void(const V&, std::vector<std::string>&)> values) {
-        d_.indexes.push_back({&kind, std::move(name),
-                              [values = std::move(values)](const void* o, std::vector<std::string>& out) {
-                                  values(*static_cast<const V*>(o), out);
-                              }});
-        return *this;
-    }
-    void grant(const kind_info& kind, std::string subresource, std::vector<verb> verbs) {
-        d_.accesses.push_back({&kind, std::move(subresource), std::move(verbs)});
-    }
     controller_declaration& d_;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

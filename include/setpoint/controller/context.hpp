@@ -15,14 +15,38 @@
 #include <string>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace detail {
 struct context_parts;
 struct ensured_object;
-template <class T, class Owner>
-inline constexpr bool owner_and_child = api_object<T> && api_object<Owner>;
+template <class T>
+inline constexpr bool is_owner_or_child = api_object<T>;
 }  // namespace detail
+
+// An object as the owner of others; every object of a kind converts to it.
+class owner_ref {
+public:
+    template <class Owner>
+    owner_ref(const Owner& owner) {  // NOLINT: implicit on purpose
+        static_assert(detail::is_owner_or_child<Owner>,
+                      "ensure() takes two objects: the owner, *self, and the desired child; children() and "
+                      "child_named() take the owner");
+        if constexpr (detail::is_owner_or_child<Owner>) {
+            kind_ = &kind_of<Owner>();
+            object_ = &owner;
+            meta_ = &owner.metadata;
+        }
+    }
+    const kind_info& kind() const { return *kind_; }
+    const void* object() const { return object_; }
+    const basic_meta& meta() const { return *meta_; }
+
+private:
+    const kind_info* kind_ = nullptr;
+    const void* object_ = nullptr;
+    const basic_meta* meta_ = nullptr;
+};
 
 // The context and the references that it returns are valid during one reconcile.
 class context {
@@ -50,26 +74,36 @@ public:
     // already_exists, without a request, if `desired` has no name or namespace, or `owner` cannot control it.
     // `owner` must outlive the call. Needs the verbs get, create and patch on the child (owns() declares
     // them), and delete to replace it.
-    template <class T, class Owner>
-        requires detail::owner_and_child<T, Owner>
-    awaitable<result<child<T>>> ensure(const Owner& owner, T desired, ensure_options options = {});
-    // Rejects other arguments with a readable message.
-    template <class T, class Owner>
-        requires(!detail::owner_and_child<T, Owner>)
-    awaitable<result<child<T>>> ensure(const Owner&, T, ensure_options = {}) {
-        static_assert(detail::owner_and_child<T, Owner>,
-                      "ensure() takes two objects: the owner, *self, and the desired child");
-        std::terminate();
+    template <class T>
+    awaitable<result<child<T>>> ensure(owner_ref owner, T desired, ensure_options options = {});
+    // The same; the library compiles it for the kinds of Kubernetes.
+    template <class T>
+        requires json::detail::is_compiled<T>
+    awaitable<result<child<T>>> ensure(owner_ref owner, T desired, ensure_options options = {});
+
+    // Deletes `child` unless it is being deleted or is gone. Its dependents go too, or as `options` specify.
+    // The deletion requires its UID, so a successor of that name stays. It is logged and recorded as one
+    // event on `owner` ("Deleted"). Until it is gone, a child with a grace period or a finalizer is among
+    // children(). Errors: as client::remove, except not_found; conflict if its name has a successor by now;
+    // invalid, without a request, if `owner` does not control it. Both must outlive the call. Needs the verb
+    // delete: declare uses<T>({verb::remove}).
+    template <api_object T>
+    awaitable<result<>> remove(owner_ref owner, const T& child, delete_options options = {}) {
+        return remove_child(kind_of<T>(), child.metadata, owner, std::move(options));
     }
+    // The same for each of them, up to the first error.
+    template <api_object T>
+    awaitable<result<>> remove(owner_ref owner, const std::vector<snapshot<T>>& children,
+                               delete_options options = {});
 
     // Returns the child of that name if `owner` controls it, and null otherwise. Errors: as client::get,
     // except not_found.
-    template <api_object T, api_object Owner>
-    awaitable<result<snapshot<T>>> child_named(const Owner& owner, std::string name);
+    template <class T>
+    awaitable<result<snapshot<T>>> child_named(owner_ref owner, std::string name);
     // Returns all children of kind T that `owner` controls, in key order, from the cache. The controller must
     // declare owns<T>(). The first call builds an index by controller UID.
-    template <api_object T, api_object Owner>
-    awaitable<result<std::vector<snapshot<T>>>> children(const Owner& owner);
+    template <class T>
+    awaitable<result<std::vector<snapshot<T>>>> children(owner_ref owner);
     // Returns the cached objects of T that an index, declared with controller_builder::index<T>(), finds
     // under `value`. An empty `ns` means all namespaces. Errors: invalid for an index or a kind that was not
     // declared.
@@ -152,9 +186,17 @@ public:
 
 private:
     awaitable<result<detail::ensured_object>> ensure_object(const kind_info& kind, void* desired,
-                                                            object_meta& meta, const kind_info& owner_kind,
-                                                            const void* owner, const basic_meta& owner_meta,
+                                                            object_meta& meta, owner_ref owner,
                                                             ensure_options options);
+    awaitable<result<>> remove_child(const kind_info& kind, const object_meta& child, owner_ref owner,
+                                     delete_options options);
+    // `self` and `next` are the object and its next status, as the kind describes them; neither must outlive
+    // the call. `before` and `after` are their conditions, null without.
+    awaitable<result<>> report_status(const kind_info& kind, const void* self, const void* next,
+                                      const std::vector<condition>* before,
+                                      const std::vector<condition>* after,
+                                      std::vector<std::optional<problem>> problems);
+    awaitable<result<>> write_status(awaitable<result<object_ptr>> write, const kind_info& kind);
     awaitable<result<object_ptr>> controlled(const kind_info& kind, object_key key, std::string owner_uid);
     awaitable<result<std::vector<object_ptr>>> controlled_by(const kind_info& kind, std::string ns,
                                                              std::string owner_uid);
@@ -175,6 +217,6 @@ private:
 // The key is valid during the reconcile.
 using reconcile_function = std::function<awaitable<outcome>(context&, const object_key&)>;
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
 #include "setpoint/controller/detail/context_calls.hpp"

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct controller_options {
     std::string name;                // unique in the process; labels metrics and logs
@@ -92,4 +92,4 @@ private:
     std::unique_ptr<impl> impl_;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 enum class ensured : std::uint8_t {
     unchanged,  // it matched, and no call was made; or an apply changed nothing, since admission restores the
@@ -75,4 +75,4 @@ condition_state explain(const child<T>&... children) {
     return explain(first_problem(children.problem...));
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

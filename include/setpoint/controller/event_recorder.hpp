@@ -10,7 +10,7 @@
 #include <memory>
 #include <string>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // Events are best effort: record() never blocks. Events that cannot be written are counted in
 // setpoint_events_recorded_total (result: sent, dropped, failed; sent and failed count writes, and one write
@@ -49,4 +49,4 @@ private:
     std::unique_ptr<impl> impl_;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -6,7 +6,7 @@
 
 #include <string_view>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace detail {
 
@@ -30,4 +30,4 @@ awaitable<result<bool>> remove_finalizer(client& api, const T& object, std::stri
     return detail::patch_finalizers(api, kind_of<T>(), object.metadata, name, false);
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // For objects of any type. Returns true if the change passes. It receives the store's states, never own
 // writes that the watch has not delivered yet.
@@ -55,4 +55,4 @@ predicate_for<T> where(std::function<bool(const T&)> condition) {
 }
 
 }  // namespace predicates
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

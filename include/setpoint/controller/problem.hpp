@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // A problem that only the user or another component can solve.
 struct problem {
@@ -75,4 +75,4 @@ condition_writer conditions(const Owner& self, Status& status, wall_time now) {
     return {status.conditions, self.status.conditions, self.metadata.generation, timestamp::from(now)};
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -7,7 +7,7 @@
 
 #include <string_view>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // A controller calls these from its loop. They must return soon and must not throw. Views and references are
 // valid during the call.
@@ -25,4 +25,4 @@ struct reconcile_observer {
                        lane in) = 0;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

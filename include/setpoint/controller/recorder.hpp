@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 enum class event_type : std::uint8_t { normal, warning };
 
@@ -26,4 +26,4 @@ public:
     void record(const kind_info&, const void*, event_type, std::string_view, std::string) override {}
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // One reconcile that has ended.
 struct reconcile_record {
@@ -37,4 +37,4 @@ struct controller_report {
     std::vector<reconcile_record> recent;  // the last 100, oldest first
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -4,7 +4,7 @@
 #include "setpoint/api/apps_v1.hpp"
 #include "setpoint/controller/problem.hpp"
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct rollout_state {
     // True ("MinimumReplicasAvailable") if the Deployment reports it; otherwise False with "ScaledToZero" or
@@ -26,4 +26,4 @@ rollout_state rollout(const deployment& d, std::optional<std::int32_t> replicas 
 rollout_state rollout(const deployment* d, std::optional<problem> why,
                       std::optional<std::int32_t> replicas = {});
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

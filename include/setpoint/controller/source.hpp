@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // Appends the keys to reconcile for a changed object. For an update it is called with the state before and
 // the state after it.
@@ -44,4 +44,4 @@ private:
     std::shared_ptr<state> state_;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

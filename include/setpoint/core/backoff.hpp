@@ -4,7 +4,7 @@
 #include "setpoint/core/clock.hpp"
 #include "setpoint/core/random.hpp"
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct backoff_policy {
     duration base = std::chrono::milliseconds(800);
@@ -37,4 +37,4 @@ private:
 // Returns base * factor^attempts, at most cap, without jitter.
 duration exponential_delay(const backoff_policy& policy, unsigned attempts);
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -2,43 +2,45 @@
 // An optional value on the heap, one pointer wide. For large, rarely used parts of objects that are
 // held by the thousand.
 
-#include <memory>
 #include <utility>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
+// Holds a plain pointer: there are sixty of these among the built-in kinds, and each std::unique_ptr
+// takes a tuple and a dozen traits to compile.
 template <class T>
 class boxed {
 public:
     using value_type = T;
 
     boxed() = default;
-    boxed(T value) : value_(std::make_unique<T>(std::move(value))) {}
-    boxed(const boxed& o) : value_(o.value_ ? std::make_unique<T>(*o.value_) : nullptr) {}
-    boxed(boxed&&) noexcept = default;
+    boxed(T value) : value_(new T(std::move(value))) {}
+    boxed(const boxed& o) : value_(o.value_ ? new T(*o.value_) : nullptr) {}
+    boxed(boxed&& o) noexcept : value_(std::exchange(o.value_, nullptr)) {}
     boxed& operator=(boxed o) noexcept {
-        value_.swap(o.value_);
+        std::swap(value_, o.value_);
         return *this;
     }
-    ~boxed() = default;
+    ~boxed() { delete value_; }
 
     bool has_value() const noexcept { return value_ != nullptr; }
     explicit operator bool() const noexcept { return has_value(); }
     // Precondition of the accessors: has_value().
     T& operator*() noexcept { return *value_; }
     const T& operator*() const noexcept { return *value_; }
-    T* operator->() noexcept { return value_.get(); }
-    const T* operator->() const noexcept { return value_.get(); }
+    T* operator->() noexcept { return value_; }
+    const T* operator->() const noexcept { return value_; }
 
     template <class... Args>
     T& emplace(Args&&... args) {
-        value_ = std::make_unique<T>(std::forward<Args>(args)...);
-        return *value_;
+        T* const made = new T(std::forward<Args>(args)...);
+        delete std::exchange(value_, made);
+        return *made;
     }
-    void reset() noexcept { value_.reset(); }
+    void reset() noexcept { delete std::exchange(value_, nullptr); }
 
 private:
-    std::unique_ptr<T> value_;
+    T* value_ = nullptr;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

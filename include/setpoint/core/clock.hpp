@@ -4,7 +4,7 @@
 #include <chrono>
 #include <cstdint>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 using duration = std::chrono::nanoseconds;
 
@@ -44,6 +44,8 @@ public:
     wall_time wall_now() const override { return start_ + elapsed_; }
     void advance(duration by) { elapsed_ += by; }
     void advance_to(time_point t);  // no effect when t is in the past
+    // Sets the time of day forward or back, as the correction of a machine's clock does; now() goes on.
+    void shift_wall(duration by) { start_ += by; }
 
 private:
     wall_time start_;
@@ -56,4 +58,4 @@ constexpr time_point saturating_add(time_point t, duration d) {
     return t + d;
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

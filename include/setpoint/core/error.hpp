@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 enum class errc {
     // From the API server (HTTP status and Status.reason).
@@ -53,8 +53,14 @@ struct error {
     std::string reason;       // Status.reason, e.g. "AlreadyExists"; "" if there was none
     std::optional<std::chrono::seconds> retry_after;
 
-    error() = default;
-    error(errc c, std::string text) : code(c), message(std::move(text)) {}
+    error();
+    error(errc c, std::string text);
+    // Not inline: every result<T> of every coroutine has them, and they would be much of its code.
+    error(const error&);
+    error(error&&) noexcept;
+    error& operator=(const error&);
+    error& operator=(error&&) noexcept;
+    ~error();
 
     // Returns the message, followed by the server's text in quotes if there is any.
     std::string to_string() const;
@@ -89,4 +95,4 @@ struct cancelled {};
 // Called by result<T>::value().
 [[noreturn]] void throw_exception_from_error(const error& e, const boost::source_location&);
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -4,7 +4,7 @@
 // A cached object has dozens of short strings, most of them the same in every object (label keys,
 // images, namespaces). std::string takes 32 bytes each and shares nothing.
 
-#include <fmt/format.h>
+#include "setpoint/core/detail/text_formatter.hpp"
 
 #include <array>
 #include <compare>
@@ -15,7 +15,7 @@
 #include <string_view>
 #include <utility>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // An owning string with the interface of std::string_view. The empty string allocates nothing.
 // Copies share. At most 4 GiB.
@@ -110,12 +110,12 @@ private:
     std::array<interned_string, 1024> recent_;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
 template <>
-struct fmt::formatter<setpoint::interned_string> : fmt::formatter<std::string_view> {
+struct fmt::formatter<setpoint::interned_string> : setpoint::detail::text_formatter {
     auto format(const setpoint::interned_string& t, format_context& ctx) const {
-        return fmt::formatter<std::string_view>::format(t.view(), ctx);
+        return write(t.view(), ctx);
     }
 };
 template <>

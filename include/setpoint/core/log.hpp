@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 enum class log_level : std::uint8_t { trace, debug, info, warn, error, off };
 std::string_view to_string(log_level level) noexcept;
@@ -128,4 +128,4 @@ private:
     std::shared_ptr<const log_context> context_;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -27,7 +27,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace asio = boost::asio;
 using asio::awaitable;
@@ -129,8 +129,8 @@ public:
     // Runs blocking code on another thread and returns its result or rethrows its exception. `what`
     // names the job in logs. With a virtual clock the job runs immediately on this thread. `job`
     // and its result are destroyed on this thread unless the task was cancelled.
-    // Cancellation: the task does not wait for the job, which ends by itself; its result is
-    // discarded.
+    // Cancellation: the task does not wait for the job. A job that has begun ends by itself, and its result
+    // is discarded; otherwise it does not run.
     template <class F>
     auto blocking(std::string what, F job) -> awaitable<std::invoke_result_t<F>>;
     // Returns the names of blocking() jobs that have not ended.
@@ -183,7 +183,9 @@ private:
     void wait_for_events();
     void fire_timers();
     time_point next_due() const { return timers_.empty() ? never : timers_.begin()->due; }
-    void run_blocking(std::string what, std::function<void()> job, std::function<void()> done);
+    // Returns a number for withdraw_blocking(), which drops the job if it has not begun.
+    std::uint64_t run_blocking(std::string what, std::function<void()> job, std::function<void()> done);
+    void withdraw_blocking(std::uint64_t number);
 
     const clock& clock_;
     virtual_clock* virtual_;
@@ -202,6 +204,6 @@ private:
     std::shared_ptr<blocking_pool> pool_;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
 #include "setpoint/core/detail/blocking.hpp"

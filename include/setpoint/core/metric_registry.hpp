@@ -20,7 +20,7 @@
 #include <functional>
 #include <initializer_list>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // The ascending upper limits of a histogram's buckets. The last bucket is unlimited and not listed.
 class bucket_limits {
@@ -100,4 +100,4 @@ private:
     std::shared_ptr<impl> impl_;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

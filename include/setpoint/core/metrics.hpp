@@ -22,7 +22,7 @@ class Registry;
 struct MetricFamily;
 }  // namespace prometheus
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 using metric_labels = std::initializer_list<std::pair<const std::string, std::string>>;
 
@@ -69,4 +69,4 @@ private:
     std::vector<std::weak_ptr<const prometheus::Collectable>> shown_;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

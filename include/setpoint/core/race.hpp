@@ -9,11 +9,9 @@
 #include "setpoint/core/error.hpp"
 #include "setpoint/core/loop.hpp"
 
-#include <fmt/format.h>
-
 #include <type_traits>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 class cancel_scope {
 public:
@@ -104,4 +102,4 @@ awaitable<typename detail::flat_result<T>::type> shielded(loop& l, duration limi
 // first failure is.
 awaitable<int> first_of(loop& l, std::string name, awaitable<void> a, awaitable<void> b);
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

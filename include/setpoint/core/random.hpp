@@ -3,24 +3,28 @@
 // so that a seed reproduces a run.
 
 #include <cstdint>
-#include <random>
+#include <memory>
 #include <string>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 class random_source {
 public:
-    explicit random_source(std::uint64_t seed) : engine_(seed) {}
+    explicit random_source(std::uint64_t seed);
+    random_source(const random_source& other);
+    random_source& operator=(const random_source& other);
+    ~random_source();
     // Returns a seed from the system; for main() only.
     static std::uint64_t system_seed();
 
-    std::uint64_t next() { return engine_(); }
+    std::uint64_t next();
     std::uint64_t below(std::uint64_t bound);  // uniform in [0, bound); bound > 0
     double unit();                             // uniform in [0, 1)
     std::string uuid();                        // RFC 4122 version 4
 
 private:
-    std::mt19937_64 engine_;
+    struct engine;  // <random> is slow to compile, and every source includes this header
+    std::unique_ptr<engine> engine_;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

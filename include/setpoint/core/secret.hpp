@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 class secret {
 public:
@@ -28,4 +28,4 @@ private:
     std::string value_;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -5,8 +5,8 @@
 
 #include <boost/container/flat_map.hpp>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 using string_map = boost::container::flat_map<interned_string, interned_string, std::less<>>;
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -5,7 +5,7 @@
 
 #include <deque>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // notify() wakes all waiters and is not remembered: waiters re-check their condition in a loop.
 // Destroying it wakes its waiters, who must not use it afterwards.
@@ -77,4 +77,4 @@ private:
     bool closed_ = false;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

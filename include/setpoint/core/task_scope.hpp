@@ -7,7 +7,7 @@
 #include <functional>
 #include <list>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // Owns the tasks spawned into it. Cannot be copied or moved. Declare members that tasks use before
 // the scope. It must be empty when destroyed: call request_stop(), then `co_await join()`. A
@@ -62,4 +62,4 @@ private:
 // std::logic_error if a virtual run has nothing left to do while body still waits.
 void run_to_end(loop& l, std::string name, awaitable<void> body);
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

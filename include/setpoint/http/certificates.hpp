@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::http {
+namespace setpoint::inline v0::http {
 
 // PEM. Keys are EC P-256 in SEC1 (RFC 5915). They come from OpenSSL's own generator, not from a
 // seed.
@@ -37,4 +37,4 @@ result<certificate> make_ca(const std::string& name, wall_time now, random_sourc
 result<certificate> issue_certificate(const certificate& ca, const certificate_request& r, wall_time now,
                                       random_source& random);
 
-}  // namespace setpoint::http
+}  // namespace setpoint::inline v0::http

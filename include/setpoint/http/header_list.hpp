@@ -10,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-namespace setpoint::http {
+namespace setpoint::inline v0::http {
 
 class header_list {
 public:
@@ -78,4 +78,4 @@ private:
     std::size_t size_ = 0;
 };
 
-}  // namespace setpoint::http
+}  // namespace setpoint::inline v0::http

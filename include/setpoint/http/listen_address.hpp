@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::http {
+namespace setpoint::inline v0::http {
 
 struct listen_address {
     std::string host;        // an address, IPv6 without brackets; empty: all addresses
@@ -20,4 +20,4 @@ struct listen_address {
 // `flag`.
 result<listen_address> parse_listen_address(std::string_view s, std::string_view flag);
 
-}  // namespace setpoint::http
+}  // namespace setpoint::inline v0::http

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::http {
+namespace setpoint::inline v0::http {
 
 struct header {
     std::string name, value;
@@ -62,4 +62,4 @@ struct limits {
     std::size_t header_count = 256;
 };
 
-}  // namespace setpoint::http
+}  // namespace setpoint::inline v0::http

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace setpoint::http {
+namespace setpoint::inline v0::http {
 
 struct origin {
     std::string scheme = "https";  // or "http"
@@ -17,4 +17,4 @@ struct origin {
     }
 };
 
-}  // namespace setpoint::http
+}  // namespace setpoint::inline v0::http

@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::http {
+namespace setpoint::inline v0::http {
 
 // Every connection uses a tunnel (CONNECT; RFC 9110, 9.3.6), also to servers without TLS.
 struct proxy {
@@ -40,4 +40,4 @@ result<std::optional<proxy>> proxy_of_environment(const environment& getenv, con
 // A name matches itself and its subdomains; with a leading dot or "*." only the subdomains.
 bool no_proxy_names(std::string_view list, const origin& to);
 
-}  // namespace setpoint::http
+}  // namespace setpoint::inline v0::http

@@ -11,7 +11,7 @@
 #include <functional>
 #include <memory>
 
-namespace setpoint::http {
+namespace setpoint::inline v0::http {
 
 struct server_request {
     std::string method;
@@ -87,6 +87,10 @@ public:
     // Returns the bound port. Precondition: open().
     std::uint16_t port() const;
     std::size_t connections() const;
+    // Serves for `d` longer, and ends each connection with its next response: its client then connects
+    // elsewhere, while a connection that is closed between requests may fail the next one. For a server that
+    // new clients are no longer sent to; call stop() afterwards.
+    awaitable<void> leave(duration d);
     // Stops accepting. Requests in progress may finish until `limit`; then all connections are cut.
     // Cancellation cuts them immediately.
     awaitable<void> stop(duration limit);
@@ -96,4 +100,4 @@ private:
     std::unique_ptr<impl> impl_;
 };
 
-}  // namespace setpoint::http
+}  // namespace setpoint::inline v0::http

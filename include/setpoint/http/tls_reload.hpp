@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::http {
+namespace setpoint::inline v0::http {
 
 struct tls_file {
     std::string path;
@@ -89,4 +89,4 @@ private:
 // need certificates too, their CAs.
 result<tls_context_ptr> server_pair(const std::vector<secret>& contents, wall_time now);
 
-}  // namespace setpoint::http
+}  // namespace setpoint::inline v0::http

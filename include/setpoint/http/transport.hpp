@@ -8,7 +8,7 @@
 
 #include <memory>
 
-namespace setpoint::http {
+namespace setpoint::inline v0::http {
 
 // A response whose body is read in pieces, of any length. Destroying it before the end closes its
 // connection. It may outlive its transport; reads then fail with connection_lost.
@@ -56,4 +56,4 @@ public:
 // read(), too_large.
 awaitable<result<std::string>> read_all(response_stream& s, std::size_t limit);
 
-}  // namespace setpoint::http
+}  // namespace setpoint::inline v0::http

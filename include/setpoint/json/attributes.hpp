@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace setpoint::schema {
+namespace setpoint::inline v0::schema {
 
 struct required_t {};
 struct nullable_t {};
@@ -86,4 +86,4 @@ inline constexpr no_default_t
 // as unset.
 inline constexpr omitzero_t omitzero{};
 
-}  // namespace setpoint::schema
+}  // namespace setpoint::inline v0::schema

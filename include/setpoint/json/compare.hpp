@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::json {
+namespace setpoint::inline v0::json {
 
 struct difference {
     std::string path;           // spec.replicas, spec.template.spec.containers[name=nginx].image
@@ -58,4 +58,4 @@ bool same(const T& a, const T& b) {
     return same(type_of<T>(), &a, &b);
 }
 
-}  // namespace setpoint::json
+}  // namespace setpoint::inline v0::json

@@ -9,7 +9,7 @@
 #include <memory>
 #include <string_view>
 
-namespace setpoint::json {
+namespace setpoint::inline v0::json {
 
 struct decode_options {
     std::uint32_t max_depth = 64;  // of described values; each item of a list counts separately
@@ -90,4 +90,4 @@ private:
     std::unique_ptr<impl> impl_;
 };
 
-}  // namespace setpoint::json
+}  // namespace setpoint::inline v0::json

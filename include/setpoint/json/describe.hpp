@@ -23,6 +23,7 @@
 
 #include "setpoint/json/attributes.hpp"
 #include "setpoint/json/detail/attribute_checks.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 #include "setpoint/json/detail/enum_check.hpp"
 #include "setpoint/json/detail/member_types.hpp"
 #include "setpoint/json/detail/problem.hpp"
@@ -34,7 +35,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace setpoint::schema {
+namespace setpoint::inline v0::schema {
 
 // --- fields and objects ---
 
@@ -180,9 +181,10 @@ constexpr auto names(enum_value<Enum> first, Rest... rest) {
 
 // --- concepts ---
 
+// A description that a library compiles is not asked for, since that would instantiate all of it.
 template <class T>
-concept described_object = requires { T::describe().fields; };
+concept described_object = json::detail::is_compiled<T> || requires { T::describe().fields; };
 template <class T>
 concept described_enum = std::is_enum_v<T> && requires(T e) { describe_enum(e).values; };
 
-}  // namespace setpoint::schema
+}  // namespace setpoint::inline v0::schema

@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace setpoint::json {
+namespace setpoint::inline v0::json {
 
 // Appends `value` as JSON, with fields in the order of their description, so that equal values give
 // equal bytes. Omits empty optionals, empty strings, unset scalars, empty lists and maps, and
@@ -32,4 +32,4 @@ boost::json::value to_value(const T& value) {
 // Appends s with quotes and escapes.
 void quote(std::string_view s, std::string& out);
 
-}  // namespace setpoint::json
+}  // namespace setpoint::inline v0::json

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::json {
+namespace setpoint::inline v0::json {
 
 // The OpenAPI type of a custom scalar.
 enum class scalar_type : std::uint8_t { string, integer, number, int_or_string };
@@ -31,4 +31,4 @@ struct scalar_traits;
 template <class T>
 concept custom_scalar = requires { scalar_traits<T>::type; };
 
-}  // namespace setpoint::json
+}  // namespace setpoint::inline v0::json

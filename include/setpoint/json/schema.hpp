@@ -5,7 +5,7 @@
 
 #include <boost/json/object.hpp>
 
-namespace setpoint::json {
+namespace setpoint::inline v0::json {
 
 // Returns the structural schema of a type for a CustomResourceDefinition (apiextensions/v1): types,
 // formats, descriptions, limits, enum, pattern, required, nullable, x-kubernetes-list-type and
@@ -18,4 +18,4 @@ boost::json::value merge_patch(const boost::json::value& from, const boost::json
 // RFC 7386: applies `patch` to `target`.
 void apply_merge_patch(boost::json::value& target, const boost::json::value& patch);
 
-}  // namespace setpoint::json
+}  // namespace setpoint::inline v0::json

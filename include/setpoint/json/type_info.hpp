@@ -9,11 +9,11 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 class interned_string;
 }
 
-namespace setpoint::json {
+namespace setpoint::inline v0::json {
 
 enum class type_kind : std::uint8_t {
     boolean,
@@ -152,4 +152,4 @@ const type_info& type_of();
 // counted once per holder.
 std::size_t footprint(const type_info& type, const void* value);
 
-}  // namespace setpoint::json
+}  // namespace setpoint::inline v0::json

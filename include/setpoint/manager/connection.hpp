@@ -9,7 +9,7 @@
 #include <functional>
 #include <memory>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 class connection {
 public:
@@ -30,4 +30,4 @@ private:
     std::unique_ptr<parts> parts_;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 class health_checks {
 public:
@@ -33,4 +33,4 @@ private:
     std::vector<check> checks_;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

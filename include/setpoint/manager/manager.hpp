@@ -20,7 +20,7 @@
 #include <list>
 #include <optional>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 class manager {
 public:
@@ -69,10 +69,10 @@ public:
         return webhook_builder<T>(webhooks_.emplace_back());
     }
     // Declares the conversions between the versions of a kind; they are then all in its
-    // CustomResourceDefinition.
+    // CustomResourceDefinition. Further calls for the same hub add versions.
     template <class Hub>
     conversion_builder<Hub> conversion() {
-        return conversion_builder<Hub>(conversions_.emplace_back());
+        return conversion_builder<Hub>(declare_conversion(kind_of<Hub>()));
     }
     const std::list<conversion_declaration>& conversions() const { return conversions_; }
     // Declares what runnables read and write, for the Role. Kinds that are watched with cache() are included
@@ -119,9 +119,12 @@ public:
 
     // --- manifests generated from the declarations ---
     // Returns the CustomResourceDefinitions of custom kinds that controllers reconcile or defines() adds,
-    // each with all of its versions. Errors: throws fault(errc::invalid) unless exactly one version of each
-    // is stored.
+    // each with all of its versions; external() kinds are left out. Errors: throws fault(errc::invalid)
+    // unless exactly one version of each is stored.
     std::vector<boost::json::object> crds() const;
+    // Returns definitions of the external() kinds that the declarations use, as their types describe them:
+    // for test kits, since clusters have the real ones.
+    std::vector<boost::json::object> external_crds() const;
     // Returns a ClusterRole or, if `namespaces` is not empty, a Role for each of them; with leader election,
     // a Role for the Lease; with metrics_secure, a ClusterRole for the authentication of metrics readers and
     // one for the readers themselves; with webhooks whose certificates the manager makes, a ClusterRole to
@@ -170,6 +173,7 @@ private:
     };
 
     controller_declaration& declare_controller();
+    conversion_declaration& declare_conversion(const kind_info& hub);
     void make_controllers();
     void prepare_election();
     void start_elected(task_scope& in);
@@ -208,4 +212,4 @@ private:
     running* running_ = nullptr;                  // set while run() runs
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct manager_options {
     std::string name = "operator";          // of the program: field manager, user agent, event reporter
@@ -40,4 +40,4 @@ struct manager_options {
     std::function<void()> when_overdue = [] { std::_Exit(1); };
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

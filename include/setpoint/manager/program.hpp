@@ -18,7 +18,9 @@ namespace CLI {
 class App;
 }
 
-namespace setpoint {
+namespace setpoint::inline v0 {
+
+struct manifest_request;
 
 // Exit codes of run().
 enum class exit_code : int {
@@ -56,6 +58,7 @@ private:
     void take_webhook_flags();
     int parse(int argc, char** argv);
     int print(const std::function<void(manager&)>& set_up) const;
+    int print_manifests(const std::function<void(manager&)>& set_up);
     int operate(const std::function<void(manager&)>& set_up);
 
     manager_options options_;
@@ -63,6 +66,7 @@ private:
     std::string lease_duration_ = "15s", renew_deadline_ = "10s", retry_period_ = "2s", on_loss_ = "exit";
     int webhook_port_ = 9443;
     printing print_;
+    std::unique_ptr<manifest_request> manifests_;
     std::vector<boost::json::object> samples_;
     std::unique_ptr<CLI::App> flags_;
 };
@@ -71,4 +75,4 @@ private:
 int run(int argc, char** argv, std::string name, std::string description,
         std::function<void(manager&)> set_up);
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

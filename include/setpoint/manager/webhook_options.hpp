@@ -7,7 +7,7 @@
 #include <functional>
 #include <string>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct webhook_options {
     // Where they are served, over HTTPS; --webhook-port sets the port. "0": nowhere.
@@ -34,4 +34,4 @@ struct webhook_options {
 // Checks the URL and the names. Errors: bad_config, with the flag's name.
 result<> validate(const webhook_options& o);
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

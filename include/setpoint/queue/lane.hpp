@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 enum class lane : std::uint8_t {
     fresh,   // something has just changed
@@ -18,4 +18,4 @@ inline constexpr std::size_t lane_count = 4;
 // Returns "fresh", "retry", "timer" or "initial", as used in logs and metric labels.
 std::string_view to_string(lane in) noexcept;
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

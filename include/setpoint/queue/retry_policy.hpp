@@ -3,7 +3,7 @@
 
 #include "setpoint/core/clock.hpp"
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // The defaults are controller-runtime's.
 struct retry_policy {
@@ -15,4 +15,4 @@ struct retry_policy {
     duration delay(unsigned failures) const;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

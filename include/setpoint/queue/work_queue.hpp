@@ -21,7 +21,7 @@
 #include <functional>
 #include <utility>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // Key must be default constructible, copyable and equality comparable. Hash is like std::hash.
 template <class Key, class Hash = std::hash<Key>>
@@ -151,4 +151,4 @@ private:
     boost::unordered_flat_set<slot, hash_of, same_key> index_;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -10,7 +10,7 @@
 #include <memory>
 #include <optional>
 
-namespace setpoint::testing {
+namespace setpoint::inline v0::testing {
 
 namespace detail {
 // A client whose calls fail with errc::unreachable.
@@ -27,4 +27,4 @@ admission<T> admission_of(const T& object, const std::optional<T>& old = {}) {
             detail::test_request(), detail::no_client()};
 }
 
-}  // namespace setpoint::testing
+}  // namespace setpoint::inline v0::testing

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::testing {
+namespace setpoint::inline v0::testing {
 
 // The key of an object of kind T. A bare name is in the namespace "default", unless T is cluster-scoped.
 template <class T>
@@ -58,4 +58,4 @@ std::string words_of(const object_key& key, const F& c) {
 }
 
 }  // namespace detail
-}  // namespace setpoint::testing
+}  // namespace setpoint::inline v0::testing

@@ -28,7 +28,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace setpoint::testing {
+namespace setpoint::inline v0::testing {
 
 struct environment_options {
     std::uint64_t seed = 1;
@@ -57,7 +57,11 @@ struct answer {
 
 namespace detail {
 struct environment_parts;
+template <class T>
+void place(T& object) {
+    if (kind_of<T>().scope == scope::namespaced && object.metadata.ns.empty()) object.metadata.ns = "default";
 }
+}  // namespace detail
 
 class environment {
 public:
@@ -67,8 +71,9 @@ public:
 
     // An API server without a manager. Returns when the API is ready.
     explicit environment(environment_options options = {});
-    // Also installs the CustomResourceDefinitions of the controllers that `declare` adds and registers its
-    // webhooks, and starts a manager with them. The API server calls the webhooks within the process.
+    // Also installs the CustomResourceDefinitions of the controllers that `declare` adds, with those of
+    // external() kinds that they use as their types describe them, and registers its webhooks, and starts a
+    // manager with them. The API server calls the webhooks within the process.
     explicit environment(const set_up& declare, environment_options options = {},
                          manager_options of_manager = default_options());
     environment(const environment&) = delete;
@@ -78,13 +83,16 @@ public:
 
     // --- blocking calls: each runs the cluster until the call is done. Do not use them in coroutines. Throw
     // failure if the API refuses a request or a condition does not become true in time ---
+    // An object without a namespace is created in "default", unless its kind is cluster-scoped.
     template <class T>
-    snapshot<T> create(const T& object) {
+    snapshot<T> create(T object) {
+        detail::place(object);
         return done("create", kind_of<T>(), key_of(object), run(client().create(object)));
     }
-    // Server-side apply with a field manager other than the operator's.
+    // Server-side apply with a field manager other than the operator's. Namespaces as for create().
     template <class T>
-    snapshot<T> apply(const T& object) {
+    snapshot<T> apply(T object) {
+        detail::place(object);
         return done("apply", kind_of<T>(), key_of(object), run(client().apply(object)));
     }
     template <class T>
@@ -124,6 +132,9 @@ public:
     void stop(manager& m) { (void)run(async_stopped(m)); }
     // Lets cluster time pass.
     void advance(duration d);
+    // Sets the time of day forward or back, for everyone, as the correction of a machine's clock does; timers
+    // go on. Throws std::logic_error with real_time.
+    void shift_wall_clock(duration by);
     // Lists the requests of the managers that their printed roles do not grant, one per line.
     std::string not_granted() const;
     // Lists the granted rights that no request of the managers used, one per line.
@@ -281,4 +292,4 @@ awaitable<void> environment::async_until_gone(object_key key, duration within) {
         [&] { return seen.text; });
 }
 
-}  // namespace setpoint::testing
+}  // namespace setpoint::inline v0::testing

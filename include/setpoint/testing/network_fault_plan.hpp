@@ -22,7 +22,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::testing {
+namespace setpoint::inline v0::testing {
 
 // The fault of one request. The static functions make the usual ones; fields may be combined.
 struct network_fault {
@@ -114,4 +114,4 @@ struct network_request {
     static network_request of(const http::request& r);
 };
 
-}  // namespace setpoint::testing
+}  // namespace setpoint::inline v0::testing

@@ -4,7 +4,7 @@
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/core/random.hpp"
 
-namespace setpoint::testing {
+namespace setpoint::inline v0::testing {
 
 // Sets the fields of the value at random, within the bounds that its description gives; some stay unset.
 // Patterns and rules between fields are not known here. Lists and maps are short, and what lies deeper than
@@ -24,4 +24,4 @@ T random_object(random_source& random) {
     return object;
 }
 
-}  // namespace setpoint::testing
+}  // namespace setpoint::inline v0::testing

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::testing {
+namespace setpoint::inline v0::testing {
 
 // Applies to the clients that it is attached to. Rules are tried in the order in which they were added;
 // the first one that is due applies, and an nth rule applies once. `n` counts matching calls; 1 is the
@@ -58,4 +58,4 @@ private:
     std::list<rule> rules_;
 };
 
-}  // namespace setpoint::testing
+}  // namespace setpoint::inline v0::testing

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::testing {
+namespace setpoint::inline v0::testing {
 
 struct role_difference {
     std::vector<resource_access> not_granted;  // used
@@ -46,4 +46,4 @@ private:
     std::size_t total_ = 0;
 };
 
-}  // namespace setpoint::testing
+}  // namespace setpoint::inline v0::testing

@@ -10,7 +10,7 @@
 #include <map>
 #include <string>
 
-namespace setpoint::testing {
+namespace setpoint::inline v0::testing {
 
 struct round_trip_options {
     std::uint64_t seed = 1;
@@ -40,4 +40,4 @@ private:
 // error of a conversion is a failure too.
 std::string round_trips(const std::function<void(manager&)>& declare, const round_trip_options& options = {});
 
-}  // namespace setpoint::testing
+}  // namespace setpoint::inline v0::testing

@@ -9,7 +9,7 @@
 
 #include <memory>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 enum class admission_operation : std::uint8_t { create, update, remove, connect };
 // Returns "CREATE", "UPDATE", "DELETE", "CONNECT".
@@ -20,7 +20,8 @@ struct admission {
     admission_operation operation;
     // As the request would store it, after the defaulter; null for a deletion and for CONNECT.
     snapshot<T> object;
-    // As it is stored; null for a creation and for CONNECT.
+    // As it is stored; null for a creation and for CONNECT, and for an update of an object that does not
+    // fit T any more: check it for an update too.
     snapshot<T> old_object;
     // Who asks, for which subresource, and whether it is a dry run.
     const admission_attributes& request;
@@ -60,4 +61,4 @@ struct erased_admission {
 };
 
 }  // namespace detail
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

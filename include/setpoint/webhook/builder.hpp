@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // What the API server does when it cannot call a webhook.
 enum class failure_policy : std::uint8_t { fail, ignore };
@@ -103,4 +103,4 @@ private:
     webhook_declaration& d_;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -5,9 +5,9 @@
 
 #include <string>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // Adds an error unless `text` is a reference of a container image: see parse_image_reference().
 void check_image(verdict& v, std::string path, const std::string& text);
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

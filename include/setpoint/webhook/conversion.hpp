@@ -13,7 +13,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // The conversions of one kind, before they are served.
 struct conversion_declaration {
@@ -87,4 +87,4 @@ private:
     conversion_declaration& d_;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // The request is allowed unless an error is added. All errors are reported at once; kubectl prints
 // those of fields as it prints the API server's own:
@@ -62,4 +62,4 @@ private:
     std::map<std::string, std::string> audit_;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -1,6 +1,6 @@
 #include "apiserver/controllers/controller_manager.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 awaitable<result<bool>> may_adopt(client& live, const kind_info& kind, const object_meta& owner) {
     const kind_info any = dynamic_kind(kind.gvk, kind.plural, kind.scope, kind.has_status);
@@ -14,4 +14,4 @@ awaitable<result<bool>> may_adopt(client& live, const kind_info& kind, const obj
     co_return now->uid() == uid && now->get("metadata.deletionTimestamp") == nullptr;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -7,7 +7,7 @@
 
 #include <string_view>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 inline constexpr std::string_view controller_manager_name = "kube-controller-manager";
 
@@ -40,4 +40,4 @@ inline bool is_ignorable(const error& e) {
 // deleted. Its dependents were just orphaned; adopting them again would delete them with it.
 awaitable<result<bool>> may_adopt(client& live, const kind_info& kind, const object_meta& owner);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -14,7 +14,7 @@
 #include "apiserver/controllers/service/endpoint_controller.hpp"
 #include "apiserver/controllers/storage/protection.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -139,7 +139,7 @@ void add_nodes(manager& m, const node_options& o, event_log& events) {
     m.add_runnable("node-heartbeat", [heartbeat] { return heartbeat->run(); });
     m.controller<pod_view>()
         .named("scheduler")
-        .when(predicates::where<pod_view>(needs_node))
+        .when(predicates::where<pod_view>([](const pod_view& p) { return needs_node(p) || ends_unbound(p); }))
         .max_concurrent(1)
         .watches<node_view>(
             [&c = m.cache()](const node_view&) { return cached_keys<pod_view>(c, "", needs_node); })
@@ -164,8 +164,8 @@ void add_builtin_controllers(manager& m, const builtin_controller_options& o, ob
     if (o.run.namespaces && graph) add_namespaces(m, o, *graph);
     if (o.run.workloads) add_workloads(m, *events);
     if (o.run.workloads) add_budgets(m, graph, *events);
-    if (o.run.addresses) add_endpoints(m, graph);
+    if (o.run.endpoints) add_endpoints(m, graph);
     if (o.run.nodes && o.nodes.count > 0) add_nodes(m, o.nodes, *events);
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -8,7 +8,7 @@
 
 #include <memory>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 struct builtin_controller_options {
     background_controllers run;
@@ -23,4 +23,4 @@ struct builtin_controller_options {
 // arguments must outlive the manager.
 void add_builtin_controllers(manager& m, const builtin_controller_options& o, object_graph* graph);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace bj = boost::json;
 
@@ -84,4 +84,4 @@ awaitable<void> event_log::write(event_note note) {
     seen_.insert_or_assign(id, seen{key});
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -10,7 +10,7 @@
 #include <map>
 #include <string>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // The object that an event is about.
 struct event_subject {
@@ -63,4 +63,4 @@ private:
     std::int64_t last_ = 0;
 };
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -2,7 +2,7 @@
 
 #include "apiserver/controllers/deployment/template_hash.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -42,4 +42,4 @@ std::vector<object_key> deployment_of_pod(const pod_view& p) {
     return {{p.metadata.ns.str(), std::string(set.substr(0, set.size() - suffix.size()))}};
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

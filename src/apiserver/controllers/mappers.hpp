@@ -9,7 +9,7 @@
 
 #include <functional>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // The keys of cached objects of T in a namespace ("": all) for which `wanted` is true.
 template <class T>
@@ -54,4 +54,4 @@ bool endpoint_changed(const object_change& c, const kind_info& kind);
 // The Deployment whose replica set made the pod, derived from their names.
 std::vector<object_key> deployment_of_pod(const pod_view& p);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -6,7 +6,7 @@
 
 #include <boost/json/value.hpp>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // The fields of DeploymentCondition, ReplicaSetCondition and JobCondition.
 struct workload_condition {
@@ -173,4 +173,4 @@ struct deployment_view {
 // Index of replica sets by the UID of their controller, "orphan" if they have none.
 inline constexpr const char* replica_set_owner_index = "controller";
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

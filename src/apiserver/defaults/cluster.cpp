@@ -1,10 +1,10 @@
-// Defaults of network policies, ingress and storage classes, autoscalers and API services
-// (defaults.go of their packages).
+// Defaults of network policies, ingress and storage classes, CSI drivers, autoscalers, API services, flow
+// control and device requests (defaults.go of their packages).
 
 #include "apiserver/defaults/type_defaults.hpp"
 #include "apiserver/objects/fields.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -24,6 +24,47 @@ void ingress_class(bj::object& spec) {
 void storage_class(bj::object& o) {
     set_default(o, "reclaimPolicy", "Delete");
     set_default(o, "volumeBindingMode", "Immediate");
+}
+
+void csi_driver(bj::object& spec) {
+    set_default(spec, "attachRequired", true);
+    for (const char* key : {"podInfoOnMount", "storageCapacity", "requiresRepublish", "seLinuxMount"})
+        set_default(spec, key, false);
+    set_default(spec, "fsGroupPolicy", "ReadWriteOnceWithFSType");
+    if (list_of(spec, "volumeLifecycleModes").empty()) spec["volumeLifecycleModes"] = bj::array{"Persistent"};
+}
+
+// Also if the field is 0.
+void set_number_default(bj::object& o, const char* key, std::int64_t value) {
+    if (number_at(o, key).value_or(0) == 0) o[key] = value;
+}
+
+void queuing(bj::object& q) {
+    constexpr std::int64_t hand_size = 8, queues = 64, length_limit = 50;
+    set_number_default(q, "handSize", hand_size);
+    set_number_default(q, "queues", queues);
+    set_number_default(q, "queueLengthLimit", length_limit);
+}
+
+void limited_level(bj::object& level) {
+    constexpr std::int64_t shares = 30;
+    set_default(level, "nominalConcurrencyShares", shares);
+    set_default(level, "lendablePercent", 0);
+}
+
+void exempt_level(bj::object& level) {
+    set_default(level, "nominalConcurrencyShares", 0);
+    set_default(level, "lendablePercent", 0);
+}
+
+void flow_schema(bj::object& spec) {
+    constexpr std::int64_t precedence = 1000;
+    set_number_default(spec, "matchingPrecedence", precedence);
+}
+
+void device_request(bj::object& r) {
+    set_text_default(r, "allocationMode", "ExactCount");
+    if (text_at(r, "allocationMode") == "ExactCount") set_number_default(r, "count", 1);
 }
 
 bj::object scaling_policy(const char* type, std::int64_t value) {
@@ -58,6 +99,13 @@ constexpr type_default cluster_default_table[] = {
     {"networking.v1.NetworkPolicyPort", [](bj::object& p) { set_default(p, "protocol", "TCP"); }},
     {"networking.v1.IngressClassSpec", ingress_class},
     {"storage.v1.StorageClass", storage_class},
+    {"storage.v1.CSIDriverSpec", csi_driver},
+    {"flowcontrol.v1.FlowSchemaSpec", flow_schema},
+    {"flowcontrol.v1.ExemptPriorityLevelConfiguration", exempt_level},
+    {"flowcontrol.v1.LimitedPriorityLevelConfiguration", limited_level},
+    {"flowcontrol.v1.QueuingConfiguration", queuing},
+    {"resource.v1.ExactDeviceRequest", device_request},
+    {"resource.v1.DeviceSubRequest", device_request},
     {"autoscaling.v1.HorizontalPodAutoscalerSpec", [](bj::object& s) { set_default(s, "minReplicas", 1); }},
     {"autoscaling.v2.HorizontalPodAutoscalerSpec", autoscaler},
     {"autoscaling.v2.HorizontalPodAutoscalerBehavior", autoscaler_behavior},
@@ -70,4 +118,4 @@ std::span<const type_default> cluster_type_defaults() {
     return cluster_default_table;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -4,7 +4,7 @@
 #include "apiserver/objects/fields.hpp"
 #include "framework/core/base64.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -117,4 +117,4 @@ std::span<const type_default> core_type_defaults() {
     return core_default_table;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -4,7 +4,7 @@
 #include "apiserver/objects/fields.hpp"
 #include "setpoint/api/image_reference.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -134,4 +134,4 @@ std::span<const type_default> pod_type_defaults() {
     return pod_default_table;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

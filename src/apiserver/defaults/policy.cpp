@@ -1,11 +1,11 @@
-// Defaults of roles, webhook configurations, endpoint slices, priority classes and custom resource
-// definitions (defaults.go of their packages).
+// Defaults of roles, webhook configurations, admission policies, endpoint slices, priority classes and custom
+// resource definitions (defaults.go of their packages).
 
 #include "apiserver/defaults/type_defaults.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "framework/core/ascii.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -31,6 +31,16 @@ void validating_webhook(bj::object& w) {
 void mutating_webhook(bj::object& w) {
     validating_webhook(w);
     set_default(w, "reinvocationPolicy", "Never");
+}
+
+void policy_spec(bj::object& spec) {
+    set_default(spec, "failurePolicy", "Fail");
+}
+
+void match_resources(bj::object& m) {
+    set_default(m, "matchPolicy", "Equivalent");
+    set_default(m, "namespaceSelector", bj::object());
+    set_default(m, "objectSelector", bj::object());
 }
 
 void endpoint_port(bj::object& p) {
@@ -61,6 +71,10 @@ constexpr type_default policy_default_table[] = {
     {"admissionregistration.v1.ValidatingWebhook", validating_webhook},
     {"admissionregistration.v1.MutatingWebhook", mutating_webhook},
     {"admissionregistration.v1.RuleWithOperations", [](bj::object& r) { set_default(r, "scope", "*"); }},
+    {"admissionregistration.v1.NamedRuleWithOperations", [](bj::object& r) { set_default(r, "scope", "*"); }},
+    {"admissionregistration.v1.MatchResources", match_resources},
+    {"admissionregistration.v1.ValidatingAdmissionPolicySpec", policy_spec},
+    {"admissionregistration.v1.MutatingAdmissionPolicySpec", policy_spec},
     {"admissionregistration.v1.ServiceReference", [](bj::object& s) { set_default(s, "port", 443); }},
     {"apiextensions.v1.ServiceReference", [](bj::object& s) { set_default(s, "port", 443); }},
     {"discovery.v1.EndpointPort", endpoint_port},
@@ -75,4 +89,4 @@ std::span<const type_default> policy_type_defaults() {
     return policy_default_table;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

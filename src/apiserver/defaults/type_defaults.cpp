@@ -1,6 +1,6 @@
 #include "apiserver/defaults/type_defaults.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 type_defaults defaults_of_type(std::string_view type) {
     for (const auto table : {pod_type_defaults(), volume_type_defaults(), workload_type_defaults(),
@@ -12,4 +12,4 @@ type_defaults defaults_of_type(std::string_view type) {
     return nullptr;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 struct type_default {
     std::string_view type;
@@ -23,4 +23,4 @@ std::span<const type_default> cluster_type_defaults();
 // IfNotPresent.
 std::string_view default_pull_policy(std::string_view image);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -6,7 +6,7 @@
 
 #include <limits>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -126,4 +126,4 @@ std::span<const type_default> workload_type_defaults() {
     return workload_default_table;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

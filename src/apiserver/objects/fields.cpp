@@ -2,7 +2,7 @@
 
 #include <limits>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -128,4 +128,4 @@ bool same(const bj::value* a, const bj::value* b) {
     return *a == *b;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -7,7 +7,7 @@
 #include "apiserver/schema/json_text.hpp"
 #include "setpoint/api/time.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -223,4 +223,4 @@ void add_zero_values(bj::object& object) {
     if (const go_type* t = type_of(object)) add_zero_fields(*t, object, 0);
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -5,7 +5,7 @@
 
 #include <boost/json/object.hpp>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // Uses apiVersion and kind of the object; leaves unknown kinds unchanged. Fields that the type does
 // not have are kept.
@@ -22,4 +22,4 @@ using type_defaults = void (*)(boost::json::object&);
 // Defaults of a type such as "core.v1.Container", parents before children; null if it has none.
 type_defaults defaults_of_type(std::string_view type);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

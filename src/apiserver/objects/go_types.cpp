@@ -9,7 +9,7 @@
 
 SETPOINT_TABLE(go_types, "go_types.json");
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -101,4 +101,4 @@ std::string_view go_type_of_kind(std::string_view kind) {
     return found == types().kinds.end() ? std::string_view() : std::string_view(found->second);
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

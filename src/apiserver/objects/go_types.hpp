@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 struct go_field {
     // What the encoder does with an empty field: `a` encodes it, `o` (omitempty) and `z` (omitzero)
@@ -32,4 +32,4 @@ const go_type* find_go_type(std::string_view name);
 // The name of a kind's struct; "" if the kind is not built in. `kind`: "apps/v1/Deployment".
 std::string_view go_type_of_kind(std::string_view kind);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

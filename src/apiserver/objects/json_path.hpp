@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 struct json_step {
     enum class type : std::uint8_t {
@@ -65,4 +65,4 @@ private:
     std::vector<json_steps> blocks_;  // contents of the braces; never empty
 };
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -310,4 +310,4 @@ std::optional<std::vector<json_steps>> parse_json_template(std::string_view text
     return parser(text, depth).read();
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

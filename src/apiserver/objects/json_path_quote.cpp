@@ -2,7 +2,7 @@
 
 #include "apiserver/objects/json_path_parser.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -94,4 +94,4 @@ std::optional<std::string> unquote(std::string_view text) {
     return out;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

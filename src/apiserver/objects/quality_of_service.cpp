@@ -3,7 +3,7 @@
 #include "apiserver/objects/fields.hpp"
 #include "setpoint/api/quantity.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -38,4 +38,4 @@ std::string_view quality_of_service(const bj::object& pod_spec) {
     return guaranteed ? "Guaranteed" : "Burstable";
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdint>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -130,4 +130,4 @@ std::string canonical_quantity(std::string_view s, bool milli) {
     return p.negative ? "-" + out : out;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

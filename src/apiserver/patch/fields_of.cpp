@@ -7,7 +7,7 @@
 
 #include <set>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -70,4 +70,4 @@ field_set patching::fields_of(const bj::value& value, const field_type& t) {
     return out;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

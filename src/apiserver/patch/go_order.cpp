@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace setpoint::apiserver::patching {
+namespace setpoint::inline v0::apiserver::patching {
 
 namespace {
 
@@ -72,4 +72,4 @@ std::string unsorted_json(const bj::value& v) {
     return out;
 }
 
-}  // namespace setpoint::apiserver::patching
+}  // namespace setpoint::inline v0::apiserver::patching

@@ -4,7 +4,7 @@
 
 #include <boost/json/object.hpp>
 
-namespace setpoint::apiserver::patching {
+namespace setpoint::inline v0::apiserver::patching {
 
 namespace bj = boost::json;
 
@@ -15,4 +15,4 @@ void sort_all_keys(bj::value& v);
 // Keeps the order of keys; escapes <, > and &.
 std::string unsorted_json(const bj::value& v);
 
-}  // namespace setpoint::apiserver::patching
+}  // namespace setpoint::inline v0::apiserver::patching

@@ -5,7 +5,7 @@
 #include "apiserver/schema/go_text.hpp"
 #include "apiserver/schema/json_text.hpp"
 
-namespace setpoint::apiserver::patching {
+namespace setpoint::inline v0::apiserver::patching {
 
 namespace {
 
@@ -67,4 +67,4 @@ void sync_last_applied(bj::object& object, const bj::object& config) {
     if (size_of(all) > max_annotations) all.stable_erase(all.find(annotation));
 }
 
-}  // namespace setpoint::apiserver::patching
+}  // namespace setpoint::inline v0::apiserver::patching

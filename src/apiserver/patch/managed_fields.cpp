@@ -11,7 +11,7 @@
 #include <boost/json/array.hpp>
 #include <fmt/format.h>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -82,6 +82,15 @@ std::optional<api_error> config_error(const bj::object& base, const bj::object& 
                        meta_text(config, "name") + "; " + type_of(config) + "): " + join_errors(errors));
 }
 
+// Rejects an object that no longer matches its schema.
+std::optional<api_error> live_error(const bj::object& live, const bj::value& bare, const versioned_type& t) {
+    const field_type root = field_type::root(t.type);
+    if (fits_type(bare, root)) return std::nullopt;
+    return plain_error("failed to create typed live object (" + meta_text(live, "namespace") + "/" +
+                       meta_text(live, "name") + "; " + type_of(live) +
+                       "): " + join_errors(type_errors(bare, root, true)));
+}
+
 // An object that cannot be represented in the version of one of its owners, because fields are
 // missing there.
 std::optional<api_error> conversion_error(const bj::value& before, const bj::value& config,
@@ -135,6 +144,8 @@ api_result<bj::object> apply(const bj::object* live, const bj::object& config, c
     if (auto error = config_error(base, config, t, manager)) return std::move(*error);
     const updater u(t);
     const bj::value before = bare(base);
+    if (live && t.changes)
+        if (auto error = live_error(base, before, t)) return std::move(*error);
     manager_entries o = std::move(*read);
     if (o.all.empty()) {
         const manager_id first =
@@ -208,4 +219,4 @@ std::string managed_fields_error(const bj::array& entries) {
     return {};
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

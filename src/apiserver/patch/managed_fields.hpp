@@ -6,7 +6,7 @@
 
 #include <functional>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // One write: the managedFields entry that it creates or updates.
 struct field_manager {
@@ -17,7 +17,7 @@ struct field_manager {
     bool force = false;       // apply only
 };
 
-// The schema of an object on one endpoint, in each served version of its kind.
+// The schema of an object on one endpoint, in each version of its kind.
 struct versioned_type {
     const schema_node* type = nullptr;  // null if there is no schema
     // Paths that the server resets on this endpoint (status on the main one, all but status on
@@ -26,7 +26,7 @@ struct versioned_type {
     // The zero value of a built-in type as Go encodes it, with the fields that are always present;
     // a create does not own them. Null: apiVersion and kind only.
     const bj::object* zero_value = nullptr;
-    // Served API versions of the kind; entries of other versions are dropped. Empty: all versions
+    // API versions of the kind, served or not; entries of other versions are dropped. Empty: all versions
     // are kept.
     std::vector<std::string> versions;
     // Schemas of those versions, in the same order, where they differ (custom resources). Empty:
@@ -35,6 +35,8 @@ struct versioned_type {
     // Converts an object without managedFields to another of those versions. Null: versions differ
     // in apiVersion only.
     std::function<bj::object(const bj::object& object, const std::string& version)> convert{};
+    // The schema can change while objects exist: an apply is rejected if the live object does not match it.
+    bool changes = false;
 };
 
 // Sets managedFields of `next` after a create, update or patch. `live` is the previous object, null
@@ -74,4 +76,4 @@ bj::array scale_managed_fields(const bj::object& object, const std::vector<std::
 void merge_scale_managed_fields(bj::object& object, const bj::array& scale,
                                 const std::vector<std::string>& replicas, const std::string& api_version);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

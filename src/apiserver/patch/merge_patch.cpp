@@ -4,7 +4,7 @@
 
 #include <boost/json/array.hpp>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -56,4 +56,4 @@ bj::object merge_patch(bj::object document, const bj::object& patch) {
     return document;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -4,7 +4,7 @@
 #include "apiserver/patch/field_set.hpp"
 #include "apiserver/patch/field_type.hpp"
 
-namespace setpoint::apiserver::patching {
+namespace setpoint::inline v0::apiserver::patching {
 
 // Merges `config` into `live`: nothing is removed, leaves come from `config`, and items of lists
 // follow its order.
@@ -14,9 +14,9 @@ bj::value merge_values(const bj::value& live, const bj::value& config, const fie
 bj::value remove_fields(const bj::value& v, const field_set& which, const field_type& t);
 
 // Reasons why `v` does not match the type, one per line: ".spec.foo: field not declared in schema".
-// Repeated items of lists are errors too.
-std::vector<std::string> type_errors(const bj::value& v, const field_type& t);
+// Repeated items of lists are errors too, unless `repeats`.
+std::vector<std::string> type_errors(const bj::value& v, const field_type& t, bool repeats = false);
 // Whether there are no such errors, ignoring repeated items.
 bool fits_type(const bj::value& v, const field_type& t);
 
-}  // namespace setpoint::apiserver::patching
+}  // namespace setpoint::inline v0::apiserver::patching

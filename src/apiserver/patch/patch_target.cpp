@@ -5,7 +5,7 @@
 #include <charconv>
 #include <vector>
 
-namespace setpoint::apiserver::patching {
+namespace setpoint::inline v0::apiserver::patching {
 
 namespace {
 
@@ -113,4 +113,4 @@ bool patch_target::remove() {
     return true;
 }
 
-}  // namespace setpoint::apiserver::patching
+}  // namespace setpoint::inline v0::apiserver::patching

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::apiserver::patching {
+namespace setpoint::inline v0::apiserver::patching {
 
 namespace bj = boost::json;
 
@@ -50,4 +50,4 @@ private:
     std::size_t* cost_;
 };
 
-}  // namespace setpoint::apiserver::patching
+}  // namespace setpoint::inline v0::apiserver::patching

@@ -3,7 +3,7 @@
 
 #include <boost/json/value.hpp>
 
-namespace setpoint::apiserver::patching {
+namespace setpoint::inline v0::apiserver::patching {
 
 namespace bj = boost::json;
 
@@ -13,4 +13,4 @@ inline constexpr int max_depth = 64;
 // Compares numbers by value and objects regardless of key order.
 bool same_value(const bj::value& a, const bj::value& b, int depth = 0);
 
-}  // namespace setpoint::apiserver::patching
+}  // namespace setpoint::inline v0::apiserver::patching

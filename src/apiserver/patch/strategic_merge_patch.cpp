@@ -5,9 +5,10 @@
 
 #include <boost/json/object.hpp>
 
+#include <algorithm>
 #include <set>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -182,12 +183,29 @@ private:
         if (!key_of(*list).empty()) {
             if (auto wrong = missing_key(merged.get_array(), key_of(*list)); !wrong.empty())
                 return plain_error(wrong);
+            if (auto wrong = not_a_map(merged.get_array(), order, key_of(*list)); !wrong.empty())
+                return plain_error(wrong);
             if (auto wrong = missing_key(order, key_of(*list)); !wrong.empty()) return plain_error(wrong);
         }
         if (auto wrong = element_type_error(original, items); !wrong.empty()) return plain_error(wrong);
         const bj::array were = wanted ? order_after_merge(original, items, key_of(*list)) : original;
         to[name] = ordered(std::move(merged.get_array()), order, were, key_of(*list));
         erase(patch, name);
+        return {};
+    }
+
+    // findMapInSliceBasedOnKeyValue of apimachinery's strategicpatch: each item of `merged` is looked for in
+    // `order`, up to the first that is no map.
+    static std::string not_a_map(const bj::array& merged, const bj::array& order, std::string_view key) {
+        const auto first = std::ranges::find_if(order, [](const bj::value& v) { return !v.is_object(); });
+        if (first == order.end()) return {};
+        for (const bj::value& item : merged) {
+            const bool before = std::any_of(order.begin(), first, [&](const bj::value& v) {
+                const bj::value* const has = v.get_object().if_contains(key);
+                return has && *has == item.get_object().at(key);
+            });
+            if (!before) return "value for key " + std::to_string(first - order.begin()) + " is not a map";
+        }
         return {};
     }
 
@@ -361,4 +379,4 @@ api_result<bj::object> strategic_merge_patch(bj::object document, const bj::obje
     return document;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -9,7 +9,7 @@
 #include <map>
 #include <set>
 
-namespace setpoint::apiserver::patching {
+namespace setpoint::inline v0::apiserver::patching {
 
 namespace {
 
@@ -128,8 +128,8 @@ private:
 
 }  // namespace
 
-std::vector<std::string> type_errors(const bj::value& v, const field_type& t) {
-    checker c(false);
+std::vector<std::string> type_errors(const bj::value& v, const field_type& t, bool repeats) {
+    checker c(repeats);
     c.visit(v, t);
     return std::move(c.errors);
 }
@@ -140,4 +140,4 @@ bool fits_type(const bj::value& v, const field_type& t) {
     return c.errors.empty();
 }
 
-}  // namespace setpoint::apiserver::patching
+}  // namespace setpoint::inline v0::apiserver::patching

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <map>
 
-namespace setpoint::apiserver::patching {
+namespace setpoint::inline v0::apiserver::patching {
 
 namespace {
 
@@ -57,7 +57,7 @@ updater::updater(const versioned_type& t) : versioned_type_(t), type_(field_type
     for (const auto& path : t.reset) reset_.insert(path);
 }
 
-// Drops owners in versions that are not served.
+// Drops owners in versions that the kind does not have.
 void updater::reconcile(manager_entries& o) const {
     const std::vector<std::string>& versions = versioned_type_.versions;
     std::erase_if(o.all, [&](const auto& e) {
@@ -212,4 +212,4 @@ bj::value updater::prune_in_version(bj::value merged, std::string version, const
     return remove_fields(whole, all.minus(kept).intersected(before), type);
 }
 
-}  // namespace setpoint::apiserver::patching
+}  // namespace setpoint::inline v0::apiserver::patching

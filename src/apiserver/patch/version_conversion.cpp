@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver::patching {
+namespace setpoint::inline v0::apiserver::patching {
 
 std::string join_errors(const std::vector<std::string>& errors) {
     if (errors.empty()) return {};
@@ -30,7 +30,7 @@ std::string version_error(const manager_entries& o, const bj::value& v, const ve
     if (t.version_types.size() != t.versions.size()) return {};
     for (const auto& [key, each] : o.all) {
         if (each.api_version == own || (only && key != *only)) continue;
-        // Owners in versions that are no longer served are dropped anyway.
+        // Owners in versions that the kind no longer has are dropped anyway.
         if (std::find(t.versions.begin(), t.versions.end(), each.api_version) == t.versions.end()) continue;
         const auto errors =
             type_errors(convert_to_version(t, v, each.api_version), type_in_version(t, each.api_version));
@@ -39,4 +39,4 @@ std::string version_error(const manager_entries& o, const bj::value& v, const ve
     return {};
 }
 
-}  // namespace setpoint::apiserver::patching
+}  // namespace setpoint::inline v0::apiserver::patching

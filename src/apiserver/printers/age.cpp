@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 std::string human_duration(duration d) {
     using namespace std::chrono;
@@ -38,4 +38,4 @@ std::string age_text(std::string_view since, wall_time now) {
         std::chrono::floor<micros>(now).time_since_epoch() - t->value().time_since_epoch(), -most, most));
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -5,7 +5,7 @@
 
 #include <span>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 using cell_function = bj::value (*)(const bj::object& object, wall_time now);
 struct cell_row {
@@ -18,6 +18,7 @@ std::span<const cell_row> workload_cells();
 std::span<const cell_row> core_cells();
 std::span<const cell_row> policy_cells();
 std::span<const cell_row> cluster_cells();
+std::span<const cell_row> infrastructure_cells();
 
 inline bj::value cell(std::string_view s) {
     return bj::value(bj::string(s));
@@ -28,4 +29,4 @@ inline bj::value cell_or_none(std::string_view s) {
 // One field of each object in the list, joined.
 std::string joined_fields(const bj::array& list, std::string_view key, std::string_view separator = ",");
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -11,7 +11,7 @@
 
 #include <set>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -240,4 +240,4 @@ std::span<const cell_row> cluster_cells() {
     return cluster_cell_table;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -12,7 +12,7 @@
 
 #include <set>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -265,4 +265,4 @@ std::span<const cell_row> core_cells() {
     return core_cell_table;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -15,7 +15,7 @@
 // The columns of built-in resources that have other than the default ones: see script/builtin-columns.
 SETPOINT_TABLE(columns, "columns.json");
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -57,7 +57,8 @@ std::string_view description_of(const bj::object& row) {
 }
 
 cell_function find_cell(std::string_view resource, std::string_view name) {
-    for (const auto table : {pod_cells(), workload_cells(), core_cells(), policy_cells(), cluster_cells()}) {
+    for (const auto table : {pod_cells(), workload_cells(), core_cells(), policy_cells(), cluster_cells(),
+                             infrastructure_cells()}) {
         for (const cell_row& row : table) {
             if (row.column == name && (row.resource == resource || row.resource.empty())) return row.cell;
         }
@@ -141,6 +142,13 @@ std::string custom_selectable_value(const resource& r, std::string_view path, co
         return go_text::printed(*found->value);
     }
     return {};
+}
+
+// Events of both groups are stored as those of the core group.
+std::string core_event_path(std::string_view path) {
+    constexpr std::string_view regarding = "regarding.";
+    if (path.starts_with(regarding)) return "involvedObject." + std::string(path.substr(regarding.size()));
+    return path == "reportingController" ? "reportingComponent" : std::string(path);
 }
 
 }  // namespace
@@ -230,14 +238,12 @@ bj::array row_conditions(const resource& r, const bj::object& object) {
 
 std::string selectable_value(const resource& r, std::string_view path, const bj::object& object) {
     if (r.custom && !path.starts_with("metadata.")) return custom_selectable_value(r, path, object);
-    std::string dotted(path);
+    std::string dotted = r.storage == "events" ? core_event_path(path) : std::string(path);
     if (r.storage == "events" && dotted == "source") {
         // The deprecated field, or the reporter in the current one.
-        for (const char* source : {"source", "deprecatedSource"}) {
-            const std::string_view component = text_at(object_of(object, source), "component");
-            if (!component.empty()) return std::string(component);
-        }
-        dotted = r.gvr.group.empty() ? "reportingComponent" : "reportingController";
+        const std::string_view component = text_at(object_of(object, "source"), "component");
+        if (!component.empty()) return std::string(component);
+        dotted = "reportingComponent";
     }
     if (r.gvr.resource == "namespaces" && dotted == "name") dotted = "metadata.name";
     const bj::value* found = value_at_dots(object, dotted);
@@ -248,4 +254,4 @@ std::string selectable_value(const resource& r, std::string_view path, const bj:
     return {};
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // The columns of a built-in resource.
 std::vector<column> columns_of(std::string_view resource);
@@ -30,4 +30,4 @@ std::string human_duration(duration d);
 // The age since an RFC 3339 time; "<unknown>" if it is empty or invalid.
 std::string age_text(std::string_view since, wall_time now);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -8,7 +8,7 @@
 #include "apiserver/strategies/strategies.hpp"
 #include "apiserver/warnings/warnings.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -62,21 +62,37 @@ const row rows[] = {
     {"certificates.k8s.io", "v1", "certificatesigningrequests", "CertificateSigningRequest", "certificatesigningrequest", "csr", "", all_verbs, "cluster,status", "approval", &certificate_request_strategy},
     {"networking.k8s.io", "v1", "ingressclasses", "IngressClass", "ingressclass", "", "", all_verbs, "cluster", "", &ingress_class_strategy},
     {"networking.k8s.io", "v1", "ingresses", "Ingress", "ingress", "ing", "", all_verbs, "status", "", &ingress_strategy},
+    {"networking.k8s.io", "v1", "ipaddresses", "IPAddress", "ipaddress", "ip", "", all_verbs, "cluster", "", &ip_address_strategy},
     {"networking.k8s.io", "v1", "networkpolicies", "NetworkPolicy", "networkpolicy", "netpol", "", all_verbs, "", "", &network_policy_strategy},
+    {"networking.k8s.io", "v1", "servicecidrs", "ServiceCIDR", "servicecidr", "", "", all_verbs, "cluster,status", "", &service_cidr_strategy},
     {"policy", "v1", "poddisruptionbudgets", "PodDisruptionBudget", "poddisruptionbudget", "pdb", "", all_verbs, "status", "", &disruption_budget_strategy},
     {"rbac.authorization.k8s.io", "v1", "clusterrolebindings", "ClusterRoleBinding", "clusterrolebinding", "", "", all_verbs, "cluster", "", &cluster_role_binding_strategy},
     {"rbac.authorization.k8s.io", "v1", "clusterroles", "ClusterRole", "clusterrole", "", "", all_verbs, "cluster", "", &cluster_role_strategy},
     {"rbac.authorization.k8s.io", "v1", "rolebindings", "RoleBinding", "rolebinding", "", "", all_verbs, "", "", &role_binding_strategy},
     {"rbac.authorization.k8s.io", "v1", "roles", "Role", "role", "", "", all_verbs, "", "", &role_strategy},
+    {"storage.k8s.io", "v1", "csidrivers", "CSIDriver", "csidriver", "", "", all_verbs, "cluster", "", &csi_driver_strategy},
     {"storage.k8s.io", "v1", "csinodes", "CSINode", "csinode", "", "", all_verbs, "cluster", "", &csi_node_strategy},
+    {"storage.k8s.io", "v1", "csistoragecapacities", "CSIStorageCapacity", "csistoragecapacity", "", "", all_verbs, "", "", &storage_capacity_strategy},
     {"storage.k8s.io", "v1", "storageclasses", "StorageClass", "storageclass", "sc", "", all_verbs, "cluster", "", &storage_class_strategy},
+    {"storage.k8s.io", "v1", "volumeattachments", "VolumeAttachment", "volumeattachment", "", "", all_verbs, "cluster,status", "", &volume_attachment_strategy},
+    {"storage.k8s.io", "v1", "volumeattributesclasses", "VolumeAttributesClass", "volumeattributesclass", "vac", "", all_verbs, "cluster", "", &attributes_class_strategy},
+    {"admissionregistration.k8s.io", "v1", "mutatingadmissionpolicies", "MutatingAdmissionPolicy", "mutatingadmissionpolicy", "", "api-extensions", all_verbs, "cluster", "", &mutating_policy_strategy},
+    {"admissionregistration.k8s.io", "v1", "mutatingadmissionpolicybindings", "MutatingAdmissionPolicyBinding", "mutatingadmissionpolicybinding", "", "api-extensions", all_verbs, "cluster", "", &mutating_binding_strategy},
     {"admissionregistration.k8s.io", "v1", "mutatingwebhookconfigurations", "MutatingWebhookConfiguration", "mutatingwebhookconfiguration", "", "api-extensions", all_verbs, "cluster", "", &mutating_webhooks_strategy},
+    {"admissionregistration.k8s.io", "v1", "validatingadmissionpolicies", "ValidatingAdmissionPolicy", "validatingadmissionpolicy", "", "api-extensions", all_verbs, "cluster,status", "", &validating_policy_strategy},
+    {"admissionregistration.k8s.io", "v1", "validatingadmissionpolicybindings", "ValidatingAdmissionPolicyBinding", "validatingadmissionpolicybinding", "", "api-extensions", all_verbs, "cluster", "", &validating_binding_strategy},
     {"admissionregistration.k8s.io", "v1", "validatingwebhookconfigurations", "ValidatingWebhookConfiguration", "validatingwebhookconfiguration", "", "api-extensions", all_verbs, "cluster", "", &validating_webhooks_strategy},
     {"apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition", "customresourcedefinition", "crd,crds", "api-extensions", all_verbs, "cluster,status", "", &definition_strategy},
     {"scheduling.k8s.io", "v1", "priorityclasses", "PriorityClass", "priorityclass", "pc", "", all_verbs, "cluster", "", &priority_class_strategy},
     {"coordination.k8s.io", "v1", "leases", "Lease", "lease", "", "", all_verbs, "", "", &lease_strategy},
     {"node.k8s.io", "v1", "runtimeclasses", "RuntimeClass", "runtimeclass", "", "", all_verbs, "cluster", "", &runtime_class_strategy},
     {"discovery.k8s.io", "v1", "endpointslices", "EndpointSlice", "endpointslice", "", "", all_verbs, "", "", &endpoint_slice_strategy},
+    {"resource.k8s.io", "v1", "deviceclasses", "DeviceClass", "deviceclass", "", "", all_verbs, "cluster", "", &device_class_strategy},
+    {"resource.k8s.io", "v1", "resourceclaims", "ResourceClaim", "resourceclaim", "", "", all_verbs, "status", "", &resource_claim_strategy},
+    {"resource.k8s.io", "v1", "resourceclaimtemplates", "ResourceClaimTemplate", "resourceclaimtemplate", "", "", all_verbs, "", "", &claim_template_strategy},
+    {"resource.k8s.io", "v1", "resourceslices", "ResourceSlice", "resourceslice", "", "", all_verbs, "cluster", "", &resource_slice_strategy},
+    {"flowcontrol.apiserver.k8s.io", "v1", "flowschemas", "FlowSchema", "flowschema", "", "", all_verbs, "cluster,status", "", &flow_schema_strategy},
+    {"flowcontrol.apiserver.k8s.io", "v1", "prioritylevelconfigurations", "PriorityLevelConfiguration", "prioritylevelconfiguration", "", "", all_verbs, "cluster,status", "", &priority_level_strategy},
 };
 // clang-format on
 
@@ -102,6 +118,7 @@ constexpr selectable_row selectable_rows[] = {
     {"jobs.batch", "batch/v1", "status.successful"},
     {"secrets", "v1", "type"},
     {"services", "v1", "spec.clusterIP,spec.type"},
+    {"resourceslices.resource.k8s.io", "resource.k8s.io/v1", "spec.nodeName,spec.driver"},
 };
 
 std::vector<std::string> split(std::string_view s) {
@@ -201,4 +218,4 @@ void add_builtin_resources(registry& to) {
     for (const row& r : rows) to.add(make(r, schemas));
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -100,13 +100,25 @@ std::vector<resource_ptr> resources_of_crd(const bj::object& crd, field_errors& 
     std::vector<resource_ptr> out;
     const std::size_t before = errors.size();
     const conversion_webhook_ptr webhook = conversion_webhook_of(crd);
+    std::vector<std::shared_ptr<resource>> served;
+    std::vector<resource_ptr> others;
     for_each_object(list_of(object_of(crd, "spec"), "versions"),
                     [&](const bj::object& version, std::size_t i) {
-                        if (true_at(version, "served"))
-                            out.push_back(resource_of(crd, version, i, webhook, errors));
+                        if (true_at(version, "served")) {
+                            served.push_back(resource_of(crd, version, i, webhook, errors));
+                            return;
+                        }
+                        field_errors invalid;  // no reason not to serve the others
+                        auto r = resource_of(crd, version, i, webhook, invalid);
+                        if (invalid.empty()) others.push_back(std::move(r));
                     });
-    if (errors.size() != before) out.clear();
+    if (errors.size() != before) return out;
+    if (!others.empty()) {
+        const auto shared = std::make_shared<const std::vector<resource_ptr>>(std::move(others));
+        for (const auto& r : served) r->unserved = shared;
+    }
+    out.assign(served.begin(), served.end());
     return out;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -5,7 +5,7 @@
 
 #include <map>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 class registry {
 public:
@@ -45,4 +45,4 @@ void add_builtin_resources(registry& to);
 // schema; the result is then empty.
 std::vector<resource_ptr> resources_of_crd(const bj::object& crd, field_errors& errors);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -9,7 +9,7 @@
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -230,4 +230,4 @@ api_error failed_calling(std::string_view webhook, std::string_view why) {
     return internal(fmt::format("failed calling webhook {}: {}", go_text::quoted(webhook), why));
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -105,4 +105,4 @@ void admission_webhooks::replace(const std::string& configuration, std::vector<a
     for (const auto& [name, list] : by_configuration_) all_.insert(all_.end(), list.begin(), list.end());
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

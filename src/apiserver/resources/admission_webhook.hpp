@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace bj = boost::json;
 
@@ -57,4 +57,4 @@ private:
     std::vector<admission_webhook_ptr> all_;
 };
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -8,7 +8,7 @@
 
 #include <string>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // Returns "apiextensions.k8s.io/v1, Kind=ConversionReview" for an object.
 inline std::string kind_text(const boost::json::object& o) {
@@ -16,4 +16,4 @@ inline std::string kind_text(const boost::json::object& o) {
     return fmt::format("{}, Kind={}", version.empty() ? "/" : version, text_at(o, "kind"));
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -6,7 +6,7 @@
 #include <functional>
 #include <utility>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 template <class T>
 class lazy {
@@ -46,4 +46,4 @@ private:
     lazy<const schema_node*> node_ = nullptr;
 };
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

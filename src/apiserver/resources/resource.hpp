@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 class collection;
 class json_path;
@@ -90,6 +90,9 @@ struct resource {
     void (*to_storage)(bj::object& object) = nullptr;
     // For custom resources: converts between versions; null if only apiVersion differs.
     conversion_webhook_ptr webhook;
+    // For custom resources: the versions of the definition that are not served; null if all are.
+    // Objects may be stored in them, and managers may have written with them.
+    std::shared_ptr<const std::vector<std::shared_ptr<const resource>>> unserved;
     kind_schema type;
     std::shared_ptr<const schema_set> owns;   // keeps the nodes of `type` alive
     const strategy* kind_strategy = nullptr;  // never null once registered
@@ -113,4 +116,4 @@ struct resource {
 };
 using resource_ptr = std::shared_ptr<const resource>;
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

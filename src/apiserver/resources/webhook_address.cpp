@@ -7,7 +7,7 @@
 #include <boost/url/url_view.hpp>
 #include <fmt/format.h>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 webhook_address webhook_address_of(const boost::json::object& client_config) {
     webhook_address out;
@@ -41,4 +41,4 @@ std::string url_of(const webhook_address& w) {
                        w.service_path.empty() ? "/" : w.service_path);
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // A copy of the (validated) clientConfig: either `url` or a service.
 struct webhook_address {
@@ -28,4 +28,4 @@ std::string path_of(const webhook_address& w);
 // As messages name it: "https://name.namespace.svc:443/path".
 std::string url_of(const webhook_address& w);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -79,13 +79,16 @@ void serve(server_state& w, const bj::object& definition) {
     for (auto& r : resources_of_crd(definition, errors)) w.kinds.add(std::move(r));
 }
 
-// The other definitions of a group. Definitions are large: others than these are not parsed.
+// The other definitions of a group.
 std::vector<bj::object> others_in_group(server_state& w, const resource& r, const object_key& key,
                                         std::string_view group) {
-    const std::string wanted = fmt::format(R"("group":"{}")", group);
     std::vector<bj::object> out;
-    for (const record_ptr& other : w.of(r).list("", 0, std::nullopt, 0, nullptr).items)
-        if (other->key != key && other->json.find(wanted) != std::string::npos) out.push_back(other->parse());
+    const auto found = w.definitions_of_group.find(group);
+    if (found == w.definitions_of_group.end()) return out;
+    for (const object_key& other : found->second) {
+        if (other == key) continue;
+        if (const record_ptr live = w.of(r).get(other)) out.push_back(live->parse());
+    }
     return out;
 }
 
@@ -104,10 +107,16 @@ void reconsider_names(server_state& w, const resource& r, const object_key& key,
 void definition_stored(server_state& w, const resource& r, const record_ptr& before, const record_ptr& now) {
     if (!now) {
         const bj::object gone = before->parse();
+        const std::string_view group = text_at(object_of(gone, "spec"), "group");
         stop_serving(w, gone);
-        return reconsider_names(w, r, before->key, text_at(object_of(gone, "spec"), "group"));
+        if (const auto found = w.definitions_of_group.find(group); found != w.definitions_of_group.end()) {
+            found->second.erase(before->key);
+            if (found->second.empty()) w.definitions_of_group.erase(found);
+        }
+        return reconsider_names(w, r, before->key, group);
     }
     bj::object o = w.served(r, *now);
+    w.definitions_of_group[std::string(text_at(object_of(o, "spec"), "group"))].insert(now->key);
     // The definition is served unchanged until its objects are gone: see clean_up_definition.
     if (value_at(object_of(o, "metadata"), "deletionTimestamp")) return;
     const std::string group(text_at(object_of(o, "spec"), "group"));
@@ -160,4 +169,4 @@ void add_webhook_admission(server_state& w) {
     });
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -5,7 +5,7 @@
 
 #include "apiserver/rest/server_state.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // Rejects creates in a namespace that is missing or terminating, and deletes of the protected
 // namespaces.
@@ -23,9 +23,16 @@ void add_webhook_admission(server_state& w);
 // is left unchanged.
 void add_service_account_admission(server_state& w);
 
+// LimitRanges: gives containers their defaults, and rejects pods and claims that ask for too little or too
+// much.
+void add_limit_ranger(server_state& w);
+
+// ResourceQuotas: counts usage in their status, and rejects writes that exceed one; if counts_quotas.
+void add_resource_quota(server_state& w);
+
 // A namespace gets its account a moment after its creation. Waits before a pod is created until the
 // account `default` exists, at most as long as the real server. Returns immediately if no
 // controller creates accounts, or if the namespace is missing or terminating.
 awaitable<void> wait_for_default_account(server_state_ptr w, std::string ns);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -91,4 +91,4 @@ api_result<request_body> read_body(std::string_view content_type, std::string_vi
     return out;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 struct request_body {
     bj::object object;
@@ -52,4 +52,4 @@ std::optional<std::string> media_type(std::string_view content_type);
 // The type of a patch: the text before ';', unchanged. (apiserver, endpoints/handlers/patch.go)
 std::string_view patch_type(std::string_view content_type);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -1,6 +1,6 @@
 #include "apiserver/rest/component_status.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -31,4 +31,4 @@ record_ptr component_status(std::string_view name) {
     return nullptr;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

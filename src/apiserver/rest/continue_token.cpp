@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -127,4 +127,4 @@ api_result<continue_token> continue_token::read(std::string_view text, std::stri
     return out;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

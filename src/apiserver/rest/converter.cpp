@@ -5,7 +5,7 @@
 #include "apiserver/validation/definition.hpp"
 #include "setpoint/core/race.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -86,4 +86,4 @@ awaitable<api_result<>> convert_records(server_state_ptr w, resource_ptr r, std:
     co_return api_result<>();
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

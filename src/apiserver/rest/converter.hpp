@@ -4,7 +4,7 @@
 #include "apiserver/resources/conversion_review.hpp"
 #include "apiserver/rest/server_state.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // The real server's limit for one call.
 inline constexpr std::chrono::seconds conversion_call_limit(30);
@@ -23,4 +23,4 @@ awaitable<api_result<std::vector<bj::object>>> convert_objects(server_state_ptr 
 awaitable<api_result<>> convert_records(server_state_ptr w, resource_ptr r, std::vector<record_ptr>& items,
                                         time_point due);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

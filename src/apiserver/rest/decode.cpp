@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -253,4 +253,4 @@ api_result<> check_names(const resource& r, bj::object& object, std::string_view
     return {};
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

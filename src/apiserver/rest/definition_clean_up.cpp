@@ -5,7 +5,7 @@
 #include "apiserver/rest/deleter.hpp"
 #include "apiserver/strategies/definition.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -99,4 +99,4 @@ void definition_lost_object(server_state& w, const resource& of) {
     if (auto m = find_terminating(w, key)) remove_finalizer(w, key, std::move(*m));
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

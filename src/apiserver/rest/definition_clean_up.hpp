@@ -4,7 +4,7 @@
 
 #include "apiserver/rest/server_state.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 inline constexpr std::string_view definitions_storage = "customresourcedefinitions.apiextensions.k8s.io";
 // Put on definitions whose objects must be deleted first.
@@ -22,4 +22,4 @@ awaitable<void> clean_up_definition(server_state_ptr w, object_key definition);
 // deleted, this deletes the definition.
 void definition_lost_object(server_state& w, const resource& of);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -3,7 +3,7 @@
 
 #include "apiserver/rest/server_state.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // Sets the condition Terminating, with `status` "True" or "False".
 void set_terminating(const server_state& w, bj::object& definition, std::string_view status,
@@ -13,4 +13,4 @@ void set_terminating(const server_state& w, bj::object& definition, std::string_
 void keep_definition_status(server_state& w, const resource& r, const object_key& key, bj::object next,
                             const bj::object& live);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <array>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -30,7 +30,14 @@ bool returns_object(const resource& r) {
                                       "persistentvolumeclaims",
                                       "persistentvolumes",
                                       "csinodes.storage.k8s.io",
-                                      "storageclasses.storage.k8s.io"};
+                                      "storageclasses.storage.k8s.io",
+                                      "csidrivers.storage.k8s.io",
+                                      "volumeattachments.storage.k8s.io",
+                                      "volumeattributesclasses.storage.k8s.io",
+                                      "deviceclasses.resource.k8s.io",
+                                      "resourceclaims.resource.k8s.io",
+                                      "resourceclaimtemplates.resource.k8s.io",
+                                      "resourceslices.resource.k8s.io"};
     return std::ranges::find(names, r.storage) != names.end();
 }
 
@@ -270,4 +277,4 @@ awaitable<api_result<>> delete_objects(server_state_ptr w, resource_ptr r,
     co_return api_result<>();
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

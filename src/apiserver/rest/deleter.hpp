@@ -5,7 +5,7 @@
 #include "apiserver/rest/options.hpp"
 #include "apiserver/rest/server_state.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // Fewer than a batch of reads: each object is read, written, and sent to every watch.
 inline constexpr std::size_t deletes_at_once = 64;
@@ -35,4 +35,4 @@ awaitable<api_result<>> delete_objects(server_state_ptr w, resource_ptr r,
                                        const std::vector<record_ptr>& which, delete_options o,
                                        std::vector<std::string>& warnings);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

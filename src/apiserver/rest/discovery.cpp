@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -199,4 +199,4 @@ std::optional<http::response> serve_discovery(const http::server_request& r, con
     return resources_page(r, resources, "", path);
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

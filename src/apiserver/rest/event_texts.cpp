@@ -1,6 +1,6 @@
 #include "apiserver/rest/event_texts.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 void event_texts::add(const key& k, const resource_ptr& kind, const text& t) {
     if (t->size() > max_bytes / 4) return;
@@ -12,4 +12,4 @@ void event_texts::add(const key& k, const resource_ptr& kind, const text& t) {
     }
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -7,7 +7,7 @@
 #include <memory>
 #include <tuple>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 class event_texts {
 public:
@@ -45,4 +45,4 @@ private:
     std::size_t bytes_ = 0;
 };
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

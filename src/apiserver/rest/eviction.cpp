@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -157,4 +157,4 @@ api_result<subresource_answer> evict(server_state& w, const resource& r, const s
                       delete_options_of(wanted->options, wanted->dry_run));
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -4,7 +4,7 @@
 
 #include <charconv>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -93,4 +93,4 @@ api_result<> admit_connect(server_state& w, const resource& kind, const request_
     return admit_by_webhooks(w, a, warnings);
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

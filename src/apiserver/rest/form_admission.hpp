@@ -6,7 +6,7 @@
 #include "apiserver/rest/request_info.hpp"
 #include "apiserver/rest/webhook_admission.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 class form_admission {
 public:
@@ -42,4 +42,4 @@ private:
 api_result<> admit_connect(server_state& w, const resource& kind, const request_info& q,
                            std::vector<std::string>& warnings);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -5,11 +5,11 @@
 #include "apiserver/schema/api_error.hpp"
 #include "setpoint/api/selector.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // Error: 400.
 api_result<selector> read_label_selector(std::string_view text);
 // Terms with neither field nor value are ignored. Error: 400.
 api_result<field_selector> read_field_selector(std::string_view text);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -3,7 +3,7 @@
 
 #include "apiserver/schema/json_text.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -147,4 +147,4 @@ api_result<http::response> answer_list(server_state_ptr w, resource_ptr r, const
     return out;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -5,7 +5,7 @@
 #include "apiserver/rest/table.hpp"
 #include "setpoint/http/server.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 class list_writer {
 public:
@@ -36,4 +36,4 @@ api_result<http::response> answer_list(server_state_ptr w, resource_ptr r, const
 // which the last object may exceed.
 inline constexpr std::size_t list_piece = 256, shaped_list_piece = 64, list_piece_bytes = 256 * 1024;
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

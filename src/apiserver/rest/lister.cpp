@@ -10,7 +10,7 @@
 
 #include <charconv>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -143,4 +143,4 @@ awaitable<api_result<listing>> list_objects(server_state_ptr w, resource_ptr r, 
     co_return out;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -4,7 +4,7 @@
 #include "apiserver/rest/options.hpp"
 #include "apiserver/rest/server_state.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 struct listing {
     std::vector<record_ptr> items;
@@ -23,4 +23,4 @@ struct version_number {
 };
 api_result<version_number> read_version(std::string_view text, bool watch);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -314,4 +314,4 @@ http::response not_found_page() {
             {}};
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -12,8 +12,9 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_map>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -108,15 +109,21 @@ reshaped shape_metadata(bj::object& object, const schema_node* type, const schem
 // dedupOwnerReferencesAndAddWarning of apiserver's endpoints/handlers.
 void merge_owners(bj::object& object, owners_of what, std::vector<std::string>& warnings) {
     const bj::array& all = list_of(object_of(object, "metadata"), "ownerReferences");
+    if (all.size() < 2) return;
     bj::array kept;
     std::vector<std::string> twice;
+    std::unordered_multimap<std::string_view, const bj::value*> seen;  // by UID, since there may be thousands
     for (const bj::value& one : all) {
-        const bool there = std::ranges::any_of(
-            kept, [&](const bj::value& before) { return patching::same_value(before, one); });
-        if (there && one.is_object())
-            twice.emplace_back(text_at(one.get_object(), "uid"));
-        else
+        const std::string_view uid = one.is_object() ? text_at(one.get_object(), "uid") : std::string_view();
+        const auto [begin, end] = seen.equal_range(uid);
+        const bool there = std::any_of(
+            begin, end, [&](const auto& before) { return patching::same_value(*before.second, one); });
+        if (there && one.is_object()) {
+            twice.emplace_back(uid);
+        } else {
+            seen.emplace(uid, &one);
             kept.push_back(one);
+        }
     }
     if (twice.empty()) return;
     warnings.push_back(fmt::format(
@@ -145,4 +152,4 @@ void check_embedded_metadata(const schema_node* meta_type, const bj::value& meta
     }
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -2,14 +2,16 @@
 
 #include "apiserver/rest/discovery.hpp"
 #include "apiserver/rest/negotiate.hpp"
+#include "apiserver/rest/openapi_v2.hpp"
 #include "apiserver/rest/query.hpp"
 #include "apiserver/schema/json_text.hpp"
 
 #include <boost/json/array.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -34,20 +36,36 @@ std::string relative_url(std::string_view path, std::string_view etag) {
     return "/openapi/v3/" + std::string(path) + "?hash=" + std::string(etag);
 }
 
-// An empty /openapi/v2, in protobuf, which is the only form that kubectl requests. kubectl needs it
-// before it applies a v1 List or creates an object that it cannot patch, and leaves validation of
-// an undescribed kind to the server. gnostic's openapi.v2.Document: swagger, info, paths.
-http::response document_of_v2() {
-    using namespace std::string_literals;
-    const std::string info = "\x0a\x0aKubernetes\x12\x07v1.36.3"s;
-    std::string body = "\x0a\x03\x32.0\x12"s;
-    body += static_cast<char>(info.size());
-    body += info + "\x42\0"s;
-    return {
-        200,
-        {{"Content-Type", "application/com.github.proto-openapi.spec.v2.v1.0+protobuf"}, {"Vary", "Accept"}},
-        std::move(body),
-        {}};
+enum class v2_form : std::uint8_t { none, json, protobuf };
+
+// As the real handler: the first alternative in the order of q that it has. The second name of the protobuf
+// type is deprecated.
+v2_form form_of_v2(std::string_view accept) {
+    struct alternative {
+        double q;
+        v2_form form;
+    };
+    std::vector<alternative> all;
+    if (accept.empty()) return v2_form::json;
+    while (!accept.empty()) {
+        const std::size_t comma = accept.find(',');
+        std::string_view one = accept.substr(0, comma);
+        accept.remove_prefix(comma == std::string_view::npos ? accept.size() : comma + 1);
+        while (one.starts_with(' ')) one.remove_prefix(1);
+        std::string_view type = one.substr(0, one.find(';'));
+        while (type.ends_with(' ')) type.remove_suffix(1);
+        double q = 1;
+        if (const std::size_t at = one.find("q="); at != std::string_view::npos) {
+            const std::string text(one.substr(at + 2));
+            q = std::strtod(text.c_str(), nullptr);
+        }
+        const bool json = type == "application/json" || type == "application/*" || type == "*/*";
+        const bool protobuf = type == "application/com.github.proto-openapi.spec.v2@v1.0+protobuf" ||
+                              type == "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
+        if (json || protobuf) all.push_back({q, json ? v2_form::json : v2_form::protobuf});
+    }
+    const auto best = std::ranges::max_element(all, {}, &alternative::q);
+    return best == all.end() ? v2_form::none : best->form;
 }
 
 // Without the surrounding braces.
@@ -120,6 +138,44 @@ const std::string* openapi_documents::document(std::string_view group, std::stri
     return e == nullptr ? nullptr : &e->text;
 }
 
+const openapi_documents::v2_entry& openapi_documents::make_v2() {
+    if (!v2_.etag.empty() && v2_.generation == resources_.generation()) return v2_;
+    openapi_v2 document;
+    for (const registry::group_version* gv : resources_.all()) {
+        bj::object paths, own;
+        for (const auto& [plural, r] : gv->resources) {
+            add_paths(paths, *r, schema_name(*r));
+            if (r->custom)
+                add_custom_schemas(own, *r, definitions_ ? definitions_(r->storage).get() : nullptr, true);
+        }
+        document.add_paths(paths);
+        document.add_schemas(std::move(own), true);
+        std::string_view shared = builtin_.openapi_components(gv->group, gv->version);
+        if (shared.empty()) shared = builtin_.openapi_meta();
+        document.add_schemas(json_text::parse_own(shared).as_object(), false);
+    }
+    v2_.json = document.json();
+    v2_.protobuf = document.protobuf();
+    v2_.etag = "\"" + etag_of(v2_.json) + "\"";
+    v2_.generation = resources_.generation();
+    return v2_;
+}
+
+http::response openapi_documents::serve_v2(const http::server_request& r) {
+    const v2_form form = form_of_v2(r.find("Accept"));
+    if (form == v2_form::none) return {406, {{"Vary", "Accept"}}, {}, {}};
+    const v2_entry& document = make_v2();
+    const char* const type = form == v2_form::json
+                                 ? "application/json"
+                                 : "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
+    http::response out{200, {{"Content-Type", type}, {"ETag", document.etag}, {"Vary", "Accept"}}, {}, {}};
+    if (r.find("If-None-Match") == document.etag)
+        out.status = 304;
+    else
+        out.body = form == v2_form::json ? document.json : document.protobuf;
+    return out;
+}
+
 http::response openapi_documents::index() {
     bj::object paths;
     for (const registry::group_version* gv : resources_.all()) {
@@ -176,10 +232,9 @@ std::optional<http::response> openapi_documents::serve(const http::server_reques
     if (path != "/openapi" && !path.starts_with("/openapi/")) return std::nullopt;
     if (path == "/openapi/v3" || path == "/openapi/v3/") return index();
     constexpr std::string_view prefix = "/openapi/v3/";
-    if (path == "/openapi/v2" && r.find("Accept").find("proto-openapi.spec.v2") != std::string_view::npos)
-        return document_of_v2();
+    if (path == "/openapi/v2") return serve_v2(r);
     if (!path.starts_with(prefix)) return not_found_page();
     return one(r, path.substr(prefix.size()));
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

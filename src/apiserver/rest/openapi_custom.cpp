@@ -3,14 +3,16 @@
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/rest/openapi.hpp"
+#include "apiserver/rest/openapi_v2.hpp"
 
 #include <boost/json/array.hpp>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
 constexpr int max_depth = 64;
+constexpr const char* preserve_key = "x-kubernetes-preserve-unknown-fields";
 constexpr std::string_view reference = "#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.";
 constexpr std::string_view conventions =
     " More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md";
@@ -56,15 +58,17 @@ void complete_embedded(bj::object& schema) {
         reference_schema("Standard object's metadata." + see + "#metadata", "ObjectMeta");
 }
 
-void complete(bj::value& v, int depth) {
+void complete(bj::value& v, int depth, bool for_v2) {
     bj::object* schema = v.if_object();
     if (schema == nullptr || depth > max_depth) return;
     if (bj::object* properties = object_at(*schema, "properties")) {
-        for (auto& [name, p] : *properties) complete(p, depth + 1);
+        for (auto& [name, p] : *properties) complete(p, depth + 1, for_v2);
     }
-    if (bj::value* items = value_at(*schema, "items")) complete(*items, depth + 1);
-    if (bj::value* additional = value_at(*schema, "additionalProperties")) complete(*additional, depth + 1);
-    if (true_at(*schema, "x-kubernetes-int-or-string") && value_at(*schema, "anyOf") == nullptr) {
+    if (bj::value* items = value_at(*schema, "items")) complete(*items, depth + 1, for_v2);
+    if (bj::value* additional = value_at(*schema, "additionalProperties"))
+        complete(*additional, depth + 1, for_v2);
+    const bool number_or_name = true_at(*schema, "x-kubernetes-int-or-string");
+    if (!for_v2 && number_or_name && value_at(*schema, "anyOf") == nullptr) {
         bj::array any;
         for (const char* type : {"integer", "string"}) {
             bj::object one;
@@ -73,6 +77,8 @@ void complete(bj::value& v, int depth) {
         }
         (*schema)["anyOf"] = std::move(any);
     }
+    // kubectl would refuse unknown fields of an object with properties.
+    if (for_v2 && true_at(*schema, preserve_key)) return;
     if (true_at(*schema, "x-kubernetes-embedded-resource")) complete_embedded(*schema);
 }
 
@@ -107,7 +113,7 @@ void add_extensions(bj::object& schema, const resource& r, const std::string& ki
     schema["x-kubernetes-selectable-fields"] = std::move(fields);
 }
 
-bj::object schema_of(const resource& r, const bj::object* definition) {
+bj::object schema_of(const resource& r, const bj::object* definition, bool for_v2) {
     bj::object out;
     if (definition != nullptr) {
         for_each_object(list_of(object_of(*definition, "spec"), "versions"),
@@ -116,9 +122,15 @@ bj::object schema_of(const resource& r, const bj::object* definition) {
                                 out = object_of(v, {"schema", "openAPIV3Schema"});
                         });
     }
+    if (for_v2 && (out.empty() || true_at(out, preserve_key))) {
+        out = bj::object{{"type", "object"}};
+        add_extensions(out, r, r.kind);
+        return out;
+    }
+    if (for_v2) drop_unsupported_by_v2(out);
     if (text_at(out, "type").empty()) out["type"] = "object";
     bj::object& properties = make_object(out, "properties");
-    for (auto& [name, p] : properties) complete(p, 1);
+    for (auto& [name, p] : properties) complete(p, 1, for_v2);
     add_identity(properties);
     properties["metadata"] =
         reference_schema("Standard object's metadata." + see + "#metadata", "ObjectMeta");
@@ -158,10 +170,10 @@ std::string openapi_name(const resource& r) {
     return out + r.gvr.version + "." + r.kind;
 }
 
-void add_custom_schemas(bj::object& schemas, const resource& r, const bj::object* definition) {
+void add_custom_schemas(bj::object& schemas, const resource& r, const bj::object* definition, bool for_v2) {
     const std::string name = openapi_name(r);
-    schemas[name] = schema_of(r, definition);
+    schemas[name] = schema_of(r, definition, for_v2);
     schemas[name + "List"] = list_of_schema(r);
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -5,7 +5,7 @@
 
 #include <boost/json/array.hpp>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -210,4 +210,4 @@ void add_paths(bj::object& paths, const resource& r, std::string_view schema_nam
     }
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

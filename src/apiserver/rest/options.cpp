@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -83,7 +83,11 @@ api_result<> check_fields(const field_selector& fields, const resource& r) {
     for (const auto& one : fields.requirements()) {
         if (one.path == "metadata.name" || (one.path == "metadata.namespace" && r.namespaced)) continue;
         if (std::ranges::find(r.selectable, one.path) != r.selectable.end()) continue;
-        if (!r.selectable.empty() || r.custom) return bad_request("field label not supported: " + one.path);
+        const std::string kind = r.gvr.group == "resource.k8s.io" && !r.selectable.empty()
+                                     ? fmt::format(" for {}, Kind={}", r.gvr.api_version(), r.kind)
+                                     : std::string();
+        if (!r.selectable.empty() || r.custom)
+            return bad_request(fmt::format("field label not supported{}: {}", kind, one.path));
         if (one.path == "metadata.namespace") continue;
         return bad_request(go_text::quoted(one.path) +
                            " is not a known field selector: only \"metadata.name\", \"metadata.namespace\"");
@@ -304,4 +308,4 @@ api_result<delete_options> read_delete_options(const query_parameters& q, const 
     return delete_options_of(*tree, !list_of(*tree, "dryRun").empty());
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -16,7 +16,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -165,7 +165,8 @@ api_result<written> patch_apply(server_state& w, const resource& r, const patch_
         if (auto ok = check_repeated(*config, o.validation, warnings); !ok) return ok.error();
         if (!live) {
             bj::object& meta = make_object(*next, "metadata");
-            if (is_version(text_at(meta, "resourceVersion"))) meta.erase("resourceVersion");
+            // As in a create, a dry run keeps it.
+            if (!o.dry_run && is_version(text_at(meta, "resourceVersion"))) meta.erase("resourceVersion");
         }
         out.note_sent_labels(*next);
         if (std::string why = converted(r, *next); !why.empty()) return not_converted(r, config->object, why);
@@ -218,4 +219,4 @@ api_result<written> patch_object(server_state& w, const resource& r, const patch
     return patch_plain(w, r, p, *f, o, warnings);
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -3,7 +3,7 @@
 
 #include "apiserver/rest/writer.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 struct patch_request {
     std::string content_type, body;
@@ -17,4 +17,4 @@ bool is_apply(std::string_view content_type);
 // Precedes all other checks of a PATCH, including those of its options.
 api_result<> check_patch_type(std::string_view content_type, const resource& r);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -19,12 +19,6 @@ bool is_escape(std::string_view s) {
     return s.size() >= 3 && hex(s[1]) >= 0 && hex(s[2]) >= 0;
 }
 
-bool has_broken_escape(std::string_view s) {
-    for (std::size_t i = s.find('%'); i != std::string_view::npos; i = s.find('%', i + 1))
-        if (!is_escape(s.substr(i))) return true;
-    return false;
-}
-
 // strings.EqualFold(s, "false"): the long s (U+017F) equals s.
 bool is_false(std::string_view s) {
     constexpr std::string_view long_s = "\u017f", word = "false";
@@ -35,6 +29,12 @@ bool is_false(std::string_view s) {
 }
 
 }  // namespace
+
+bool has_broken_escape(std::string_view s) {
+    for (std::size_t i = s.find('%'); i != std::string_view::npos; i = s.find('%', i + 1))
+        if (!is_escape(s.substr(i))) return true;
+    return false;
+}
 
 std::string unescaped(std::string_view s, bool plus_is_space) {
     std::string out;
@@ -83,4 +83,4 @@ std::optional<bool> query_parameters::boolean(std::string_view name) const {
     return *value != "0" && !is_false(*value);
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

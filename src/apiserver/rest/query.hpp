@@ -7,10 +7,12 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // Decodes "%2F" and, in queries, "+"; invalid escapes are kept. For paths.
 std::string unescaped(std::string_view s, bool plus_is_space);
+// Whether a "%" is not followed by two hexadecimal digits.
+bool has_broken_escape(std::string_view s);
 
 class query_parameters {
 public:
@@ -32,4 +34,4 @@ private:
     std::vector<std::pair<std::string, std::string>> list_;
 };
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -1,6 +1,6 @@
 #include "apiserver/rest/request_attempt.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 std::string request_attempt::drawn(const std::function<std::string()>& draw) {
     if (next_draw_ == draws_.size()) draws_.push_back(draw());
@@ -16,4 +16,4 @@ void request_attempt::add(const std::string& key, call_answer answer) {
     answers_.insert_or_assign(key, std::move(answer));
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

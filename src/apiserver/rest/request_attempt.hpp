@@ -17,7 +17,7 @@
 #include <variant>
 #include <vector>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace bj = boost::json;
 
@@ -62,4 +62,4 @@ private:
     std::map<std::string, call_answer> answers_;
 };
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -2,19 +2,22 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
 // More parts than any resource path has.
 constexpr std::size_t max_parts = 16;
 
+// As in Go, a "%2F" separates parts too.
 std::optional<std::vector<std::string>> path_parts(std::string_view path) {
     std::vector<std::string> parts;
+    std::string plain;
+    if (path.find('%') != std::string_view::npos) path = plain = unescaped(path, false);
     if (path.starts_with('/')) path.remove_prefix(1);
     while (!path.empty()) {
         const std::size_t end = std::min(path.find('/'), path.size());
-        parts.push_back(unescaped(path.substr(0, end), false));
+        parts.emplace_back(path.substr(0, end));
         path.remove_prefix(std::min(end + 1, path.size()));
         if (parts.size() > max_parts) return std::nullopt;
     }
@@ -80,4 +83,4 @@ std::optional<request_info> read_request(std::string_view method, std::string_vi
     return r;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -5,7 +5,7 @@
 
 #include <optional>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 struct request_info {
     std::string method;
@@ -24,4 +24,4 @@ struct request_info {
 std::optional<request_info> read_request(std::string_view method, std::string_view path,
                                          std::string_view query);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -22,7 +22,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -83,6 +83,43 @@ duration limit_of(const exchange& x) {
     return asked && *asked > duration::zero() ? std::min<duration>(*asked, most) : most;
 }
 
+// longRunningRequestCheck of the real server.
+bool is_long_running(const exchange& x) {
+    return x.verb == "watch" || x.q.subresource == "log" || connects(x);
+}
+
+std::string_view verb_label(const exchange& x) {
+    if (connects(x)) return "CONNECT";
+    if (x.verb == "get") return "GET";
+    if (x.verb == "list") return "LIST";
+    if (x.verb == "watch") return "WATCH";
+    if (x.verb == "create") return "POST";
+    if (x.verb == "update") return "PUT";
+    if (x.verb == "patch") return is_apply(x.r.find("Content-Type")) ? "APPLY" : "PATCH";
+    return "DELETE";  // of a collection too
+}
+
+// CleanScope of the real server.
+std::string_view scope_label(const exchange& x) {
+    if (!x.q.name.empty() || x.verb == "create") return "resource";
+    return x.q.ns.empty() ? "cluster" : "namespace";
+}
+
+// Counts a response when it ends: a stream ends long after its head was sent.
+void count(std::optional<request_metrics::running> what, http::response& r, const server_state_ptr& w) {
+    if (!what) return;
+    if (!r.stream) {
+        what->answered(r.status, w->event_loop.now());
+        return;
+    }
+    const auto end = [code = r.status, w](request_metrics::running* open) {
+        open->answered(code, w->event_loop.now());
+        delete open;
+    };
+    r.stream = holding(std::move(r.stream), std::shared_ptr<request_metrics::running>(
+                                                new request_metrics::running(std::move(*what)), end));
+}
+
 constexpr std::string_view never_kept = "no-cache, private";
 
 bool has_header(const http::response& r, std::string_view name) {
@@ -95,13 +132,17 @@ awaitable<http::response> router::handle(const http::server_request& r) {
     const auto q = read_request(r.method, r.path(), r.query());
     std::optional<http::response> out;
     const resource_ptr kind = q ? state_->kinds.find(q->group, q->version, q->resource) : nullptr;
-    if (const auto ok = check_timeout(r, q); !ok) {
+    if (has_broken_escape(r.path())) {
+        // Go's HTTP server rejects it before any handler.
+        out = http::response{400, {{"Content-Type", "text/plain; charset=utf-8"}}, "400 Bad Request", {}};
+    } else if (const auto ok = check_timeout(r, q); !ok) {
         out = error_response(ok.error(), r);
     } else if (q && (!kind || q->odd)) {
         out = resource_not_served(r, state_->kinds, q->group, q->version);
     } else if (q) {
         auto x = open(r, *q, kind);
         if (x) {
+            auto measured = measure(*x);
             api_result<http::response> done = no_such_resource();
             if (is_long(*x))
                 done = co_await dispatch_long(*x);
@@ -117,6 +158,7 @@ awaitable<http::response> router::handle(const http::server_request& r) {
                 co_await clean_up_definition(state_, x->key());
             out = done ? std::move(*done) : error_response(done.error(), r);
             add_warnings(*out, x->warnings);
+            count(std::move(measured), *out, state_);
         } else if (x.error().code != 0) {
             out = error_response(x.error(), r);
         }
@@ -166,6 +208,16 @@ api_result<exchange> router::open(const http::server_request& r, const request_i
     if (options_.on_request) options_.on_request(q, x.verb);
     if (!kind->deprecation_warning.empty()) x.warnings.push_back(kind->deprecation_warning);
     return x;
+}
+
+std::optional<request_metrics::running> router::measure(const exchange& x) const {
+    if (!options_.metrics) return std::nullopt;
+    // Clients choose the text: the label has three values.
+    const std::string_view dry_run_text = x.q.query.get("dryRun");
+    const std::string_view dry_run = dry_run_text.empty() || dry_run_text == "All" ? dry_run_text : "invalid";
+    const request_labels labels{verb_label(x),   x.q.group,      x.q.version, x.q.resource,
+                                x.q.subresource, scope_label(x), dry_run};
+    return request_metrics::running(options_.metrics, labels, is_long_running(x), state_->event_loop.now());
 }
 
 bool router::is_long(const exchange& x) {
@@ -401,4 +453,4 @@ api_result<http::response> router::below(exchange& x) {
     return answer(done->status, bj::value(std::move(done->object)), x.format);
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -4,17 +4,19 @@
 #include "apiserver/resources/resource.hpp"
 #include "apiserver/rest/negotiate.hpp"
 #include "apiserver/rest/request_info.hpp"
+#include "apiserver/rest/request_metrics.hpp"
 #include "apiserver/rest/table.hpp"
 #include "apiserver/rest/watch.hpp"
 #include "setpoint/http/server.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 struct router_options {
     std::size_t max_body = 3 * 1024 * 1024;
     // Serves paths that are not about a resource: discovery, OpenAPI, version, health.
     std::function<std::optional<http::response>(const http::server_request&)> documents;
     std::function<void(const request_info&, std::string_view verb)> on_request;
+    std::shared_ptr<request_metrics> metrics;  // null: requests are not counted
 };
 
 // A request to a resource, after lookup and negotiation. `r` and `q` must outlive it.
@@ -40,6 +42,7 @@ private:
     // An error without a code: the path is not one of a resource.
     api_result<exchange> open(const http::server_request& r, const request_info& q, const resource_ptr& kind);
     static bool is_long(const exchange& x);
+    std::optional<request_metrics::running> measure(const exchange& x) const;
     awaitable<api_result<http::response>> dispatch_long(exchange& x);
     // For a kind that a webhook converts.
     awaitable<api_result<http::response>> answer_in_turns(exchange& x);
@@ -69,4 +72,4 @@ bool has_table(const resource& r, std::string_view subresource);
 // Whether a resource of that scope has such a path at all.
 bool fits_scope(const resource& r, const request_info& q);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

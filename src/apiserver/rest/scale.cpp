@@ -15,7 +15,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -212,7 +212,7 @@ api_result<> check_scale(const resource& r, const subresource_request& q, const 
     if (q.verb == "update")
         if (auto ok = check_stored_uid(r, q.key, uid, live.uid); !ok) return ok.error();
     const auto replicas = number_at(object_of(wanted, "spec"), "replicas").value_or(0);
-    if (replicas < 0) {
+    if (replicas < 0 && !r.custom) {  // the validation of the custom resource finds it
         field_errors errors;
         invalid(errors, "spec.replicas", bj::value(replicas), "must be greater than or equal to 0");
         return invalid_object({"autoscaling", "Scale"}, q.key.name, errors);
@@ -296,4 +296,4 @@ api_result<subresource_answer> serve_scale(server_state& w, const resource& r, c
     return subresource_answer{200, scale_of(r, done->object)};
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 bool has_method(std::string_view subresource, std::string_view verb) {
     const auto one_of = [](std::string_view s, std::initializer_list<std::string_view> list) {
@@ -32,4 +32,4 @@ bool fits_scope(const resource& r, const request_info& q) {
     return r.namespaced ? !q.ns.empty() || q.name.empty() : q.ns.empty();
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -6,7 +6,7 @@
 #include "apiserver/schema/schema_operations.hpp"
 #include "setpoint/api/time.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 server_state::server_state(loop& l, logger to, versioned_store::window window)
     : event_loop(l), log(std::move(to)), store(window) {
@@ -78,10 +78,22 @@ std::string version_part(std::string_view api_version) {
 
 bj::object server_state::as_stored(const resource& r, const record& o) const {
     bj::object object = o.parse();
-    const resource_ptr as =
-        kinds.find(r.gvr.group, version_part(text_at(object, "apiVersion")), r.gvr.resource);
-    if (as && as->storage == r.storage && is_stale(*as, o)) default_and_prune(*as->type, object);
+    renew(r, o, object);
     return object;
+}
+
+void server_state::renew(const resource& r, const record& o, bj::object& object) const {
+    const resource_ptr as = in_version(r, text_at(object, "apiVersion"));
+    if (as && is_stale(*as, o)) default_and_prune(*as->type, object);
+}
+
+resource_ptr server_state::in_version(const resource& r, std::string_view api_version) const {
+    resource_ptr found = kinds.find(r.gvr.group, version_part(api_version), r.gvr.resource);
+    if (found && found->storage == r.storage) return found;
+    if (r.unserved)
+        for (const resource_ptr& other : *r.unserved)
+            if (other->gvr.api_version() == api_version) return other;
+    return nullptr;
 }
 
 // Converted by the webhook, either in an earlier turn or in a call still to be made.
@@ -96,7 +108,7 @@ bj::object server_state::convert(const resource& r, bj::object object, const std
     if (!converted)
         throw calls_needed({conversion_call(std::move(key), r.webhook, std::move(object), wanted)});
     bj::object out = std::get<bj::object>(converted->value());
-    const resource_ptr as = kinds.find(r.gvr.group, version_part(wanted), r.gvr.resource);
+    const resource_ptr as = in_version(r, wanted);
     if (as && as->type) prune(*as->type, out);
     return out;
 }
@@ -113,14 +125,12 @@ bj::object server_state::served(const resource& r, const record& o) const {
         conversions.add(version, converted_record(o, in_order(object)));
         return object;
     }
+    // Defaults are those of the version in which it is stored.
+    if (r.custom) renew(r, o, object);
     if (!as_stored && r.from_storage) r.from_storage(object);
     object["apiVersion"] = version;
     object["kind"] = r.kind;
-    if (!r.custom || !r.type) return object;
-    bj::value tree(std::move(object));
-    apply_defaults(*r.type, tree);
-    object = std::move(tree.get_object());
-    prune(*r.type, object);
+    if (r.custom && r.type) prune(*r.type, object);
     return object;
 }
 
@@ -134,7 +144,7 @@ void server_state::to_storage(const resource& r, bj::object& object) const {
     if (r.webhook) object = convert(r, std::move(object), r.storage_version);
     if (r.to_storage) r.to_storage(object);
     object["apiVersion"] = r.storage_version;
-    const auto as = kinds.by_storage(r.storage);
+    const auto as = r.custom ? in_version(r, r.storage_version) : kinds.by_storage(r.storage);
     if (!as) return;
     object["kind"] = as->kind;
     if (as->custom && as->type) default_and_prune(*as->type, object);
@@ -161,7 +171,8 @@ bool server_state::is_stored_otherwise(const resource& r, const record& o, bj::o
     return stored_form(r, std::move(next)) != held;
 }
 
-record_ptr server_state::keep(const resource& r, const object_key& key, bj::object object, bool rewrite) {
+record_ptr server_state::keep(const resource& r, const object_key& key, bj::object object, bool rewrite,
+                              std::size_t limit) {
     const std::string version = r.gvr.api_version();
     object = stored_form(r, std::move(object));
     std::optional<bj::object> back;
@@ -169,7 +180,8 @@ record_ptr server_state::keep(const resource& r, const object_key& key, bj::obje
     if (r.webhook && version != r.storage_version && !r.storage_version.empty())
         back = convert(r, object, version);
     record_ptr before = of(r).get(key);
-    record_ptr after = store.put(of(r), key, std::move(object), now(), rewrite);
+    record_ptr after = store.put(of(r), key, std::move(object), now(), rewrite, limit);
+    if (!after) return nullptr;
     if (back) conversions.add(version, converted_record(*after, in_order(std::move(*back))));
     for (const auto& hook : stored) hook(r, before, after);
     return after;
@@ -206,4 +218,4 @@ bj::object in_order(bj::object object) {
     return out;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -11,7 +11,10 @@
 #include "setpoint/core/log.hpp"
 #include "setpoint/core/sync.hpp"
 
-namespace setpoint::apiserver {
+#include <map>
+#include <set>
+
+namespace setpoint::inline v0::apiserver {
 
 inline constexpr std::size_t suffix_length = 5;  // of generated names
 
@@ -50,6 +53,8 @@ public:
     std::vector<write_step> admission, allocation;
     // Whether a controller creates the service account `default` in each namespace.
     bool creates_service_accounts = false;
+    bool counts_quotas = false;  // and enforces them
+    bool writes_quota_status = false;
     // Called after a change was stored; `now` is null if the object was removed. Must not suspend.
     std::vector<std::function<void(const resource&, const record_ptr& before, const record_ptr& now)>> stored;
 
@@ -91,7 +96,10 @@ public:
     // A hash of what the served resources of each custom storage were made from: see
     // add_definition_admission().
     std::map<std::string, std::size_t, std::less<>> served_definitions;
-    record_ptr keep(const resource& r, const object_key& key, bj::object object, bool rewrite = false);
+    std::map<std::string, std::set<object_key>, std::less<>> definitions_of_group;
+    // Null, and nothing is stored, if the stored text is longer than `limit` bytes.
+    record_ptr keep(const resource& r, const object_key& key, bj::object object, bool rewrite = false,
+                    std::size_t limit = std::string::npos);
     record_ptr drop(const resource& r, const object_key& key);
 
     strategy_context context(std::string subresource);
@@ -101,6 +109,10 @@ public:
     bj::object convert(const resource& r, bj::object object, const std::string& wanted) const;
 
 private:
+    // The kind in that version, served or not; null if its definition has no such version.
+    resource_ptr in_version(const resource& r, std::string_view api_version) const;
+    // Adds the defaults that the version of `object`, the stored one, has now.
+    void renew(const resource& r, const record& o, bj::object& object) const;
     void to_storage(const resource& r, bj::object& object) const;
     bj::object stored_form(const resource& r, bj::object object) const;
     bool is_stale(const resource& r, const record& o) const;
@@ -113,4 +125,4 @@ using server_state_ptr = std::shared_ptr<server_state>;
 // kind, apiVersion and metadata first, as in stored text.
 bj::object in_order(bj::object object);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

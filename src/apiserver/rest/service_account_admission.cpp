@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -121,4 +121,4 @@ awaitable<void> wait_for_default_account(server_state_ptr w, std::string ns) {
         if (!co_await w->changes_of(accounts).wait(end)) co_return;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

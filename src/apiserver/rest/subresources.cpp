@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <array>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -173,4 +173,4 @@ api_result<subresource_answer> serve_other(server_state& w, const resource& r, c
         501, "NotImplemented", "this server does not have " + r.gvr.resource + "/" + q.subresource, {}};
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

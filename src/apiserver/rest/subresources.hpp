@@ -4,7 +4,7 @@
 #include "apiserver/rest/form_admission.hpp"
 #include "apiserver/rest/patcher.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 struct subresource_request {
     std::string verb, subresource, content_type, body;
@@ -45,4 +45,4 @@ bj::object success_status();
 api_result<subresource_answer> make_token(server_state& w, const resource& r, const subresource_request& q,
                                           std::vector<std::string>& warnings);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -4,7 +4,7 @@
 
 #include <boost/json/array.hpp>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -221,4 +221,4 @@ bj::object shaper::event(bj::object o, wall_time now) {
     return table(std::move(head), &metadata, std::move(rows));
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

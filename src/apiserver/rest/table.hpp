@@ -5,7 +5,7 @@
 #include "apiserver/resources/resource.hpp"
 #include "apiserver/rest/negotiate.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 enum class include_object : std::uint8_t { metadata, none, object };
 // Parses the query's includeObject. Error: 400.
@@ -51,4 +51,4 @@ private:
 // {"name","namespace",...} in the real server's order; unknown fields are dropped.
 bj::object ordered_metadata(const bj::object& metadata);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

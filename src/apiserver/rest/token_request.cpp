@@ -1,21 +1,22 @@
 #include "apiserver/objects/fields.hpp"
+#include "apiserver/resources/service_account_token.hpp"
 #include "apiserver/rest/body.hpp"
 #include "apiserver/rest/decode.hpp"
 #include "apiserver/rest/subresources.hpp"
 #include "apiserver/rest/writer.hpp"
 #include "apiserver/schema/go_text.hpp"
 #include "apiserver/validation/field_errors.hpp"
+#include "framework/core/ascii.hpp"
 #include "setpoint/api/gvk.hpp"
 #include "setpoint/api/time.hpp"
 
 #include <fmt/format.h>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
 constexpr const char* token_group = "authentication.k8s.io";
-constexpr const char* own_audience = "https://kubernetes.default.svc.cluster.local";
 
 api_result<bj::object> read_token_request(server_state& w, const subresource_request& q,
                                           form_admission& webhooks, std::vector<std::string>& warnings) {
@@ -87,6 +88,26 @@ api_result<> check_bound_object(server_state& w, const subresource_request& q, c
                                 uid));
 }
 
+std::string token_of(server_state& w, const subresource_request& q, const record& account,
+                     const bj::object& spec, wall_time expires) {
+    service_account_claims claims;
+    claims.account = q.key;
+    claims.uid = account.uid;
+    claims.id = w.new_uid();
+    for (const bj::value& a : list_of(spec, "audiences")) claims.audiences.emplace_back(text_of(a));
+    claims.issued = w.now();
+    claims.expires = expires;
+    if (const bj::object* ref = object_at(spec, {"boundObjectRef"})) {
+        const std::string_view kind = text_at(*ref, "kind");
+        claims.bound_to = lower_case(kind);
+        claims.bound_name = text_at(*ref, "name");
+        const char* const storage = kind == "Pod" ? "pods" : kind == "Secret" ? "secrets" : "nodes";
+        const record_ptr bound = w.store.find(storage, {kind == "Node" ? "" : q.key.ns, claims.bound_name});
+        if (bound) claims.bound_uid = bound->uid;
+    }
+    return issue_token(claims, w.context(""));
+}
+
 }  // namespace
 
 api_result<subresource_answer> make_token(server_state& w, const resource& r, const subresource_request& q,
@@ -108,16 +129,17 @@ api_result<subresource_answer> make_token(server_state& w, const resource& r, co
     meta["uid"] = account->uid;
     meta["creationTimestamp"] = w.time_text();
     bj::object& spec = make_object(*request, "spec");
-    if (list_of(spec, "audiences").empty()) spec["audiences"] = bj::array{own_audience};
+    if (list_of(spec, "audiences").empty()) spec["audiences"] = bj::array{api_audience};
     const std::int64_t seconds = number_at(spec, "expirationSeconds").value_or(0);
     if (auto ok = check_life(seconds); !ok) return ok.error();
     if (auto ok = webhooks.validate(*request); !ok) return ok.error();
     if (const bj::object* ref = object_at(spec, {"boundObjectRef"}))
         if (auto ok = check_bound_object(w, q, *ref); !ok) return ok.error();
-    bj::object status{{"token", "setpoint." + w.event_loop.random().uuid()}};
-    status["expirationTimestamp"] = timestamp::from(w.now() + std::chrono::seconds(seconds)).to_string();
+    const wall_time expires = w.now() + std::chrono::seconds(seconds);
+    bj::object status{{"token", token_of(w, q, *account, spec, expires)}};
+    status["expirationTimestamp"] = timestamp::from(expires).to_string();
     (*request)["status"] = std::move(status);
     return subresource_answer{201, std::move(*request)};
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -2,7 +2,7 @@
 
 #include "setpoint/core/task_scope.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -38,4 +38,4 @@ awaitable<api_result<>> make_calls(server_state_ptr w, request_attempt& to, std:
     co_return api_result<>();
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -4,7 +4,7 @@
 
 #include "apiserver/rest/server_state.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // The real server's limits for a whole request, and for a write, apart from a deletecollection
 // (requestTimeoutUpperBound of apiserver, endpoints/handlers).
@@ -55,4 +55,4 @@ awaitable<api_result<T>> in_turns(server_state_ptr w, duration limit, std::funct
     co_return request_timeout();
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -44,4 +44,4 @@ void add_warnings(http::response& to, const std::vector<std::string>& warnings) 
     }
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -12,7 +12,7 @@
 
 #include <deque>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -246,12 +246,14 @@ private:
         ended_ = true;
         text_ += line("ERROR", json_text::serialize(e.to_status()));
     }
+    // Reports the store's version only if there is no event left before it: clients resume there.
     void bookmark(bool initial) {
+        const bool caught_up = !r_.w->of(*r_.kind).next(position_);
+        const std::uint64_t reached = caught_up ? std::max(position_, r_.w->store.revision()) : position_;
         bj::object o;
         o["kind"] = r_.kind->kind;
         o["apiVersion"] = r_.kind->gvr.api_version();
-        o["metadata"] =
-            bj::object{{"resourceVersion", std::to_string(std::max(position_, r_.w->store.revision()))}};
+        o["metadata"] = bj::object{{"resourceVersion", std::to_string(reached)}};
         if (initial) o["metadata"].get_object()["annotations"] = bj::object{{initial_end, "true"}};
         if (!r_.kind->custom) apply_go_encoding(o);
         text_ += tree_event("BOOKMARK", std::move(o));
@@ -296,4 +298,4 @@ api_result<std::shared_ptr<http::body_source>> open_watch(watch_request r) {
     return std::shared_ptr<http::body_source>(std::move(stream));
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

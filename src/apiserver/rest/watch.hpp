@@ -5,7 +5,7 @@
 #include "apiserver/rest/server_state.hpp"
 #include "setpoint/http/server.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // Converts an object to the shape that the client accepts (a Table, or metadata only); null:
 // unchanged. `first`: the first object of the stream.
@@ -25,4 +25,4 @@ struct watch_request {
 // Errors are those found before the stream begins; later ones are sent as an ERROR event.
 api_result<std::shared_ptr<http::body_source>> open_watch(watch_request r);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

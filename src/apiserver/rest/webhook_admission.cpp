@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -203,4 +203,4 @@ api_result<> admit_by_webhooks(server_state& w, admission_attributes& a, std::ve
     return admit_validating(w, a, warnings);
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

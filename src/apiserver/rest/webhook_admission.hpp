@@ -6,7 +6,7 @@
 
 #include <set>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // A request as webhooks see it.
 struct admission_attributes {
@@ -60,4 +60,4 @@ const call_answer* answer_of(server_state& w, const admission_attributes& a, con
 // Between versions of a kind. In a request_turn.
 bj::object in_version(const server_state& w, const resource& from, const resource& to, bj::object object);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

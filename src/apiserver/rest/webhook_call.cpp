@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -83,4 +83,4 @@ const call_answer* answer_of(server_state& w, const admission_attributes& a, con
     return nullptr;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

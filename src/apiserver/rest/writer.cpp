@@ -16,9 +16,10 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <limits>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -47,6 +48,17 @@ std::string stored_path(const resource& r, const object_key& key) {
     for (const auto& [storage, name] : elsewhere)
         if (r.storage == storage) folder = name;
     return "/registry/" + folder + "/" + (key.ns.empty() ? "" : key.ns + "/") + key.name;
+}
+
+// etcd takes requests of 1.5 MiB (--max-request-bytes), which contain the key up to three times. Built-in
+// kinds have other limits: they are stored as Protocol Buffers, whose size is not that of the text.
+std::size_t longest_text(const resource& r, const object_key& key) {
+    constexpr std::size_t largest_request = 1536 * 1024, message_fields = 64;
+    return r.custom ? largest_request - 3 * stored_path(r, key).size() - message_fields : std::string::npos;
+}
+
+api_error too_large_to_store() {
+    return plain_error("etcdserver: request is too large");
 }
 
 bool holds_nothing(const bj::object& object) {
@@ -80,7 +92,12 @@ api_result<> check_depth(const bj::object& object) {
 }
 
 api_error not_a_version(std::string_view text) {
-    return {500, {}, fmt::format("strconv.ParseUint: parsing {}: invalid syntax", go_text::quoted(text)), {}};
+    const bool number = text.find_first_not_of("0123456789") == std::string_view::npos;
+    return {500,
+            {},
+            fmt::format("strconv.ParseUint: parsing {}: {}", go_text::quoted(text),
+                        number ? "value out of range" : "invalid syntax"),
+            {}};
 }
 
 messages any_name(std::string_view, bool) {
@@ -146,6 +163,17 @@ void check_status(const schema_node& type, const bj::object& next, const bj::obj
     }
 }
 
+// A create drops the status that was sent. On the real server the default of the status comes back when
+// the stored object is read, in the version in which it is stored.
+void default_status(const resource& r, bj::object& object) {
+    if (!r.custom || !r.has_status || !r.type || r.gvr.api_version() != r.storage_version) return;
+    const schema_node* const status = r.type->find("status");
+    if (!status || !status->default_value || object.contains("status")) return;
+    bj::value tree(std::move(object));
+    apply_defaults(*r.type, tree, true);
+    object = std::move(tree.get_object());
+}
+
 std::vector<std::vector<std::string>> reset_by_status(const resource& r) {
     if (r.custom) return {{"f:spec"}, {"f:metadata"}};
     if (r.storage == "deployments.apps") return {{"f:spec"}, {"f:metadata", "f:labels"}};
@@ -168,7 +196,9 @@ api_result<> check_stored_uid(const resource& r, const object_key& key, std::str
 }
 
 bool is_version(std::string_view text) {
-    return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+    std::uint64_t n = 0;
+    const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), n);
+    return ec == std::errc() && end == text.data() + text.size();
 }
 
 bj::object zero_value_of(const resource& r) {
@@ -183,14 +213,20 @@ versioned_type versioned_type_of(const server_state& w, const resource& r, std::
                                  const bj::object& blank) {
     versioned_type t;
     t.type = r.type.get();
+    t.changes = r.custom;
     t.zero_value = &blank;
-    t.versions = w.kinds.versions(r.gvr.group);
-    if (r.custom && t.versions.size() > 1)
-        for (const std::string& v : t.versions) {
-            const resource_ptr other = w.kinds.find(r.gvr.group, v, r.gvr.resource);
-            t.version_types.push_back(other && other->storage == r.storage ? other->type.get() : nullptr);
+    for (const std::string& v : w.kinds.versions(r.gvr.group)) {
+        const resource_ptr other = r.custom ? w.kinds.find(r.gvr.group, v, r.gvr.resource) : nullptr;
+        if (r.custom && (!other || other->storage != r.storage)) continue;
+        t.versions.push_back(api_version(r.gvr.group, v));
+        if (r.custom) t.version_types.push_back(other->type.get());
+    }
+    if (r.unserved)
+        for (const resource_ptr& other : *r.unserved) {
+            t.versions.push_back(other->gvr.api_version());
+            t.version_types.push_back(other->type.get());
         }
-    for (std::string& v : t.versions) v = api_version(r.gvr.group, v);
+    if (t.versions.size() < 2) t.version_types.clear();
     if (r.webhook)
         t.convert = [&w, &r](const bj::object& object, const std::string& version) {
             return w.convert(r, object, version);
@@ -236,10 +272,9 @@ void object_writer::prepare_new(bj::object& object) {
     meta["creationTimestamp"] = state_.time_text();
     strategy_context c = state_.context(subresource_);
     c.labels_sent = labels_sent_;
-    if (kind_.kind_strategy->prepare_create) kind_.kind_strategy->prepare_create(object, c);
     // Kinds without a generation keep what the client sent.
-    bj::object& after = meta_of(object);
-    if (kind_.kind_strategy->has_generation) after["generation"] = 1;
+    if (kind_.kind_strategy->has_generation) meta["generation"] = 1;
+    if (kind_.kind_strategy->prepare_create) kind_.kind_strategy->prepare_create(object, c);
 }
 
 api_result<> object_writer::resolve_name(bj::object& object, object_key& key) {
@@ -301,7 +336,9 @@ api_result<written> object_writer::create(bj::object object, bool tracked, bool 
     if (auto ok = check_new(object); !ok) return ok.error();
     if (auto ok = admit("create", key, object, nullptr, state_.allocation); !ok) return ok.error();
     if (auto ok = validate_by_webhooks("CREATE", key, object, nullptr, {}); !ok) return ok.error();
-    if (had_version && !by_update)
+    const std::string by_webhook(text_at(object_of(object, "metadata"), "resourceVersion"));
+    const bool set_by_webhook = by_webhook != "0" && is_version(by_webhook) && !options_.dry_run;
+    if ((had_version || set_by_webhook) && !by_update)
         return plain_error("resourceVersion should not be set on objects to be created");
     if (const record_ptr there = state_.of(kind_).get(key)) {
         api_error e = already_exists(kind_.gr(), key.name);
@@ -310,9 +347,11 @@ api_result<written> object_writer::create(bj::object object, bool tracked, bool 
         return e;
     }
     prune_mutated(object);
+    default_status(kind_, object);
     drop_empty_lists(object);
     if (options_.dry_run) return written{in_order(std::move(object)), true, false};
-    const record_ptr kept = state_.keep(kind_, key, std::move(object), reshaped_);
+    const record_ptr kept = state_.keep(kind_, key, std::move(object), reshaped_, longest_text(kind_, key));
+    if (!kept) return too_large_to_store();
     return written{state_.served(kind_, *kept), true, false};
 }
 
@@ -350,7 +389,7 @@ void object_writer::count_generation(bj::object& next, const bj::object& live) c
     if (kind_.kind_strategy->labels_bump_generation) same = same && same_field(meta, old, "labels");
     if (kind_.kind_strategy->annotations_bump_generation && subresource_.empty())
         same = same && same_field(meta, old, "annotations");
-    meta["generation"] = before.value_or(1) + (same ? 0 : 1);
+    if (const std::int64_t count = before.value_or(0) + (same ? 0 : 1); count > 0) meta["generation"] = count;
 }
 
 void object_writer::prepare_next(bj::object& next, const bj::object& live) {
@@ -436,8 +475,9 @@ api_result<written> object_writer::update(const object_key& key, const change& c
     const bool unchanged = as_read && patching::same_value(bj::value(next), bj::value(live)) &&
                            !state_.is_stored_otherwise(kind_, *now, next);
     if (unchanged || options_.dry_run) return written{std::move(next), false, false};
-    const record_ptr kept = state_.keep(kind_, key, std::move(next), reshaped_);
+    const record_ptr kept = state_.keep(kind_, key, std::move(next), reshaped_, longest_text(kind_, key));
+    if (!kept) return too_large_to_store();
     return written{state_.served(kind_, *kept), false, false};
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

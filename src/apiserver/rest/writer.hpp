@@ -5,7 +5,7 @@
 #include "apiserver/rest/options.hpp"
 #include "apiserver/rest/webhook_admission.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 struct written {
     bj::object object;  // in the version of the resource
@@ -97,4 +97,4 @@ bj::object zero_value_of(const resource& r);
 field_manager field_manager_of(const server_state& w, const resource& r, std::string_view subresource,
                                const write_options& o);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

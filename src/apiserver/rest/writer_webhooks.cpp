@@ -5,7 +5,7 @@
 #include "apiserver/rest/writer.hpp"
 #include "apiserver/schema/schema_operations.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -80,4 +80,4 @@ void object_writer::prune_mutated(bj::object& object) const {
     if (mutated_ && kind_.custom && kind_.type) prune(*kind_.type, object);
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -6,7 +6,7 @@
 
 #include <stdexcept>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -169,4 +169,4 @@ api_error version_too_large(std::uint64_t asked, std::uint64_t current) {
     return out;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

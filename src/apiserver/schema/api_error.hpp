@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace bj = boost::json;
 using field_path::child;
@@ -87,4 +87,4 @@ api_error timeout_error(std::string message, int retry_after);  // 504 Timeout
 // 504 Timeout with the cause ResourceVersionTooLarge.
 api_error version_too_large(std::uint64_t asked, std::uint64_t current);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

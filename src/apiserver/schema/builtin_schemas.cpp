@@ -11,7 +11,7 @@
 #include <map>
 #include <set>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -192,4 +192,4 @@ std::string_view builtin_schemas::openapi_meta() const {
         .first->second;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

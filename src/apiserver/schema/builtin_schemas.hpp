@@ -7,7 +7,7 @@
 
 #include <string_view>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // Copies share the parsed tables; nodes live as long as any copy. The defaults of built-in nodes
 // are those of the OpenAPI document and serve as keys of map lists only: apply_defaults() is for
@@ -32,4 +32,4 @@ private:
     std::shared_ptr<tables> tables_;
 };
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -2,7 +2,7 @@
 
 #include <boost/json/array.hpp>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -76,4 +76,4 @@ void apply_defaults(const schema_node& s, bj::value& value, bool keep_nulls) {
     fill(value, &s, 0);
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

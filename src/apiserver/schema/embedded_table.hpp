@@ -1,25 +1,13 @@
 #pragma once
 // JSON tables embedded in the executable.
 
+#include "framework/core/embedded_text.hpp"
+
 #include <cstddef>
 #include <map>
 #include <string_view>
 
-// Embeds a file of the folder SETPOINT_TABLES, which cmake/layers.cmake defines for the source. Use
-// at global scope; SETPOINT_TABLE_TEXT(symbol) is then its text.
-#define SETPOINT_TABLE(symbol, file)                                                           \
-    __asm__(".section .rodata.setpoint_tables,\"a\"\nsetpoint_table_" #symbol                  \
-            "_begin:\n.incbin \"" SETPOINT_TABLES "/" file "\"\nsetpoint_table_" #symbol       \
-            "_end:\n.global setpoint_table_" #symbol "_begin\n.global setpoint_table_" #symbol \
-            "_end\n.previous\n");                                                              \
-    extern "C" const char setpoint_table_##symbol##_begin[], setpoint_table_##symbol##_end[]
-
-#define SETPOINT_TABLE_TEXT(symbol)      \
-    std::string_view(                    \
-        setpoint_table_##symbol##_begin, \
-        static_cast<std::size_t>(setpoint_table_##symbol##_end - setpoint_table_##symbol##_begin))
-
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // The members of a table by name, as unparsed JSON, so that each can be parsed on first use. The
 // table is one object; its members begin with a line ` "name": {` or ` "name": [`, indented by
@@ -40,4 +28,4 @@ inline std::map<std::string_view, std::string_view> table_members(std::string_vi
     return out;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -47,4 +47,4 @@ void too_many(field_errors& to, std::string path, std::int64_t actual, std::int6
         fmt::format("must have at most {} {}", limit, limit == 1 ? "item" : "items"));
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

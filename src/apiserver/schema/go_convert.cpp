@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -107,4 +107,4 @@ std::string go_convert(const schema_node& s, bj::value& value) {
     return convert(s, value, 0);
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

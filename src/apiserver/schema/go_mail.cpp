@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -240,4 +240,4 @@ bool is_mail_address(std::string_view text) {
     return address_parser(text).single_address();
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

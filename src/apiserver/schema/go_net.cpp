@@ -1,6 +1,6 @@
 #include "apiserver/schema/go_net.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -144,4 +144,4 @@ bool is_mac(std::string_view text) {
     return true;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

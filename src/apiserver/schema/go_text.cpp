@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint::apiserver::go_text {
+namespace setpoint::inline v0::apiserver::go_text {
 
 namespace {
 
@@ -189,4 +189,4 @@ std::string_view go_type(const bj::value& v) {
     }
 }
 
-}  // namespace setpoint::apiserver::go_text
+}  // namespace setpoint::inline v0::apiserver::go_text

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::apiserver::go_text {
+namespace setpoint::inline v0::apiserver::go_text {
 
 namespace bj = boost::json;
 
@@ -37,4 +37,4 @@ std::string_view json_kind(const bj::value& v);
 // %T of a value decoded as JSON: "map[string]interface {}", "int64", "float64", "<nil>".
 std::string_view go_type(const bj::value& v);
 
-}  // namespace setpoint::apiserver::go_text
+}  // namespace setpoint::inline v0::apiserver::go_text

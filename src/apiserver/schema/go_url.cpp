@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -130,4 +130,4 @@ bool is_request_uri(std::string_view text) {
     return unescaped(rest, part::path).has_value();
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

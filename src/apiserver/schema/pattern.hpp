@@ -9,7 +9,7 @@ namespace re2 {
 class RE2;
 }
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 class pattern {
 public:
@@ -27,4 +27,4 @@ private:
     std::unique_ptr<re2::RE2> compiled_;
 };
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

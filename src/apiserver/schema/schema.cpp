@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 const schema_node* schema_node::find(std::string_view wanted) const noexcept {
     const auto at = std::lower_bound(properties.begin(), properties.end(), wanted,
@@ -10,4 +10,4 @@ const schema_node* schema_node::find(std::string_view wanted) const noexcept {
     return at != properties.end() && at->name == wanted ? at->type : nullptr;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

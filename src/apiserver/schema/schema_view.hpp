@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 class schema_view {
 public:
@@ -94,4 +94,4 @@ field_errors schema_errors(const schema_view& s, const std::string& path);
 // The first field that kube-apiserver cannot convert to a structural schema; "" if there is none.
 std::string unsupported_field(const schema_view& s);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

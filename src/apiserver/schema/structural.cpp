@@ -5,7 +5,7 @@
 #include "apiserver/schema/schema_operations.hpp"
 #include "apiserver/schema/schema_view.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -248,4 +248,4 @@ void validate_status_root(const bj::value& json_schema, const std::string& path,
     }
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -5,7 +5,7 @@
 #include "apiserver/schema/api_error.hpp"
 #include "apiserver/schema/schema.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // Returns the root node, or null after adding errors. A schema is rejected if it is not structural,
 // nested more than 64 levels deep, or uses CEL rules (x-kubernetes-validations), which this server
@@ -17,4 +17,4 @@ const schema_node* read_structural(const bj::value& json_schema, const std::stri
 // Validates the root of a schema whose version has the status subresource.
 void validate_status_root(const bj::value& json_schema, const std::string& path, field_errors& errors);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

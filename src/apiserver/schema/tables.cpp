@@ -19,17 +19,19 @@ SETPOINT_TABLE(coordination, "coordination.v1.json");
 SETPOINT_TABLE(core, "core.v1.json");
 SETPOINT_TABLE(discovery, "discovery.v1.json");
 SETPOINT_TABLE(events, "events.v1.json");
+SETPOINT_TABLE(flowcontrol, "flowcontrol.v1.json");
 SETPOINT_TABLE(meta, "meta.v1.json");
 SETPOINT_TABLE(networking, "networking.v1.json");
 SETPOINT_TABLE(node, "node.v1.json");
 SETPOINT_TABLE(pkg_runtime, "pkg.runtime.json");
 SETPOINT_TABLE(policy, "policy.v1.json");
 SETPOINT_TABLE(rbac, "rbac.v1.json");
+SETPOINT_TABLE(resource, "resource.v1.json");
 SETPOINT_TABLE(scheduling, "scheduling.v1.json");
 SETPOINT_TABLE(storage, "storage.v1.json");
 SETPOINT_TABLE(util_intstr, "util.intstr.json");
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 #define SETPOINT_ENTRY(symbol, package)      \
     schema_table {                           \
@@ -53,12 +55,14 @@ std::span<const schema_table> schema_tables() {
         SETPOINT_ENTRY(core, "core.v1"),
         SETPOINT_ENTRY(discovery, "discovery.v1"),
         SETPOINT_ENTRY(events, "events.v1"),
+        SETPOINT_ENTRY(flowcontrol, "flowcontrol.v1"),
         SETPOINT_ENTRY(meta, "meta.v1"),
         SETPOINT_ENTRY(networking, "networking.v1"),
         SETPOINT_ENTRY(node, "node.v1"),
         SETPOINT_ENTRY(pkg_runtime, "pkg.runtime"),
         SETPOINT_ENTRY(policy, "policy.v1"),
         SETPOINT_ENTRY(rbac, "rbac.v1"),
+        SETPOINT_ENTRY(resource, "resource.v1"),
         SETPOINT_ENTRY(scheduling, "scheduling.v1"),
         SETPOINT_ENTRY(storage, "storage.v1"),
         SETPOINT_ENTRY(util_intstr, "util.intstr"),
@@ -66,4 +70,4 @@ std::span<const schema_table> schema_tables() {
     return all;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

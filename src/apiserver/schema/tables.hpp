@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 struct schema_table {
     std::string_view package;  // "core.v1"
@@ -12,4 +12,4 @@ struct schema_table {
 };
 std::span<const schema_table> schema_tables();
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -86,4 +86,4 @@ void validate_embedded(const schema_node& s, const bj::value& value, const std::
     validate_value(s, value, false, path, errors, metadata, 0);
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -2,7 +2,7 @@
 
 #include <set>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -228,4 +228,4 @@ field_errors schema_errors(const schema_view& s, const std::string& path) {
     return std::move(r.errors);
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -1,7 +1,7 @@
 #include "apiserver/schema/pattern.hpp"
 #include "apiserver/schema/schema_view.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -237,4 +237,4 @@ std::string unsupported_field(const schema_view& s) {
     return {};
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -93,7 +93,7 @@ void value_validator::validate(const schema_node& s, const bj::value& v, const s
     if (depth > max_value_depth) return;
     value_validator one(prefix_);
     one.validate_all(s, v, name, old, depth);
-    if (old && !one.findings_.empty() && go_text::json(*old) == go_text::json(v)) one.findings_.clear();
+    if (old && !one.findings_.empty() && is_unchanged(s, *old, v, depth)) one.findings_.clear();
     merge(std::move(one));
 }
 
@@ -247,6 +247,29 @@ void value_validator::validate_fields(const schema_node& s, const bj::object& v,
     }
 }
 
+// CachedDeepEqual of apiserver's cel/common: the order of a list with map keys does not matter.
+bool is_unchanged(const schema_node& s, const bj::value& old, const bj::value& v, int depth) {
+    if (go_text::json(old) == go_text::json(v)) return true;
+    if (depth > max_value_depth) return false;
+    if (old.is_object() && v.is_object()) {
+        const bj::object& fields = v.get_object();
+        return fields.size() == old.get_object().size() &&
+               std::ranges::all_of(fields, [&](const auto& field) {
+                   const bj::value* const before = old_field(s, &old, field.key());
+                   const schema_node* const type = s.find(field.key());
+                   return before &&
+                          is_unchanged(type ? *type : *s.additional, *before, field.value(), depth + 1);
+               });
+    }
+    if (!old.is_array() || !v.is_array() || !s.items || s.list_type != schema_node::list::map) return false;
+    old_items before(s, &old);
+    const bj::array& items = v.get_array();
+    return items.size() == old.get_array().size() && std::ranges::all_of(items, [&](const bj::value& item) {
+               const bj::value* const same = before.find(item);
+               return same && is_unchanged(*s.items, *same, item, depth + 1);
+           });
+}
+
 const bj::value* old_field(const schema_node& s, const bj::value* old, std::string_view key) {
     if (!old || !old->is_object() || (!s.find(key) && !s.additional)) return nullptr;
     return old->get_object().if_contains(key);
@@ -300,4 +323,4 @@ void validate_update(const schema_node& s, const bj::value& value, const bj::val
     for (const auto& f : c.findings()) errors.push_back(f.error);
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -9,7 +9,7 @@
 #include <string>
 #include <unordered_map>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 class value_validator {
 public:
@@ -63,6 +63,9 @@ private:
 // The previous value of a field; null if it cannot be matched.
 const bj::value* old_field(const schema_node& s, const bj::value* old, std::string_view key);
 
+// Whether ratcheting ignores the errors of `v`.
+bool is_unchanged(const schema_node& s, const bj::value& old, const bj::value& v, int depth);
+
 // The previous items of a list with map keys; those of other lists cannot be matched. Both arguments
 // must outlive it.
 class old_items {
@@ -79,4 +82,4 @@ private:
     std::unordered_map<std::string, const bj::value*> index_;  // of long lists, from the first find() on
 };
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

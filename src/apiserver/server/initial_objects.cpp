@@ -1,15 +1,58 @@
 
 #include "apiserver/server/initial_objects.hpp"
 
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/rest/decode.hpp"
 #include "apiserver/rest/writer.hpp"
+#include "apiserver/schema/embedded_table.hpp"
 #include "apiserver/schema/json_text.hpp"
+#include "apiserver/strategies/definition.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
 #include <stdexcept>
 
-namespace setpoint::apiserver {
+SETPOINT_TABLE(initial_objects, "initial_objects.json");
+
+namespace setpoint::inline v0::apiserver {
 
 namespace {
+
+constexpr std::string_view automanaged = "kube-aggregator.kubernetes.io/automanaged";
+
+bool serves(const server_state& w, std::string_view group, std::string_view version) {
+    const std::vector<std::string> all = w.kinds.versions(group);
+    return std::ranges::find(all, version) != all.end();
+}
+
+// As the aggregator does: an APIService for each version of the group that definitions serve.
+void keep_api_services(server_state& w, const std::string& group) {
+    const resource_ptr r = w.kinds.find("apiregistration.k8s.io", "v1", "apiservices");
+    std::set<std::string> missing;
+    for (const std::string& version : w.kinds.versions(group)) missing.insert(version);
+    for (const record_ptr& o : w.of(*r).list("", 0, std::nullopt, 0, nullptr).items) {
+        const bj::object tree = o->parse();
+        if (text_at(object_of(tree, "spec"), "group") != group) continue;
+        const std::string version(text_at(object_of(tree, "spec"), "version"));
+        if (missing.erase(version) > 0) continue;
+        if (text_at(object_of(tree, {"metadata", "labels"}), automanaged) == "true") w.drop(*r, o->key);
+    }
+    for (const std::string& version : missing)
+        keep_unvalidated(
+            w, *r,
+            {{"apiVersion", "apiregistration.k8s.io/v1"},
+             {"kind", "APIService"},
+             {"metadata",
+              {{"name", fmt::format("{}.{}", version, group)}, {"labels", {{automanaged, "true"}}}}},
+             {"spec",
+              {{"group", group},
+               {"version", version},
+               {"groupPriorityMinimum", 1000},
+               {"versionPriority", 100}}}});
+}
 
 void add(server_state& w, std::string_view group, std::string_view version, std::string_view plural,
          std::string_view text) {
@@ -28,6 +71,26 @@ void add(server_state& w, std::string_view group, std::string_view version, std:
 
 }  // namespace
 
+void keep_unvalidated(server_state& w, const resource& r, bj::object o) {
+    bj::object& meta = o["metadata"].as_object();
+    meta["uid"] = w.new_uid();
+    meta["creationTimestamp"] = w.time_text();
+    const object_key key(std::string(text_at(meta, "namespace")), std::string(text_at(meta, "name")));
+    if (r.kind == "APIService")
+        make_object(o, "status")["conditions"] =
+            bj::array{bj::object{{"type", "Available"},
+                                 {"status", "True"},
+                                 {"reason", "Local"},
+                                 {"message", "Local APIServices are always available"}}};
+    if (bj::object* status = object_at(o, "status")) {
+        if (bj::array* conditions = list_at(*status, "conditions"))
+            for_each_object(*conditions,
+                            [&](bj::object& c, std::size_t) { c["lastTransitionTime"] = w.time_text(); });
+        apply_go_encoding(o);
+    }
+    w.keep(r, key, in_order(std::move(o)));
+}
+
 void add_initial_objects(server_state& w) {
     for (const char* name : {"default", "kube-node-lease", "kube-public", "kube-system"})
         add(w, "", "v1", "namespaces", std::string(R"({"metadata":{"name":")") + name + "\"}}");
@@ -38,4 +101,20 @@ void add_initial_objects(server_state& w) {
         "ports":[{"name":"https","protocol":"TCP","port":443,"targetPort":6443}]}})");
 }
 
-}  // namespace setpoint::apiserver
+void add_bootstrap_objects(server_state& w) {
+    const bj::value all = json_text::parse_own(SETPOINT_TABLE_TEXT(initial_objects));
+    for (const auto& [plural, list] : all.as_object())
+        for_each_object(list.as_array(), [&](const bj::object& o, std::size_t) {
+            const bj::object& spec = object_of(o, "spec");
+            const bool is_service = text_at(o, "kind") == "APIService";
+            if (is_service && !serves(w, text_at(spec, "group"), text_at(spec, "version"))) return;
+            const std::string_view version = text_at(o, "apiVersion");
+            keep_unvalidated(w, *w.kinds.find(version.substr(0, version.find('/')), "v1", plural), o);
+        });
+    w.stored.push_back([&w](const resource& r, const record_ptr& before, const record_ptr& now) {
+        if (r.kind != "CustomResourceDefinition") return;
+        keep_api_services(w, std::string(text_at(object_of((now ? now : before)->parse(), "spec"), "group")));
+    });
+}
+
+}  // namespace setpoint::inline v0::apiserver

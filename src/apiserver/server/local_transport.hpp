@@ -6,7 +6,7 @@
 
 #include <functional>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 class local_transport final : public http::transport {
 public:
@@ -21,4 +21,4 @@ private:
     handler handle_;
 };
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

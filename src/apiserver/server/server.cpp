@@ -7,16 +7,19 @@
 #include "apiserver/rest/discovery.hpp"
 #include "apiserver/rest/openapi.hpp"
 #include "apiserver/rest/router.hpp"
+#include "apiserver/server/event_expiry.hpp"
 #include "apiserver/server/initial_objects.hpp"
 #include "apiserver/server/local_transport.hpp"
+#include "apiserver/server/storage_metrics.hpp"
 #include "apiserver/server/webhook_client.hpp"
+#include "framework/manager/process_metrics.hpp"
 #include "setpoint/client/api_client.hpp"
 #include "setpoint/client/credentials.hpp"
 #include "setpoint/manager/manager.hpp"
 
 #include <prometheus/registry.h>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -57,30 +60,41 @@ struct server::impl {
           log(std::move(to)),
           options(std::move(o)),
           shared(std::make_shared<server_state>(l, log, window_of(options))),
+          requests(std::make_shared<request_metrics>()),
+          stored(std::make_shared<storage_metrics>(shared)),
           openapi(shared->kinds, [this](std::string_view name) { return definition(name); }),
           paths(shared, routing()),
           net(l, [this](const http::server_request& r) { return answer(r); }),
           graph(shared->store, shared->kinds),
           addresses([w = shared.get()](std::uint64_t bound) { return w->random_below(bound); }),
           webhooks(l, shared->store, options.call_webhooks),
+          expiry(*shared, options.event_ttl),
           measured(registry_of_metrics),
           no_credentials({}, l.time(), no_file, log),
           silent_log(null_log, l.time()),
           api(l, net, no_credentials, silent_log, client_options()) {
+        measured.show(requests);
+        measured.show(stored);
         add_builtin_resources(shared->kinds);
         add_namespace_admission(*shared);
         add_definition_admission(*shared);
         add_webhook_admission(*shared);
+        add_limit_ranger(*shared);
         add_service_account_admission(*shared);
+        shared->counts_quotas = options.run.workloads;
+        add_resource_quota(*shared);
         if (options.run.addresses) allocate_addresses();
-        shared->call_webhook = [this](webhook_address_ptr to, std::string body, std::chrono::seconds limit) {
-            return webhooks.call(std::move(to), std::move(body), limit);
+        shared->call_webhook = [this](webhook_address_ptr at, std::string body, std::chrono::seconds limit) {
+            return webhooks.call(std::move(at), std::move(body), limit);
         };
         shared->store.on_change = [this, wake = shared->store.on_change](collection& c) {
             wake(c);
             graph.changed(c);
         };
+        shared->stored.push_back(
+            [this](const resource& r, const record_ptr&, const record_ptr& now) { expiry.note(r, now); });
         add_initial_objects(*shared);
+        if (options.bootstrap_objects) add_bootstrap_objects(*shared);
     }
     ~impl() {
         shared->stop();
@@ -107,7 +121,9 @@ struct server::impl {
     router_options routing() {
         router_options r;
         r.max_body = options.max_body;
-        r.documents = [this](const http::server_request& q) {
+        r.metrics = requests;
+        r.documents = [this](const http::server_request& q) -> std::optional<http::response> {
+            if (q.path() == "/metrics") return metrics_page();
             auto page = openapi.serve(q);
             return page ? std::move(page) : serve_discovery(q, shared->kinds, is_ready());
         };
@@ -116,6 +132,11 @@ struct server::impl {
                 options.on_request(verb, q.group, q.resource, q.subresource, q.ns, q.name);
             };
         return r;
+    }
+
+    http::response metrics_page() {
+        refresh_process_metrics(measured);
+        return {200, {{"Content-Type", "text/plain; version=0.0.4; charset=utf-8"}}, measured.text(), {}};
     }
 
     void allocate_addresses() {
@@ -128,6 +149,7 @@ struct server::impl {
             const bj::object was = before ? before->parse() : bj::object();
             const bj::object is = now ? now->parse() : bj::object();
             addresses.replace(before ? &was : nullptr, now ? &is : nullptr);
+            follow_service(*shared, before ? &was : nullptr, now ? &is : nullptr);
         });
     }
 
@@ -139,7 +161,7 @@ struct server::impl {
 
     bool has_controllers() const {
         const background_controllers& b = options.run;
-        return b.garbage_collection || b.namespaces || b.workloads || b.addresses || b.nodes;
+        return b.garbage_collection || b.namespaces || b.workloads || b.endpoints || b.nodes;
     }
     bool is_ready() const { return !has_controllers() || (controllers && controllers->ready()); }
 
@@ -147,12 +169,15 @@ struct server::impl {
     logger log;
     server_options options;
     server_state_ptr shared;
+    std::shared_ptr<request_metrics> requests;
+    std::shared_ptr<storage_metrics> stored;
     openapi_documents openapi;
     router paths;
     local_transport net;
     store_graph graph;
     service_addresses addresses;
     webhook_client webhooks;
+    event_expiry expiry;
     prometheus::Registry registry_of_metrics;
     metrics measured;
     credentials no_credentials;
@@ -178,8 +203,8 @@ http::transport& server::transport() {
 awaitable<void> server::run() {
     impl& i = *impl_;
     if (!i.has_controllers()) {
-        notifier forever(i.event_loop);
-        while (true) co_await forever.wait();
+        co_await i.expiry.run();
+        co_return;
     }
     i.shared->creates_service_accounts = i.options.run.namespaces;
     i.controllers = std::make_unique<manager>(i.event_loop, i.api, i.log, i.measured, own_options());
@@ -188,6 +213,7 @@ awaitable<void> server::run() {
     o.nodes = i.options.nodes;
     o.ca_pem = i.options.ca_pem;
     add_builtin_controllers(*i.controllers, o, &i.graph);
+    i.controllers->add_runnable("event expiry", [&i] { return i.expiry.run(); });
     co_await i.controllers->run();
 }
 
@@ -211,4 +237,4 @@ void server::compact() {
     impl_->shared->store.compact(impl_->event_loop.wall_now(), true);
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -124,4 +124,4 @@ awaitable<result<std::string>> webhook_client::call(webhook_address_ptr to, std:
     co_return std::move(got->body);
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

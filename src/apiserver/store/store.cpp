@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -72,8 +72,10 @@ std::size_t versioned_store::objects() const {
 }
 
 record_ptr versioned_store::put(collection& c, const object_key& key, bj::object object, wall_time now,
-                                bool rewrite) {
-    record_ptr after = make_record(key, ++revision_, object, rewrite);
+                                bool rewrite, std::size_t limit) {
+    record_ptr after = make_record(key, revision_ + 1, object, rewrite);
+    if (after->json.size() > limit) return nullptr;
+    ++revision_;
     record_ptr& held = c.current_[key];
     const auto what = held ? change::type::modified : change::type::added;
     add(c, {what, revision_, after, std::exchange(held, after), now}, now);
@@ -185,4 +187,4 @@ const change* collection::next(std::uint64_t revision) const {
     return at == history_.end() ? nullptr : &*at;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

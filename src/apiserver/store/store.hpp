@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace bj = boost::json;
 
@@ -76,9 +76,9 @@ public:
     std::size_t objects() const;
 
     // `object` must have the name and namespace of `key`; sets its resourceVersion. Returns the
-    // stored record.
+    // stored record; null, and nothing is stored, if its text is longer than `limit` bytes.
     record_ptr put(collection& c, const object_key& key, bj::object object, wall_time now,
-                   bool rewrite = false);
+                   bool rewrite = false, std::size_t limit = std::string::npos);
     // Returns the last state, with the revision of the deletion; null if not found.
     record_ptr erase(collection& c, const object_key& key, wall_time now);
     // Drops revisions that are too old, or with `all` everything before the current one.
@@ -135,4 +135,4 @@ private:
     std::uint64_t compacted_ = 0;
 };
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

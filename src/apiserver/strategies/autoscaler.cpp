@@ -4,7 +4,7 @@
 #include "apiserver/strategies/storage_versions.hpp"
 #include "apiserver/strategies/strategies.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -112,4 +112,4 @@ const strategy autoscaler_strategy{.defaults = apply_go_encoding,
                                    .validate_update = validate_update_of_metadata,
                                    .has_generation = false};
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -110,4 +110,4 @@ const strategy api_service_strategy{.defaults = apply_go_encoding,
                                     .has_generation = false,
                                     .unconditional_update = false};
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

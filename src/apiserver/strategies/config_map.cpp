@@ -7,7 +7,7 @@
 #include "apiserver/validation/metadata.hpp"
 #include "framework/core/base64.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -151,4 +151,4 @@ const strategy service_account_strategy{.defaults = apply_go_encoding,
                                         .validate_update = validate_account_update,
                                         .has_generation = false};
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -4,7 +4,7 @@
 #include "apiserver/strategies/strategies.hpp"
 #include "apiserver/validation/metadata.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -61,4 +61,4 @@ constexpr strategy plain{.validate = validate_custom<namespaced>,
 const strategy custom_strategies[2][2] = {{plain<false>, with_status_apart<false>},
                                           {plain<true>, with_status_apart<true>}};
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

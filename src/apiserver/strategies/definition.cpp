@@ -3,20 +3,26 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/resources/conditions.hpp"
+#include "apiserver/schema/go_text.hpp"
 #include "apiserver/strategies/strategies.hpp"
 #include "apiserver/validation/definition.hpp"
 #include "apiserver/validation/metadata.hpp"
 #include "setpoint/api/time.hpp"
 
+#include <boost/url/parse.hpp>
+#include <boost/url/url_view.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
+
+constexpr std::string_view approval_key = "api-approved.kubernetes.io";
 
 void add_stored_version(bj::object& o) {
     std::string name;
@@ -52,25 +58,39 @@ void check_name(const bj::object& o, field_errors& to) {
     }
 }
 
-// *.k8s.io and *.kubernetes.io are reserved for the Kubernetes project.
-void check_approval(const bj::object& o, field_errors& to) {
+enum class approval_state { missing, invalid, unapproved, approved };
+struct approval {
+    approval_state state;
+    std::string_view annotation;
+};
+
+// Nothing if the group is not one of the Kubernetes project's (GetAPIApprovalState of
+// apiextensions-apiserver).
+std::optional<approval> approval_of(const bj::object& o) {
     const std::string group = "." + std::string(text_at(object_of(o, "spec"), "group"));
-    if (!group.ends_with(".k8s.io") && !group.ends_with(".kubernetes.io")) return;
-    constexpr std::string_view annotation = "api-approved.kubernetes.io";
-    const std::string_view value = text_at(object_of(o, {"metadata", "annotations"}), annotation);
-    if (value.starts_with("https://") || value.starts_with("unapproved")) return;
-    const std::string path = keyed("metadata.annotations", annotation);
-    if (value.empty()) {
-        required(to, path,
-                 "protected groups must have approval annotation \"api-approved.kubernetes.io\", see "
-                 "https://github.com/kubernetes/enhancements/pull/1111");
-    } else {
-        invalid(
-            to, path, value,
-            "protected groups must have approval annotation \"api-approved.kubernetes.io\" with either a URL "
-            "or a "
-            "reason starting with \"unapproved\", see https://github.com/kubernetes/enhancements/pull/1111");
-    }
+    if (!group.ends_with(".k8s.io") && !group.ends_with(".kubernetes.io")) return std::nullopt;
+    const std::string_view value = text_at(object_of(o, {"metadata", "annotations"}), approval_key);
+    if (value.empty()) return approval{approval_state::missing, value};
+    if (value.starts_with("unapproved")) return approval{approval_state::unapproved, value};
+    const auto url = boost::urls::parse_uri(value);
+    const bool good = url && !url->encoded_host().empty();
+    return approval{good ? approval_state::approved : approval_state::invalid, value};
+}
+
+constexpr std::string_view approval_is_missing =
+    "protected groups must have approval annotation \"api-approved.kubernetes.io\", see "
+    "https://github.com/kubernetes/enhancements/pull/1111";
+constexpr std::string_view approval_is_invalid =
+    "protected groups must have approval annotation \"api-approved.kubernetes.io\" with either a URL or a "
+    "reason starting with \"unapproved\", see https://github.com/kubernetes/enhancements/pull/1111";
+
+void check_approval(const bj::object& o, field_errors& to) {
+    const auto found = approval_of(o);
+    if (!found) return;
+    const std::string path = keyed("metadata.annotations", approval_key);
+    if (found->state == approval_state::missing) required(to, path, std::string(approval_is_missing));
+    if (found->state == approval_state::invalid)
+        invalid(to, path, found->annotation, std::string(approval_is_invalid));
 }
 
 void check_rest(const bj::object& o, field_errors& to) {
@@ -206,6 +226,27 @@ bool set_condition(bj::object& definition, std::string_view type, bool value, st
     return put_condition(make_object(definition, "status"), std::move(next));
 }
 
+bool set_approval(bj::object& definition, wall_time now) {
+    const auto found = approval_of(definition);
+    if (!found) return false;
+    const auto set = [&](bool status, std::string_view reason, std::string_view message) {
+        return set_condition(definition, "KubernetesAPIApprovalPolicyConformant", status, reason, message,
+                             now);
+    };
+    switch (found->state) {
+        case approval_state::missing:
+            return set(false, "MissingAnnotation", approval_is_missing);
+        case approval_state::invalid:
+            return set(false, "InvalidAnnotation", approval_is_invalid);
+        case approval_state::unapproved:
+            return set(false, "UnapprovedAnnotation",
+                       fmt::format("not approved: {}", go_text::quoted(found->annotation)));
+        case approval_state::approved:
+            break;
+    }
+    return set(true, "ApprovedAnnotation", fmt::format("approved in {}", found->annotation));
+}
+
 void collect_names(const std::vector<const bj::object*>& others, std::string_view group, names& resources,
                    names& kinds) {
     for (const bj::object* o : others) {
@@ -240,8 +281,9 @@ bool update_definition_status(boost::json::object& definition,
     const bj::object had = object_of(definition, {"status", "acceptedNames"});
     name_conflict v;
     bj::object accepted = accept_names(wanted, had, resources, used_kinds, v);
-    bool changed = accepted != had;
-    if (changed) make_object(definition, "status")["acceptedNames"] = std::move(accepted);
+    bool changed = set_approval(definition, now);
+    if (accepted != had) make_object(definition, "status")["acceptedNames"] = accepted;
+    changed |= accepted != had;
     const bool good = v.reason.empty();
     changed |=
         good ? set_condition(definition, "NamesAccepted", true, "NoConflicts", "no conflicts found", now)
@@ -254,4 +296,4 @@ bool update_definition_status(boost::json::object& definition,
     return changed;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

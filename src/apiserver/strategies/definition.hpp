@@ -8,7 +8,7 @@
 
 #include <vector>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // Accepts the names that no other definition of the group has, and sets the conditions
 // NamesAccepted and Established. `others`: all other definitions. Returns true if status changed.
@@ -17,4 +17,4 @@ bool update_definition_status(boost::json::object& definition,
 // Whether the condition Established is true, so that the resource is served.
 bool is_established(const boost::json::object& definition);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

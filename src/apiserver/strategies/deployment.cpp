@@ -7,7 +7,7 @@
 #include "apiserver/validation/pod.hpp"
 #include "apiserver/validation/workload.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -176,4 +176,4 @@ const strategy replication_controller_strategy{.defaults = apply_go_encoding,
                                                .validate = validate_controller,
                                                .validate_update = validate_controller_update};
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -106,4 +106,4 @@ api_result<> count_disruption(bj::object& budget, std::string_view pod, std::str
     return {};
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

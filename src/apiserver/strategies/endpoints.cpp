@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -181,4 +181,4 @@ const strategy endpoint_slice_strategy{.defaults = apply_go_encoding,
                                        .validate_update = validate_slice_update,
                                        .labels_bump_generation = true};
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -146,4 +146,4 @@ const strategy events_event_strategy{.defaults = apply_go_encoding,
                                      .has_generation = false,
                                      .create_on_update = true};
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

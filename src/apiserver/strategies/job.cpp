@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -321,4 +321,4 @@ const strategy cron_job_strategy{.defaults = apply_go_encoding,
                                  .validate = validate_cron_job,
                                  .validate_update = validate_cron_job_update};
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -187,4 +187,4 @@ const strategy lease_strategy{.defaults = apply_go_encoding,
                               .create_on_update = true,
                               .unconditional_update = false};
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -243,4 +243,4 @@ const strategy pod_strategy{.defaults = apply_go_encoding,
 const strategy pod_template_strategy{
     .defaults = apply_go_encoding, .validate = check_template, .validate_update = check_template_update};
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

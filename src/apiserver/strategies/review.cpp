@@ -2,10 +2,11 @@
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
+#include "apiserver/resources/service_account_token.hpp"
 #include "apiserver/strategies/strategies.hpp"
 #include "setpoint/api/time.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 bj::object administrator() {
     bj::object u{{"username", "kubernetes-admin"}};
@@ -21,12 +22,12 @@ bj::object with_status(bj::object request, bj::object status) {
     return request;
 }
 
-api_result<bj::object> token_review(bj::object request, const strategy_context&) {
-    field_errors errors;
-    if (text_at(object_of(request, "spec"), "token").empty()) {
-        return bad_request("token is required for TokenReview in authentication");
-    }
-    return with_status(std::move(request), {{"authenticated", true}, {"user", administrator()}});
+api_result<bj::object> token_review(bj::object request, const strategy_context& c) {
+    const bj::object& spec = object_of(request, "spec");
+    const std::string_view token = text_at(spec, "token");
+    if (token.empty()) return bad_request("token is required for TokenReview in authentication");
+    bj::object status = review_token(token, list_of(spec, "audiences"), c);
+    return with_status(std::move(request), std::move(status));
 }
 
 api_result<bj::object> self_review(bj::object request, const strategy_context& c) {
@@ -109,4 +110,4 @@ const strategy token_request_strategy{.defaults = default_token_request, .has_ge
 const strategy binding_strategy{.has_generation = false};
 const strategy component_status_strategy{.has_generation = false};
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -5,7 +5,7 @@
 #include "apiserver/strategies/strategies.hpp"
 #include "apiserver/validation/metadata.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -138,4 +138,4 @@ const strategy cluster_role_binding_strategy{.defaults = apply_go_encoding,
                                              .has_generation = false,
                                              .create_on_update = true};
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -12,7 +12,7 @@
 #include <map>
 #include <set>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -372,4 +372,4 @@ const strategy service_strategy{.defaults = apply_go_encoding,
                                 .has_generation = false,
                                 .create_on_update = true};
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

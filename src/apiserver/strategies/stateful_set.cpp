@@ -7,7 +7,7 @@
 #include "apiserver/validation/pod.hpp"
 #include "apiserver/validation/workload.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -246,4 +246,4 @@ const strategy controller_revision_strategy{.defaults = apply_go_encoding,
                                             .validate_update = validate_revision_update,
                                             .has_generation = false};
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -4,7 +4,7 @@
 
 #include <boost/json/object.hpp>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // Fields that v1 lacks are kept in annotations, so that a round trip loses nothing.
 void autoscaler_from_storage(boost::json::object& o);
@@ -14,4 +14,4 @@ void autoscaler_to_storage(boost::json::object& o);
 void event_to_core(boost::json::object& event);
 void event_from_core(boost::json::object& event);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -4,7 +4,7 @@
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/validation/metadata.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 bool is_status(const strategy_context& c) {
     return c.subresource == "status";
@@ -41,4 +41,4 @@ void validate_plain_update_of_metadata(const bj::object& o, const bj::object& ol
     validate_plain_metadata_update(o, old, to);
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

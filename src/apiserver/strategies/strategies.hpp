@@ -4,7 +4,7 @@
 #include "apiserver/resources/resource.hpp"
 #include "apiserver/validation/field_errors.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 extern const strategy pod_strategy, pod_template_strategy;
 extern const strategy deployment_strategy, replica_set_strategy, stateful_set_strategy, daemon_set_strategy,
@@ -23,6 +23,14 @@ extern const strategy definition_strategy;
 extern const strategy autoscaler_strategy;
 extern const strategy ingress_strategy, ingress_class_strategy, network_policy_strategy;
 extern const strategy runtime_class_strategy, storage_class_strategy, csi_node_strategy;
+extern const strategy csi_driver_strategy, volume_attachment_strategy, attributes_class_strategy,
+    storage_capacity_strategy;
+extern const strategy service_cidr_strategy, ip_address_strategy;
+extern const strategy flow_schema_strategy, priority_level_strategy;
+extern const strategy resource_claim_strategy, claim_template_strategy, device_class_strategy,
+    resource_slice_strategy;
+extern const strategy validating_policy_strategy, validating_binding_strategy, mutating_policy_strategy,
+    mutating_binding_strategy;
 extern const strategy certificate_request_strategy, api_service_strategy;
 extern const strategy token_review_strategy, self_review_strategy, access_review_strategy,
     local_access_review_strategy, rules_review_strategy;
@@ -54,4 +62,4 @@ void validate_update_of_metadata(const bj::object& o, const bj::object& old, con
 void validate_plain_update_of_metadata(const bj::object& o, const bj::object& old, const strategy_context& c,
                                        field_errors& to);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -14,7 +14,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -254,4 +254,4 @@ const strategy disruption_budget_strategy{.defaults = apply_go_encoding,
                                           .validate_update = validate_budget_update,
                                           .unconditional_update = false};
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

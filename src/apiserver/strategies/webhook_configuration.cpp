@@ -3,6 +3,7 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/strategies/strategies.hpp"
+#include "apiserver/strategies/webhook_rules.hpp"
 #include "apiserver/validation/metadata.hpp"
 #include "apiserver/validation/pod.hpp"
 #include "apiserver/validation/webhook_client.hpp"
@@ -12,7 +13,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -40,35 +41,6 @@ void check_operations(const bj::object& rule, const std::string& path, field_err
         if (std::find(supported.begin(), supported.end(), op) != supported.end()) continue;
         not_supported(to, indexed(path + ".operations", i), op, supported);
     }
-}
-
-void check_rule(const bj::object& rule, const std::string& path, field_errors& to) {
-    check_operations(rule, path, to);
-    const bj::array& groups = list_of(rule, "apiGroups");
-    const bj::array& versions = list_of(rule, "apiVersions");
-    const bj::array& resources = list_of(rule, "resources");
-    if (groups.empty()) required(to, path + ".apiGroups");
-    if (groups.size() > 1 && has(groups, "*")) {
-        invalid_unsorted(to, path + ".apiGroups", bj::value(groups),
-                         "if '*' is present, must not specify other API groups");
-    }
-    if (versions.empty()) required(to, path + ".apiVersions");
-    if (versions.size() > 1 && has(versions, "*")) {
-        invalid_unsorted(to, path + ".apiVersions", bj::value(versions),
-                         "if '*' is present, must not specify other API versions");
-    }
-    for (std::size_t i = 0; i < versions.size(); ++i) {
-        if (text_of(versions[i]).empty()) required(to, indexed(path + ".apiVersions", i));
-    }
-    if (resources.empty()) required(to, path + ".resources");
-    for (std::size_t i = 0; i < resources.size(); ++i) {
-        if (text_of(resources[i]).empty()) required(to, indexed(path + ".resources", i));
-    }
-    if (resources.size() > 1 && has(resources, "*/*")) {
-        invalid_unsorted(to, path + ".resources", bj::value(resources),
-                         "if '*/*' is present, must not specify other resources");
-    }
-    check_choice(rule, "scope", {"*", "Cluster", "Namespaced"}, path, to);
 }
 
 void check_review_versions(const bj::object& hook, const std::string& path, field_errors& to) {
@@ -103,29 +75,10 @@ void check_webhook_name(std::string_view name, const std::string& path, field_er
     }
 }
 
-// Expressions are not compiled: there is no CEL here.
-void check_conditions(const bj::object& hook, const std::string& path, field_errors& to) {
-    constexpr std::size_t most = 64;
-    const bj::array& conditions = list_of(hook, "matchConditions");
-    if (conditions.size() > most) too_many(to, path, static_cast<std::int64_t>(conditions.size()), most);
-    std::set<std::string> seen;
-    for_each_object(conditions, [&](const bj::object& condition, std::size_t i) {
-        const std::string at = indexed(path, i), name(text_at(condition, "name"));
-        if (text_at(condition, "expression").find_first_not_of(" \t\r\n") == std::string_view::npos)
-            required(to, at + ".expression");
-        if (name.empty()) {
-            required(to, at + ".name");
-            return;
-        }
-        add_invalid(to, at + ".name", name, qualified_name(name));
-        if (!seen.insert(name).second) duplicate(to, at + ".name", name);
-    });
-}
-
 void check_hook(const bj::object& hook, const std::string& path, field_errors& to) {
     check_webhook_name(text_at(hook, "name"), path + ".name", to);
     for_each_object(list_of(hook, "rules"), [&](const bj::object& r, std::size_t i) {
-        check_rule(r, indexed(path + ".rules", i), to);
+        validate_webhook_rule(r, indexed(path + ".rules", i), to);
     });
     check_choice(hook, "failurePolicy", {"Fail", "Ignore"}, path, to);
     check_choice(hook, "matchPolicy", {"Equivalent", "Exact"}, path, to);
@@ -142,7 +95,7 @@ void check_hook(const bj::object& hook, const std::string& path, field_errors& t
     validate_selector(object_of(hook, "objectSelector"), path + ".objectSelector", to);
     check_choice(hook, "reinvocationPolicy", {"IfNeeded", "Never"}, path, to);
     validate_webhook_client(object_of(hook, "clientConfig"), path + ".clientConfig", to);
-    check_conditions(hook, path + ".matchConditions", to);
+    validate_match_conditions(hook, path + ".matchConditions", to);
     check_review_versions(hook, path + ".admissionReviewVersions", to);
 }
 
@@ -167,6 +120,53 @@ void validate_webhooks_update(const bj::object& o, const bj::object& old, const 
 }
 
 }  // namespace
+
+void validate_webhook_rule(const bj::object& rule, const std::string& path, field_errors& to) {
+    check_operations(rule, path, to);
+    const bj::array& groups = list_of(rule, "apiGroups");
+    const bj::array& versions = list_of(rule, "apiVersions");
+    const bj::array& resources = list_of(rule, "resources");
+    if (groups.empty()) required(to, path + ".apiGroups");
+    if (groups.size() > 1 && has(groups, "*")) {
+        invalid_unsorted(to, path + ".apiGroups", bj::value(groups),
+                         "if '*' is present, must not specify other API groups");
+    }
+    if (versions.empty()) required(to, path + ".apiVersions");
+    if (versions.size() > 1 && has(versions, "*")) {
+        invalid_unsorted(to, path + ".apiVersions", bj::value(versions),
+                         "if '*' is present, must not specify other API versions");
+    }
+    for (std::size_t i = 0; i < versions.size(); ++i) {
+        if (text_of(versions[i]).empty()) required(to, indexed(path + ".apiVersions", i));
+    }
+    if (resources.empty()) required(to, path + ".resources");
+    for (std::size_t i = 0; i < resources.size(); ++i) {
+        if (text_of(resources[i]).empty()) required(to, indexed(path + ".resources", i));
+    }
+    if (resources.size() > 1 && has(resources, "*/*")) {
+        invalid_unsorted(to, path + ".resources", bj::value(resources),
+                         "if '*/*' is present, must not specify other resources");
+    }
+    check_choice(rule, "scope", {"*", "Cluster", "Namespaced"}, path, to);
+}
+
+void validate_match_conditions(const bj::object& o, const std::string& path, field_errors& to) {
+    constexpr std::size_t most = 64;
+    const bj::array& conditions = list_of(o, "matchConditions");
+    if (conditions.size() > most) too_many(to, path, static_cast<std::int64_t>(conditions.size()), most);
+    std::set<std::string> seen;
+    for_each_object(conditions, [&](const bj::object& condition, std::size_t i) {
+        const std::string at = indexed(path, i), name(text_at(condition, "name"));
+        if (text_at(condition, "expression").find_first_not_of(" \t\r\n") == std::string_view::npos)
+            required(to, at + ".expression");
+        if (name.empty()) {
+            required(to, at + ".name");
+            return;
+        }
+        add_invalid(to, at + ".name", name, qualified_name(name));
+        if (!seen.insert(name).second) duplicate(to, at + ".name", name);
+    });
+}
 
 void validate_webhook_client(const bj::object& client, const std::string& path, field_errors& to) {
     const bj::value* url = value_at(client, "url");
@@ -215,4 +215,4 @@ const strategy mutating_webhooks_strategy{.defaults = apply_go_encoding,
                                           .validate_update = validate_webhooks_update,
                                           .unconditional_update = false};
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

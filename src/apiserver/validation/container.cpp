@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -196,4 +196,4 @@ void validate_containers(const bj::object& spec, const pod_validation_context& c
     validate_ephemeral(spec, context, path, to);
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <set>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -355,4 +355,4 @@ void validate_stored_versions(const bj::object& definition, field_errors& to) {
     }
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -5,7 +5,7 @@
 #include "apiserver/schema/schema.hpp"
 #include "apiserver/validation/field_errors.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 void validate_definition_spec(const bj::object& spec, field_errors& to);
 void validate_definition_names(const bj::object& names, const std::string& path, field_errors& to);
@@ -21,4 +21,4 @@ bool same_in_all_versions(const bj::object& spec, std::string_view key);
 std::string schema_path(const bj::object& spec, std::size_t version);
 std::string part_path(const bj::object& spec, std::size_t version, std::string_view part);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -146,4 +146,4 @@ void validate_environment(const bj::object& container, const std::string& path, 
                     [&](const bj::object& f, std::size_t i) { validate_from(f, path + ".envFrom", i, to); });
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

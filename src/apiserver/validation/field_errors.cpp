@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -63,4 +63,4 @@ void validate_ip(std::string_view ip, const std::string& path, field_errors& to)
     add_invalid(to, path, ip, ip_address(ip));
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

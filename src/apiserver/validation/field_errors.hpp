@@ -8,7 +8,7 @@
 
 #include <concepts>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace bj = boost::json;
 
@@ -59,4 +59,4 @@ void validate_one_of(std::string_view value, const std::vector<std::string>& all
 void validate_label_name(const bj::object& o, std::string_view key, const std::string& path,
                          field_errors& to);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -9,7 +9,7 @@
 #include <optional>
 #include <set>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -108,4 +108,4 @@ void validate_limit_range(const bj::object& limit_range, field_errors& to) {
         });
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

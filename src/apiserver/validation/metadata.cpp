@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -285,4 +285,4 @@ void validate_immutable(const bj::object& o, const bj::object& old, std::string_
     invalid_unsorted(to, path, v == nullptr ? bj::value() : *v, std::string(immutable));
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

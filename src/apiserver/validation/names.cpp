@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -288,4 +288,4 @@ messages label_name(std::string_view s, bool prefix) {
     return dns1123_label(mask_trailing_dash(s, prefix));
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -3,9 +3,9 @@
 
 #include "apiserver/validation/field_errors.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // An IP address that is not loopback, link-local or unspecified.
 void validate_endpoint_ip(std::string_view ip, const std::string& path, field_errors& to);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

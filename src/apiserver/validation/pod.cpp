@@ -3,7 +3,7 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/validation/metadata.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -129,4 +129,4 @@ void validate_pod_template(const bj::object& pod_template, const std::string& pa
     }
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -5,7 +5,7 @@
 
 #include <set>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // What a container may refer to.
 struct pod_validation_context {
@@ -39,4 +39,4 @@ void validate_tolerations(const bj::array& tolerations, const std::string& path,
 void validate_affinity(const bj::object& affinity, const std::string& path, field_errors& to);
 void validate_spread(const bj::array& constraints, const std::string& path, field_errors& to);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

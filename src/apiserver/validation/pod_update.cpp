@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -120,4 +120,4 @@ void validate_pod_update(const bj::object& pod, const bj::object& old_pod, field
     forbidden(to, "spec", std::string(updatable) + "\n" + changed);
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

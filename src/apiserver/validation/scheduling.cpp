@@ -1,13 +1,14 @@
 // Validates scheduling constraints of pods: tolerations, affinity, topology spread.
 
 #include "apiserver/objects/fields.hpp"
+#include "apiserver/validation/devices.hpp"
 #include "apiserver/validation/metadata.hpp"
 #include "apiserver/validation/pod.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -65,11 +66,7 @@ void validate_node_term(const bj::object& term, const std::string& path, field_e
 
 void validate_node_affinity(const bj::object& a, const std::string& path, field_errors& to) {
     if (const bj::object* must = object_at(a, "requiredDuringSchedulingIgnoredDuringExecution")) {
-        const std::string here = path + ".requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms";
-        const bj::array& terms = list_of(*must, "nodeSelectorTerms");
-        if (terms.empty()) required(to, here, "must have at least one node selector term");
-        for_each_object(
-            terms, [&](const bj::object& t, std::size_t i) { validate_node_term(t, indexed(here, i), to); });
+        validate_node_selector(*must, path + ".requiredDuringSchedulingIgnoredDuringExecution", to);
     }
     const std::string soft = path + ".preferredDuringSchedulingIgnoredDuringExecution";
     for_each_object(list_of(a, "preferredDuringSchedulingIgnoredDuringExecution"),
@@ -111,6 +108,14 @@ void validate_pod_affinity(const bj::object& a, const std::string& path, field_e
 
 }  // namespace
 
+void validate_node_selector(const bj::object& selector, const std::string& path, field_errors& to) {
+    const std::string here = path + ".nodeSelectorTerms";
+    const bj::array& terms = list_of(selector, "nodeSelectorTerms");
+    if (terms.empty()) required(to, here, "must have at least one node selector term");
+    for_each_object(terms,
+                    [&](const bj::object& t, std::size_t i) { validate_node_term(t, indexed(here, i), to); });
+}
+
 void validate_tolerations(const bj::array& tolerations, const std::string& path, field_errors& to) {
     for_each_object(tolerations, [&](const bj::object& t, std::size_t i) {
         validate_toleration(t, indexed(path, i), to);
@@ -141,4 +146,4 @@ void validate_spread(const bj::array& constraints, const std::string& path, fiel
     });
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -8,7 +8,7 @@
 
 #include <set>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -97,4 +97,4 @@ void validate_selectable_fields(const bj::array& fields, const schema_node* root
         too_many(to, list, static_cast<std::int64_t>(seen.size()), max_selectable_fields);
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -3,7 +3,7 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/validation/pod.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -195,4 +195,4 @@ void validate_volumes(const bj::array& volumes, const std::string& path, field_e
     });
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -8,7 +8,7 @@
 
 #include <charconv>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -113,4 +113,4 @@ std::int64_t int_or_percent(const bj::value* v) {
     return n;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

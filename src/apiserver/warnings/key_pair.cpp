@@ -9,7 +9,7 @@
 
 #include <memory>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -105,4 +105,4 @@ std::string key_pair_error(const std::string& certificate, const std::string& ke
     return EVP_PKEY_eq(public_key, secret.get()) == 1 ? "" : "tls: private key does not match public key";
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -10,7 +10,7 @@
 
 #include <set>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -245,4 +245,4 @@ void warn_of_template(const bj::object& pod_template, const std::string& path, t
     });
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

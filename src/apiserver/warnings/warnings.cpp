@@ -3,6 +3,7 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/schema/go_text.hpp"
 #include "apiserver/validation/names.hpp"
+#include "framework/core/ascii.hpp"
 #include "framework/core/base64.hpp"
 #include "setpoint/api/quantity.hpp"
 #include "setpoint/core/ip_text.hpp"
@@ -12,7 +13,7 @@
 
 #include <set>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -272,6 +273,49 @@ void of_storage_class(const bj::object& o, const bj::object*, std::string_view, 
     });
 }
 
+void of_storage_capacity(const bj::object& o, const bj::object*, std::string_view, texts& to) {
+    const bj::object& nodes = object_of(o, "nodeTopology");
+    for_each_object(list_of(nodes, "matchExpressions"), [&](const bj::object& e, std::size_t i) {
+        const std::string_view key = text_at(e, "key");
+        if (const auto text = deprecated_label(key); !text.empty())
+            to.push_back(
+                fmt::format("{}.key: {} is {}", indexed("nodeTopology.matchExpressions", i), key, text));
+    });
+    for (const auto& [key, value] : object_of(nodes, "matchLabels"))
+        if (const auto text = deprecated_label(key); !text.empty())
+            to.push_back(fmt::format("nodeTopology.matchLabels.{}: {}", std::string_view(key), text));
+}
+
+void of_csi_driver(const bj::object& o, const bj::object* old, std::string_view, texts& to) {
+    const bj::object& spec = object_of(o, "spec");
+    if (list_of(spec, "tokenRequests").empty() || value_at(spec, "serviceAccountTokenInSecrets")) return;
+    if (old && same_field(spec, object_of(*old, "spec"), "tokenRequests")) return;
+    to.emplace_back(
+        "spec.serviceAccountTokenInSecrets is unset; if supported by this CSI driver, set to true to "
+        "prevent possible logging of tokens in volume attributes");
+}
+
+void of_resource_slice(const bj::object& o, const bj::object*, std::string_view, texts& to) {
+    const std::string_view driver = text_at(object_of(o, "spec"), "driver");
+    if (driver == lower_case(driver)) return;
+    to.push_back(
+        fmt::format("spec.driver: driver names should be lowercase; {} contains uppercase characters",
+                    go_text::quoted(driver)));
+}
+
+void of_policy(const bj::object& o, const bj::object*, std::string_view, texts& to) {
+    constexpr std::string_view suffix = ".static.k8s.io";
+    if (text_at(meta_of(o), "name").ends_with(suffix))
+        to.push_back(
+            fmt::format("metadata.name: names ending with \"{}\" are reserved for static "
+                        "manifest-based configurations and cannot be managed via the API",
+                        suffix));
+    to.push_back(
+        fmt::format("this server stores a {} without enforcing it, since it does not evaluate CEL: use "
+                    "an admission webhook, or test on a real cluster",
+                    text_at(o, "kind")));
+}
+
 struct row {
     std::string_view storage;
     warn_function warn;
@@ -296,7 +340,14 @@ constexpr row rows[] = {{"pods", of_pod},
                         {"endpointslices.discovery.k8s.io", of_slice},
                         {"ingresses.networking.k8s.io", of_ingress},
                         {"runtimeclasses.node.k8s.io", of_runtime_class},
-                        {"storageclasses.storage.k8s.io", of_storage_class}};
+                        {"storageclasses.storage.k8s.io", of_storage_class},
+                        {"csidrivers.storage.k8s.io", of_csi_driver},
+                        {"csistoragecapacities.storage.k8s.io", of_storage_capacity},
+                        {"resourceslices.resource.k8s.io", of_resource_slice},
+                        {"validatingadmissionpolicies.admissionregistration.k8s.io", of_policy},
+                        {"validatingadmissionpolicybindings.admissionregistration.k8s.io", of_policy},
+                        {"mutatingadmissionpolicies.admissionregistration.k8s.io", of_policy},
+                        {"mutatingadmissionpolicybindings.admissionregistration.k8s.io", of_policy}};
 
 }  // namespace
 
@@ -340,4 +391,4 @@ void warn_of_ip(std::string_view ip, const std::string& path, texts& to) {
                                  go_text::quoted(ip), go_text::quoted(a->to_string())));
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

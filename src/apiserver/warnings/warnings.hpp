@@ -4,7 +4,7 @@
 
 #include "apiserver/resources/resource.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 using texts = std::vector<std::string>;
 
@@ -35,4 +35,4 @@ void warn_of_fraction(const bj::object& amounts, std::string_view name, const st
 // The error of Go's tls.X509KeyPair for PEM data; "" if the key belongs to the certificate.
 std::string key_pair_error(const std::string& certificate, const std::string& key);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

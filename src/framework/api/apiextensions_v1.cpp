@@ -1,9 +1,9 @@
 #include "setpoint/api/apiextensions_v1.hpp"
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 bool is_established(const custom_resource_definition& crd) noexcept {
     return is_true(crd.status.conditions, "Established") && is_true(crd.status.conditions, "NamesAccepted");
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

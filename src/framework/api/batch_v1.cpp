@@ -1,6 +1,6 @@
 #include "setpoint/api/batch_v1.hpp"
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 timestamp finished_at(const job& j) noexcept {
     for (const std::string_view type : {"Complete", "Failed"}) {
@@ -10,4 +10,4 @@ timestamp finished_at(const job& j) noexcept {
     return {};
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

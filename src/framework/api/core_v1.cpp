@@ -5,7 +5,7 @@
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 bool is_ready(const pod& p) noexcept {
     return is_true(p.status.conditions, "Ready");
@@ -64,4 +64,4 @@ void scalar_traits<secret>::print(const secret& value, std::string& out) {
 }
 
 }  // namespace json
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace {
 
@@ -88,6 +88,22 @@ bool has_required(const json::type_info& type) {
                        [](const json::field_info& f) { return f.required; });
 }
 
+// Groups of the Kubernetes project, whose definitions API servers accept only with a statement about their
+// approval.
+// https://github.com/kubernetes/enhancements/tree/master/keps/sig-api-machinery/2337-k8s.io-group-protection
+bool is_protected(std::string_view group) {
+    for (const std::string_view domain : {"k8s.io", "kubernetes.io"})
+        if (group == domain || group.ends_with(std::string(".").append(domain))) return true;
+    return false;
+}
+
+object metadata_of(const kind_info& k) {
+    object metadata{{"name", k.resource().group_resource()}};
+    if (k.description.is_external && is_protected(k.gvk.group))
+        metadata["annotations"] = object{{"api-approved.kubernetes.io", "unapproved, for tests"}};
+    return metadata;
+}
+
 object schema_of(const kind_info& k) {
     object described = json::openapi_schema(*k.type, true);
     object properties{
@@ -143,7 +159,7 @@ object crd_of(std::span<const kind_info* const> versions) {
     spec["versions"] = std::move(all);
     return {{"apiVersion", "apiextensions.k8s.io/v1"},
             {"kind", "CustomResourceDefinition"},
-            {"metadata", {{"name", storage.resource().group_resource()}}},
+            {"metadata", metadata_of(storage)},
             {"spec", std::move(spec)}};
 }
 
@@ -152,4 +168,4 @@ object crd_of(const kind_info& kind) {
     return crd_of(versions);
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

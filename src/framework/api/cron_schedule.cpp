@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace {
 
@@ -300,4 +300,4 @@ std::optional<sys_seconds> cron_schedule::last(sys_seconds after, sys_seconds un
     return found;
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

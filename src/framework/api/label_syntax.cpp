@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace setpoint::detail {
+namespace setpoint::inline v0::detail {
 
 namespace {
 
@@ -48,4 +48,4 @@ bool is_label_value(std::string_view value) {
     return value.empty() || is_name(value);
 }
 
-}  // namespace setpoint::detail
+}  // namespace setpoint::inline v0::detail

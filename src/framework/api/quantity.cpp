@@ -10,7 +10,7 @@
 #include <limits>
 #include <ostream>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace {
 
@@ -248,4 +248,4 @@ void scalar_traits<quantity>::print(const quantity& value, std::string& out) {
 }
 
 }  // namespace json
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct cache::impl {
     impl(loop& l, client& c, logger lg, metrics& m, cache_scope scope, cache_options o)
@@ -213,4 +213,4 @@ std::vector<std::string> cache::problems() const {
     return lines;
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

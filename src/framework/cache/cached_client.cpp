@@ -9,7 +9,7 @@
 #include <functional>
 #include <set>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace {
 
@@ -312,4 +312,4 @@ awaitable<result<>> cached_client::remove_object(const kind_info& kind, object_k
     co_return answer;
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

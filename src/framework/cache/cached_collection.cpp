@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace {
 
@@ -197,4 +197,4 @@ std::size_t cached_collection::bytes() const {
     return n;
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

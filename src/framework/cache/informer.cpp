@@ -3,7 +3,7 @@
 #include "framework/cache/list_reader.hpp"
 #include "framework/cache/resource_version.hpp"
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace {
 
@@ -310,4 +310,4 @@ awaitable<void> informer::read_frames(http::response_stream& stream, std::string
     }
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

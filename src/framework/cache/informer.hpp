@@ -12,7 +12,7 @@
 #include "setpoint/core/race.hpp"
 #include "setpoint/core/sync.hpp"
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // What to list and watch.
 struct informer_target {
@@ -111,4 +111,4 @@ private:
     bool arrival_pending_ = false;  // the server did not serve the kind: report its arrival
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -8,7 +8,7 @@
 
 #include <string>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct informer_target;
 class namespace_shard;
@@ -40,4 +40,4 @@ private:
     prometheus::Counter* events_[5];
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

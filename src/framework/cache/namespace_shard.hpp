@@ -11,7 +11,7 @@
 #include <functional>
 #include <set>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // The status of an informer, for the collections that it feeds.
 struct informer_status {
@@ -90,4 +90,4 @@ private:
     std::set<object_key> logged_;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -2,7 +2,7 @@
 
 #include "framework/cache/resource_version.hpp"
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 bool overlay::settled(const entry& e) const {
     return !e.removed && reached(version_, e.version);
@@ -211,4 +211,4 @@ void overlay::clear() {
     sweeping_ = phase::none;
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 class overlay {
 public:
@@ -106,4 +106,4 @@ private:
     std::map<object_key, stale_key, key_less> stale_;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 bool own_writes::needs_live_read(const object_key& key) const {
     if (key.name.empty() && key.ns.empty())
@@ -72,4 +72,4 @@ void overlay_answer(cache& c, const kind_info& kind, const object_ptr& answer) {
     }
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

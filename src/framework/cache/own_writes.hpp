@@ -5,7 +5,7 @@
 #include "setpoint/cache/cached_collection.hpp"
 #include "setpoint/core/clock.hpp"
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 class cache;
 
@@ -42,4 +42,4 @@ private:
 // Passes the response of a write or read, decoded as kind.type, to every collection of the kind.
 void overlay_answer(cache& c, const kind_info& kind, const object_ptr& answer);
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -3,7 +3,7 @@
 
 #include "framework/cache/namespace_shard.hpp"
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 class query {
 public:
@@ -26,4 +26,4 @@ private:
     field_selector fields_;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

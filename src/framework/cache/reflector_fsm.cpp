@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace {
 
@@ -358,4 +358,4 @@ std::vector<reflector_fsm::notice> reflector_fsm::take_notices() {
     return std::exchange(notices_, {});
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

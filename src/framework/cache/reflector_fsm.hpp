@@ -16,7 +16,7 @@
 #include <variant>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct reflector_step {
     enum class kind : std::uint8_t { list, watch, wait } what = kind::wait;
@@ -183,4 +183,4 @@ private:
     std::vector<notice> notices_;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

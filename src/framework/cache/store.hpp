@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 class store {
 public:
@@ -88,4 +88,4 @@ private:
     object_table::position at_old_, at_new_;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace {
 
@@ -233,4 +233,4 @@ awaitable<error> api_client::read_error(const call& c, http::response_stream& s)
     co_return e;
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -8,7 +8,7 @@
 #include <functional>
 #include <optional>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 class body_reader {
 public:
@@ -119,4 +119,4 @@ private:
     std::size_t limit_;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

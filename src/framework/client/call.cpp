@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace {
 
@@ -218,4 +218,4 @@ http::request to_request(const call& c) {
     return r;
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

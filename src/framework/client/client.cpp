@@ -8,7 +8,7 @@
 
 #include <stdexcept>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace {
 
@@ -78,12 +78,14 @@ std::string body_of(const kind_info& kind, const void* object, const write_optio
     return boost::json::serialize(tree);
 }
 
-// Appends the status of a typed object, "{}" if it has none.
-void append_status(const kind_info& kind, const void* object, std::string& body) {
+const json::field_info& status_field(const kind_info& kind) {
     const json::field_info* const field = kind.type->find("status");
     if (!field) throw std::logic_error(fmt::format("{} has no status to apply", kind.gvk.kind));
-    const json::type_info* type = field->type;
-    const void* status = static_cast<const char*>(object) + field->offset;
+    return *field;
+}
+
+// Appends a status of this type, "{}" if there is none.
+void append_status(const json::type_info* type, const void* status, std::string& body) {
     if (type->kind == json::type_kind::optional) {
         status = type->ops.get(status);
         type = type->element;
@@ -94,10 +96,10 @@ void append_status(const kind_info& kind, const void* object, std::string& body)
         body += "{}";
 }
 
-// Only the identity and the status: applying other fields of `object` through the status would take
-// their ownership.
-std::string status_body(const kind_info& kind, const void* object, const write_options& o) {
-    const basic_meta& meta = kind.meta(object);
+// Only the identity and the status: applying other fields of an object through the status would take
+// their ownership. `status` is a boost::json::value, or null, if the kind is dynamic.
+std::string status_body(const kind_info& kind, const basic_meta& meta, const void* status,
+                        const write_options& o) {
     std::string body;
     body.reserve(1000);  // enough for most
     body = "{";
@@ -109,15 +111,17 @@ std::string status_body(const kind_info& kind, const void* object, const write_o
     append_preconditions(o, body);
     body.back() = '}';
     body += ",\"status\":";
-    if (kind.dynamic) {
-        const boost::json::value* const status =
-            static_cast<const dynamic_object*>(object)->json().if_contains("status");
-        body += status ? boost::json::serialize(*status) : "{}";
-    } else {
-        append_status(kind, object, body);
-    }
+    if (!kind.dynamic)
+        append_status(status_field(kind).type, status, body);
+    else
+        body += status ? boost::json::serialize(*static_cast<const boost::json::value*>(status)) : "{}";
     body += '}';
     return body;
+}
+
+const void* status_of(const kind_info& kind, const void* object) {
+    if (kind.dynamic) return static_cast<const dynamic_object*>(object)->json().if_contains("status");
+    return static_cast<const char*>(object) + status_field(kind).offset;
 }
 
 call write_call(verb op, const kind_info& kind, object_key key, const write_options& o,
@@ -165,12 +169,24 @@ call client::apply_text_call(const kind_info& kind, object_key key, std::string 
 
 call client::apply_call(const kind_info& kind, const void* object, std::string subresource,
                         const write_options& options) const {
-    call c = write_call(verb::patch, kind, key_of(kind.meta(object)), options, default_field_manager());
+    const basic_meta& meta = kind.meta(object);
+    call c = write_call(verb::patch, kind, key_of(meta), options, default_field_manager());
     c.patch = patch_type::apply;
     c.force = true;
-    c.body = subresource == "status" ? status_body(kind, object, options) : body_of(kind, object, options);
+    c.body = subresource == "status" ? status_body(kind, meta, status_of(kind, object), options)
+                                     : body_of(kind, object, options);
     c.subresource = std::move(subresource);
     return c;
+}
+
+awaitable<result<object_ptr>> client::apply_status(const kind_info& kind, const basic_meta& of,
+                                                   const void* status, const write_options& options) {
+    call c = write_call(verb::patch, kind, key_of(of), options, default_field_manager());
+    c.patch = patch_type::apply;
+    c.force = true;
+    c.body = status_body(kind, of, status, options);
+    c.subresource = "status";
+    return write_patch(kind, std::move(c), options);
 }
 
 call client::merge_call(const kind_info& kind, object_key key, boost::json::object patch,
@@ -258,4 +274,4 @@ awaitable<result<dynamic_object>> client::patch(const kind_info& kind, object_ke
     co_return dynamic_answer(co_await write_patch(k, std::move(c), options));
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -5,8 +5,8 @@
 
 #include <string>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 std::string delete_body(const delete_options& o);
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

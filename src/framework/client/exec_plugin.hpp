@@ -13,7 +13,7 @@
 
 #include <cstdint>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // Cannot be copied or moved.
 class exec_plugin {
@@ -76,4 +76,4 @@ private:
     result<> last_;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

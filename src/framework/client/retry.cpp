@@ -6,7 +6,7 @@
 
 #include <charconv>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace {
 
@@ -72,4 +72,4 @@ std::optional<std::chrono::seconds> parse_retry_after(std::string_view value) {
     return std::chrono::seconds(seconds);
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

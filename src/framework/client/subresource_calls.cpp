@@ -2,7 +2,7 @@
 #include "framework/client/delete_body.hpp"
 #include "setpoint/client/client.hpp"
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace {
 
@@ -86,4 +86,4 @@ awaitable<result<snapshot<scale>>> client::set_replicas(const kind_info& kind, o
     co_return scale_answer(co_await write_patch(k, std::move(c), options));
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // The fields of a created object are owned by our Update, so an apply could not remove a dropped field. The
 // hash of a created object ends with this suffix until its fields are handed over to our Apply.
@@ -71,4 +71,4 @@ private:
     mutable std::optional<kind_info> whole_;  // made on first use: most calls do not need it
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

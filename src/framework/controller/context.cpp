@@ -4,12 +4,14 @@
 #include "framework/controller/context_parts.hpp"
 #include "framework/controller/ensure_child.hpp"
 #include "setpoint/controller/finalizer.hpp"
+#include "setpoint/json/compare.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace {
 
@@ -22,6 +24,17 @@ problem not_ours(const kind_info& kind, const object_meta& there) {
     return {"NotOurs", fmt::format("{} exists and {}; it is not taken over", title(kind, there.name),
                                    owner ? fmt::format("belongs to {} \"{}\"", owner->kind, owner->name)
                                          : "has no controller")};
+}
+
+awaitable<result<>> nothing_to_write() {
+    co_return result<>();
+}
+
+// A condition Degraded that is True, as a problem.
+std::optional<problem> degraded(const std::vector<condition>* conditions) {
+    const condition* const c = conditions ? find_condition(*conditions, "Degraded") : nullptr;
+    if (!c || c->status != condition_status::true_) return std::nullopt;
+    return problem{c->reason.str(), c->message.str()};
 }
 
 bool is_reported(const problem& p, const std::vector<condition>* conditions) {
@@ -82,17 +95,17 @@ void context::report_child(const kind_info& kind, const object_meta& child, cons
            fmt::format("{} {}: {}", kind.gvk.kind, name, summary_of(r.changes)));
 }
 
-awaitable<result<detail::ensured_object>> context::ensure_object(
-    const kind_info& kind, void* desired, object_meta& meta, const kind_info& owner_kind, const void* owner,
-    const basic_meta& owner_meta, ensure_options options) {
+awaitable<result<detail::ensured_object>> context::ensure_object(const kind_info& kind, void* desired,
+                                                                 object_meta& meta, owner_ref owner,
+                                                                 ensure_options options) {
     setpoint::client& api = options.through ? *options.through : parts_.reads;
     const detail::child_request request{.api = api,
                                         .field_manager = field_manager(),
                                         .kind = kind,
                                         .desired = desired,
                                         .meta = meta,
-                                        .owner_kind = owner_kind,
-                                        .owner = owner_meta,
+                                        .owner_kind = owner.kind(),
+                                        .owner = owner.meta(),
                                         .options = options,
                                         .guard = &parts_.guard,
                                         .unwatched = !parts_.is_watched(kind)};
@@ -107,7 +120,7 @@ awaitable<result<detail::ensured_object>> context::ensure_object(
         if (!made.why) co_return r.error();
         parts_.refused = true;
         auto live = co_await api.get_object(kind, key_of(meta));
-        if (live && is_controlled_by(*kind.full_meta(live->get()), owner_meta.uid))
+        if (live && is_controlled_by(*kind.full_meta(live->get()), owner.meta().uid))
             made.object = std::move(*live);
         co_return made;
     }
@@ -121,8 +134,28 @@ awaitable<result<detail::ensured_object>> context::ensure_object(
     }
     made.object = std::move(r->object);
     if (made.what == ensured::created || made.what == ensured::updated) acknowledge(kind, made.object);
-    report_child(kind, *kind.full_meta(made.object.get()), made, owner_kind, owner);
+    report_child(kind, *kind.full_meta(made.object.get()), made, owner.kind(), owner.object());
     co_return made;
+}
+
+awaitable<result<>> context::remove_child(const kind_info& kind, const object_meta& child, owner_ref owner,
+                                          delete_options options) {
+    if (!is_controlled_by(child, owner.meta().uid))
+        co_return error(errc::invalid,
+                        fmt::format("deleting {}: it is not a child of {}", title(kind, child.name),
+                                    title(owner.kind(), owner.meta().name)));
+    if (is_deleting(child)) co_return result<>();
+    options.uid = child.uid.str();
+    const bool only_asks = options.dry_run;
+    const auto removed = co_await client().remove(kind, key_of(child), std::move(options));
+    if (!removed && removed.error().code == errc::not_found) co_return result<>();
+    if (!removed) co_return removed.error().within("deleting " + title(kind, child.name));
+    if (only_asks) co_return result<>();
+    const std::string deleted = "Deleted " + std::string(kind.gvk.kind);
+    log().info(deleted, {{"child", child.name.view()}});
+    record(owner.kind(), owner.object(), event_type::normal, "Deleted",
+           fmt::format("{} {}", deleted, child.name));
+    co_return result<>();
 }
 
 awaitable<result<object_ptr>> context::controlled(const kind_info& kind, object_key key,
@@ -153,6 +186,32 @@ void context::warn_about(const kind_info& kind, const void* self, const std::vec
     }
 }
 
+awaitable<result<>> context::report_status(const kind_info& kind, const void* self, const void* next,
+                                           const std::vector<condition>* before,
+                                           const std::vector<condition>* after,
+                                           std::vector<std::optional<problem>> problems) {
+    const json::field_info* const status = kind.type->find("status");
+    if (!status) throw std::logic_error(fmt::format("{} has no status to report", kind.gvk.kind));
+    if (json::same(*status->type, next, static_cast<const char*>(self) + status->offset))
+        return nothing_to_write();
+    if (problems.empty()) problems.push_back(degraded(after));
+    warn_about(kind, self, before, problems);
+    const basic_meta& meta = kind.meta(self);
+    write_options options;
+    options.field_manager = field_manager();
+    options.uid = meta.uid.str();  // never write the status of another object of that name
+    return write_status(client().apply_status(kind, meta, next, options), kind);
+}
+
+awaitable<result<>> context::write_status(awaitable<result<object_ptr>> write, const kind_info& kind) {
+    auto written = co_await std::move(write);
+    if (written)
+        acknowledge(kind, std::move(*written));
+    else if (written.error().code != errc::not_found)  // not_found: deleted meanwhile
+        co_return written.error().within("reporting the status");
+    co_return result<>();
+}
+
 awaitable<result<bool>> context::patch_finalizers(const kind_info& kind, const object_meta& meta,
                                                   std::string_view name, bool add) {
     return detail::patch_finalizers(client(), kind, meta, name, add);
@@ -163,4 +222,4 @@ awaitable<result<>> context::check_owner(const kind_info& kind, const basic_meta
     co_return co_await parts_.guard.check(client(), kind, owner);
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 channel::channel() : state_(std::make_shared<state>()) {}
 
@@ -246,4 +246,4 @@ controller_report controller::report() const {
     return r;
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

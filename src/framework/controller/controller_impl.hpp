@@ -15,7 +15,7 @@
 #include <exception>
 #include <optional>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct channel::state {
     std::vector<object_key> pending;
@@ -96,4 +96,4 @@ struct controller::impl {
     std::optional<task_scope> tasks, watchers;  // while it runs
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 std::string_view to_string(ensured what) noexcept {
     switch (what) {
@@ -114,4 +114,4 @@ awaitable<result<ensured_child>> ensure_child(child_request r) {
 }
 
 }  // namespace detail
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -4,7 +4,7 @@
 #include "framework/controller/owner_guard.hpp"
 #include "setpoint/controller/ensure.hpp"
 
-namespace setpoint::detail {
+namespace setpoint::inline v0::detail {
 
 // All references must outlive the call.
 struct child_request {
@@ -35,4 +35,4 @@ result<> prepare_child(const child_request& r);
 // Precondition: prepare_child() has succeeded.
 awaitable<result<ensured_child>> ensure_child(child_request r);
 
-}  // namespace setpoint::detail
+}  // namespace setpoint::inline v0::detail

@@ -9,7 +9,7 @@
 
 #include <string>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct owner_guard::suspects {
     struct nothing {};
@@ -62,4 +62,4 @@ awaitable<result<>> owner_guard::check(client& api, const kind_info& owner_kind,
                                         ", and the watch is behind");
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -13,7 +13,7 @@
 #include <memory>
 #include <string_view>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 class owner_guard {
 public:
@@ -40,4 +40,4 @@ private:
     std::unique_ptr<suspects> suspects_;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace {
 
@@ -56,4 +56,4 @@ rollout_state rollout(const deployment* d, std::optional<problem> why, std::opti
     return s;
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

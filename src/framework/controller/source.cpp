@@ -2,7 +2,7 @@
 
 #include "setpoint/api/meta.hpp"
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace {
 
@@ -44,4 +44,4 @@ key_mapper map_name(const kind_info& kind, const kind_info& owner, std::string s
     };
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

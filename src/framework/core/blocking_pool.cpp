@@ -6,7 +6,7 @@
 #include <signal.h>
 #include <system_error>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace {
 
@@ -29,7 +29,7 @@ private:
 
 }  // namespace
 
-void loop::blocking_pool::submit(job j) {
+std::uint64_t loop::blocking_pool::submit(job j) {
     const std::lock_guard lock(mutex_);
     if (queue_.size() >= idle_ && threads_ < max_threads) {
         const signals_blocked none;
@@ -42,8 +42,17 @@ void loop::blocking_pool::submit(job j) {
             if (threads_ == 0) throw;
         }
     }
+    j.number = ++submitted_;
     queue_.push_back(std::move(j));
     wake_.notify_one();
+    return submitted_;
+}
+
+void loop::blocking_pool::withdraw(std::uint64_t number) {
+    const std::lock_guard lock(mutex_);
+    const auto at =
+        std::find_if(queue_.begin(), queue_.end(), [&](const job& j) { return j.number == number; });
+    if (at != queue_.end()) queue_.erase(at);
 }
 
 void loop::blocking_pool::serve() {
@@ -80,4 +89,4 @@ std::vector<std::string> loop::blocking_pool::names() const {
     return all;
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

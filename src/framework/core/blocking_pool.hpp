@@ -9,17 +9,21 @@
 #include <mutex>
 #include <thread>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct loop::blocking_pool : std::enable_shared_from_this<blocking_pool> {
     struct job {
         std::string what;
         std::function<void()> work;
         std::function<void()> done;  // called on the loop's thread
+        std::uint64_t number = 0;    // set by submit()
     };
 
     explicit blocking_pool(asio::io_context& io) : io_(&io) {}
-    void submit(job j);
+    // Returns the job's number.
+    std::uint64_t submit(job j);
+    // Drops the job if it has not begun.
+    void withdraw(std::uint64_t number);
     // Stops all deliveries; running jobs end by themselves.
     void close();
     std::vector<std::string> names() const;
@@ -34,6 +38,7 @@ private:
     std::deque<job> queue_;
     std::vector<std::string> running_;
     std::size_t threads_ = 0, idle_ = 0;
+    std::uint64_t submitted_ = 0;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

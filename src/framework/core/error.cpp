@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 std::string_view to_string(errc code) noexcept {
     switch (code) {
@@ -52,6 +52,14 @@ std::string_view to_string(errc code) noexcept {
     return "failed";
 }
 
+error::error() = default;
+error::error(errc c, std::string text) : code(c), message(std::move(text)) {}
+error::error(const error&) = default;
+error::error(error&&) noexcept = default;
+error& error::operator=(const error&) = default;
+error& error::operator=(error&&) noexcept = default;
+error::~error() = default;
+
 std::string error::to_string() const {
     std::string text = message.empty() ? std::string(setpoint::to_string(code)) : message;
     // Escaped, so that a server's text cannot move a terminal's cursor or start a new line in a
@@ -70,4 +78,4 @@ void throw_exception_from_error(const error& e, const boost::source_location&) {
     throw fault(e);
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

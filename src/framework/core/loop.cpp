@@ -8,7 +8,7 @@
 
 #include <cassert>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace {
 
@@ -309,14 +309,18 @@ void loop::stop() {
     io_.stop();
 }
 
-void loop::run_blocking(std::string what, std::function<void()> job, std::function<void()> done) {
+std::uint64_t loop::run_blocking(std::string what, std::function<void()> job, std::function<void()> done) {
     if (virtual_) {
         job();
         job = nullptr;
         done();
-        return;
+        return 0;
     }
-    pool_->submit({std::move(what), std::move(job), std::move(done)});
+    return pool_->submit({std::move(what), std::move(job), std::move(done)});
+}
+
+void loop::withdraw_blocking(std::uint64_t number) {
+    if (pool_) pool_->withdraw(number);
 }
 
 std::vector<std::string> loop::blocking_jobs() const {
@@ -330,4 +334,4 @@ std::vector<std::string> loop::waiting_tasks() const {
     return names;
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

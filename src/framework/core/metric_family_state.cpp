@@ -11,7 +11,7 @@
 #include <cmath>
 #include <set>
 
-namespace setpoint::detail {
+namespace setpoint::inline v0::detail {
 
 namespace {
 
@@ -212,4 +212,4 @@ prometheus::MetricFamily metric_family_state::collect() const {
     return shown;
 }
 
-}  // namespace setpoint::detail
+}  // namespace setpoint::inline v0::detail

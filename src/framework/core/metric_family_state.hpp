@@ -9,7 +9,7 @@
 #include <map>
 #include <span>
 
-namespace setpoint::detail {
+namespace setpoint::inline v0::detail {
 
 struct metric_definition {
     metric_type kind = metric_type::counter;
@@ -53,4 +53,4 @@ private:
     std::string joined_;  // kept to reuse its memory
 };
 
-}  // namespace setpoint::detail
+}  // namespace setpoint::inline v0::detail

@@ -14,7 +14,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace {
 
@@ -64,6 +64,8 @@ const definition definitions[] = {
     {"rest_client_request_duration_seconds", type::histogram, "Time to the head of the response.",
      &request_buckets},
     {"leader_election_master_status", type::gauge, "1 while this process holds the lease of that name."},
+    {"leader_election_slowpath_total", type::counter,
+     "Renewals of the lease that failed at the first attempt."},
     {"controller_runtime_webhook_requests_total", type::counter,
      "Admission and conversion requests by path and HTTP status."},
     {"controller_runtime_webhook_requests_in_flight", type::gauge, "Requests that are being answered."},
@@ -85,10 +87,16 @@ const definition definitions[] = {
     {"setpoint_informer_events_total", type::counter, "Watch events by type."},
     {"setpoint_events_recorded_total", type::counter,
      "Kubernetes events recorded, by result: sent, dropped, failed."},
+    {"setpoint_webhook_reviews_total", type::counter,
+     "Reviews by path and result: allowed, refused; for conversions converted, failed."},
     {"setpoint_loop_lag_seconds", type::histogram, "Time from ready to running of a task.", &lag_buckets},
     {"setpoint_loop_turn_seconds", type::histogram, "Time a task held the loop.", &lag_buckets},
+    {"setpoint_certificate_expiry_seconds", type::gauge,
+     "Unix time at which the certificate in use expires, by server: metrics, webhooks."},
+    {"setpoint_memory_limit_bytes", type::gauge,
+     "Memory limit of the container; not served without a limit."},
     {"setpoint_build_info", type::gauge, "Always 1; the version is a label."},
-    {"process_cpu_seconds_total", type::gauge, "User and system CPU time of the process."},
+    {"process_cpu_seconds_total", type::counter, "User and system CPU time of the process."},
     {"process_resident_memory_bytes", type::gauge, "Resident memory of the process."},
     {"process_open_fds", type::gauge, "Open file descriptors of the process."},
     {"process_start_time_seconds", type::gauge, "Unix time at which the process started."},
@@ -233,4 +241,4 @@ std::string_view metrics::reserved_prefix(std::string_view name) {
     return {};
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -5,7 +5,23 @@
 #include <cassert>
 #include <random>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
+
+struct random_source::engine {
+    std::mt19937_64 numbers;
+};
+
+random_source::random_source(std::uint64_t seed) : engine_(new engine{std::mt19937_64(seed)}) {}
+random_source::random_source(const random_source& other) : engine_(new engine(*other.engine_)) {}
+random_source& random_source::operator=(const random_source& other) {
+    *engine_ = *other.engine_;
+    return *this;
+}
+random_source::~random_source() = default;
+
+std::uint64_t random_source::next() {
+    return engine_->numbers();
+}
 
 std::uint64_t random_source::system_seed() {
     std::random_device device;
@@ -41,4 +57,4 @@ std::string random_source::uuid() {
     return out;
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

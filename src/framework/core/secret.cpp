@@ -2,7 +2,7 @@
 
 #include <openssl/crypto.h>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 secret& secret::operator=(const secret& other) {
     if (this != &other) {
@@ -28,4 +28,4 @@ void secret::wipe() noexcept {
     value_.clear();
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

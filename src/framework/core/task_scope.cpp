@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <stdexcept>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 task_scope::task_scope(loop& l, std::string name, failure_handler on_failure)
     : loop_(l), name_(std::move(name)), on_failure_(std::move(on_failure)) {}
@@ -102,4 +102,4 @@ void run_to_end(loop& l, std::string name, awaitable<void> body) {
     if (failure) std::rethrow_exception(failure);
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

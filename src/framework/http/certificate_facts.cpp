@@ -10,7 +10,7 @@
 #include <array>
 #include <ctime>
 
-namespace setpoint::http {
+namespace setpoint::inline v0::http {
 
 namespace {
 
@@ -93,4 +93,4 @@ std::vector<std::string> split_certificates(std::string_view pem) {
     }
 }
 
-}  // namespace setpoint::http
+}  // namespace setpoint::inline v0::http

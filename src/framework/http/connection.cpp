@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::http {
+namespace setpoint::inline v0::http {
 
 error connection::fail(errc code, std::string_view doing, std::string_view why) {
     close();
@@ -104,4 +104,4 @@ result<framed> connection::next() {
     }
 }
 
-}  // namespace setpoint::http
+}  // namespace setpoint::inline v0::http

@@ -10,7 +10,7 @@
 #include <memory>
 #include <optional>
 
-namespace setpoint::http {
+namespace setpoint::inline v0::http {
 
 class connection {
 public:
@@ -57,4 +57,4 @@ private:
     bool ended_ = false;
 };
 
-}  // namespace setpoint::http
+}  // namespace setpoint::inline v0::http

@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::http {
+namespace setpoint::inline v0::http {
 
 // The result of one put().
 struct framed {
@@ -87,4 +87,4 @@ private:
 extern template class framing<true>;
 extern template class framing<false>;
 
-}  // namespace setpoint::http
+}  // namespace setpoint::inline v0::http

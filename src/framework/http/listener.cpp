@@ -7,7 +7,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-namespace setpoint::http {
+namespace setpoint::inline v0::http {
 
 namespace {
 
@@ -91,4 +91,4 @@ void listener::close() noexcept {
     acceptor_.close(ignored);
 }
 
-}  // namespace setpoint::http
+}  // namespace setpoint::inline v0::http

@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::http {
+namespace setpoint::inline v0::http {
 
 class pool_fsm {
 public:
@@ -59,4 +59,4 @@ private:
     std::deque<ticket> urgent_, queue_;  // waiting senders
 };
 
-}  // namespace setpoint::http
+}  // namespace setpoint::inline v0::http

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::http {
+namespace setpoint::inline v0::http {
 
 class buffer_stock {
 public:
@@ -90,4 +90,4 @@ private:
     std::size_t begin_ = 0, end_ = 0, capacity_ = 0;
 };
 
-}  // namespace setpoint::http
+}  // namespace setpoint::inline v0::http

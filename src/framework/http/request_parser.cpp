@@ -1,6 +1,6 @@
 #include "framework/http/request_parser.hpp"
 
-namespace setpoint::http {
+namespace setpoint::inline v0::http {
 
 result<framed> request_parser::put(std::string_view in) {
     result<framed> f = framing_.put(in);
@@ -45,4 +45,4 @@ result<> request_parser::check_head() {
     return {};
 }
 
-}  // namespace setpoint::http
+}  // namespace setpoint::inline v0::http

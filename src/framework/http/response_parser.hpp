@@ -3,7 +3,7 @@
 
 #include "framework/http/framing.hpp"
 
-namespace setpoint::http {
+namespace setpoint::inline v0::http {
 
 class response_parser {
 public:
@@ -31,4 +31,4 @@ private:
     std::optional<framing<false>> framing_;
 };
 
-}  // namespace setpoint::http
+}  // namespace setpoint::inline v0::http

@@ -6,7 +6,7 @@
 
 #include <list>
 
-namespace setpoint::http {
+namespace setpoint::inline v0::http {
 
 std::string_view server_request::query() const {
     const std::size_t at = target.find('?');
@@ -54,6 +54,7 @@ struct server::impl {
     static awaitable<void> serve(session_ptr session) { co_await session->run(); }
     session_ptr add(std::unique_ptr<byte_stream> stream) {
         sessions.push_back(new server_session(l, log, options, handle, stock, std::move(stream)));
+        if (leaving) sessions.back()->last_response();
         return session_ptr(sessions.back(), unregister{this});
     }
 
@@ -65,6 +66,7 @@ struct server::impl {
     buffer_stock stock;
     std::list<server_session*> sessions;
     notifier ended;  // a session has ended
+    bool leaving = false;
     task_scope tasks;
 };
 
@@ -133,6 +135,12 @@ std::size_t server::connections() const {
     return impl_->sessions.size();
 }
 
+awaitable<void> server::leave(duration d) {
+    impl_->leaving = true;
+    for (server_session* session : impl_->sessions) session->last_response();
+    co_await impl_->l.sleep(d);
+}
+
 awaitable<void> server::stop(duration limit) {
     impl& s = *impl_;
     s.from.close();
@@ -141,4 +149,4 @@ awaitable<void> server::stop(duration limit) {
     if (!in_time) s.log.warn("requests were cut", {{"error", in_time.error().message}});
 }
 
-}  // namespace setpoint::http
+}  // namespace setpoint::inline v0::http

@@ -9,7 +9,7 @@
 
 #include <array>
 
-namespace setpoint::http {
+namespace setpoint::inline v0::http {
 
 namespace {
 
@@ -77,7 +77,7 @@ awaitable<bool> server_session::serve_one() {
     if (refused) co_await refuse(*refused);
     if (refused || !received) co_return false;
     response r = co_await answer(request);
-    const bool keep_alive = parser.keeps_alive() && !last_;
+    const bool keep_alive = parser.keeps_alive() && keeps_ && !last_;
     const bool with_body = request.method != "HEAD";
     if (r.stream && r.websocket && is_websocket_request(request)) {
         handshake hello = answer_handshake(request);
@@ -270,4 +270,4 @@ awaitable<void> server_session::write_messages(std::string hello, std::shared_pt
     if (written) co_await close_gracefully();
 }
 
-}  // namespace setpoint::http
+}  // namespace setpoint::inline v0::http

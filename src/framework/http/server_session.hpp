@@ -10,7 +10,7 @@
 
 #include <memory>
 
-namespace setpoint::http {
+namespace setpoint::inline v0::http {
 
 class server_session {
 public:
@@ -28,6 +28,8 @@ public:
     // Whether the client has read nothing of a response for `limit`. Compares with the state at the
     // previous call.
     bool is_stalled(duration limit);
+    // Ends after the next response, and says so in it.
+    void last_response() { keeps_ = false; }
     // Ends after the current response, if any; ends a stream at once.
     void finish();
     void cut() { stream_->close(); }
@@ -63,10 +65,10 @@ private:
     std::unique_ptr<byte_stream> stream_;
     read_buffer buffer_;
     time_point waiting_since_, streaming_since_ = never;
-    bool last_ = false, writing_ = false;
+    bool last_ = false, keeps_ = true, writing_ = false;
     std::uint64_t seen_sent_ = 0;  // when is_stalled() was asked last
     time_point stuck_since_ = never;
     stream_sender* streaming_ = nullptr;
 };
 
-}  // namespace setpoint::http
+}  // namespace setpoint::inline v0::http

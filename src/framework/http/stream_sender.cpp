@@ -2,7 +2,7 @@
 
 #include "framework/http/serialize.hpp"
 
-namespace setpoint::http {
+namespace setpoint::inline v0::http {
 
 namespace {
 
@@ -145,4 +145,4 @@ awaitable<void> stream_sender::watch_peer() {
     }
 }
 
-}  // namespace setpoint::http
+}  // namespace setpoint::inline v0::http

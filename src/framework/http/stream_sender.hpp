@@ -10,7 +10,7 @@
 #include "setpoint/core/sync.hpp"
 #include "setpoint/http/server.hpp"
 
-namespace setpoint::http {
+namespace setpoint::inline v0::http {
 
 class stream_sender {
 public:
@@ -66,4 +66,4 @@ private:
     bool writing_ = false, broken_ = false, stopped_ = false;
 };
 
-}  // namespace setpoint::http
+}  // namespace setpoint::inline v0::http

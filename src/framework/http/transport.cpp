@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::http {
+namespace setpoint::inline v0::http {
 
 awaitable<result<std::string>> read_all(response_stream& s, std::size_t limit) {
     std::string body;
@@ -16,4 +16,4 @@ awaitable<result<std::string>> read_all(response_stream& s, std::size_t limit) {
     }
 }
 
-}  // namespace setpoint::http
+}  // namespace setpoint::inline v0::http

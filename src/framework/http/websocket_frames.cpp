@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace setpoint::http {
+namespace setpoint::inline v0::http {
 
 namespace {
 
@@ -109,4 +109,4 @@ void websocket_reader::take_payload(std::string_view& in) {
     left_ -= size;
 }
 
-}  // namespace setpoint::http
+}  // namespace setpoint::inline v0::http

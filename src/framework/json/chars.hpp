@@ -5,10 +5,10 @@
 
 #include <string_view>
 
-namespace setpoint::json {
+namespace setpoint::inline v0::json {
 
 inline boost::json::string_view chars(std::string_view s) {
     return {s.data(), s.size()};
 }
 
-}  // namespace setpoint::json
+}  // namespace setpoint::inline v0::json

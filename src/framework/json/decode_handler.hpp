@@ -14,7 +14,7 @@
 #include <memory>
 #include <string>
 
-namespace setpoint::json {
+namespace setpoint::inline v0::json {
 
 class decode_handler {
 public:
@@ -185,4 +185,4 @@ private:
     std::uint32_t max_depth_;
 };
 
-}  // namespace setpoint::json
+}  // namespace setpoint::inline v0::json

@@ -6,7 +6,7 @@
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
-namespace setpoint::json {
+namespace setpoint::inline v0::json {
 namespace {
 
 using schema::detail::mistake;
@@ -84,4 +84,4 @@ void check_default(std::string_view owner, const field_info& f, const boost::jso
                                                sentence(l.wrong.what)));
 }
 
-}  // namespace setpoint::json
+}  // namespace setpoint::inline v0::json

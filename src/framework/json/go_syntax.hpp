@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::json {
+namespace setpoint::inline v0::json {
 
 std::string go_syntax(const boost::json::value& v);
 std::string go_syntax(std::string_view text);
 
-}  // namespace setpoint::json
+}  // namespace setpoint::inline v0::json

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace setpoint::json {
+namespace setpoint::inline v0::json {
 
 bool is_unset(const type_info& type, const void* value) {
     switch (type.kind) {
@@ -60,4 +60,4 @@ std::string_view enum_name(const type_info& type, const void* value) {
     return {};
 }
 
-}  // namespace setpoint::json
+}  // namespace setpoint::inline v0::json

@@ -12,7 +12,7 @@
 #include <new>
 #include <utility>
 
-namespace setpoint::json {
+namespace setpoint::inline v0::json {
 namespace {
 
 using boost::json::array;
@@ -335,4 +335,4 @@ void apply_merge_patch(boost::json::value& target, const boost::json::value& pat
     if (removes) remove_nulled(object, patch.get_object());
 }
 
-}  // namespace setpoint::json
+}  // namespace setpoint::inline v0::json

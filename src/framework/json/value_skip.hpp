@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace setpoint::json {
+namespace setpoint::inline v0::json {
 
 class value_skip {
 public:
@@ -32,4 +32,4 @@ private:
     bool active_ = false, in_string_ = false, escaped_ = false;
 };
 
-}  // namespace setpoint::json
+}  // namespace setpoint::inline v0::json

@@ -7,7 +7,7 @@
 #include <boost/json/object.hpp>
 #include <fmt/format.h>
 
-namespace setpoint::json {
+namespace setpoint::inline v0::json {
 namespace {
 
 std::string_view view(const boost::json::string& s) {
@@ -199,4 +199,4 @@ std::string to_yaml(const boost::json::value& value) {
     return out;
 }
 
-}  // namespace setpoint::json
+}  // namespace setpoint::inline v0::json

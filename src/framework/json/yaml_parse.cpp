@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::json {
+namespace setpoint::inline v0::json {
 namespace {
 
 constexpr std::size_t max_yaml_bytes = 16 << 20;
@@ -83,4 +83,4 @@ result<std::vector<boost::json::value>> parse_manifests(std::string_view text, s
     return documents;
 }
 
-}  // namespace setpoint::json
+}  // namespace setpoint::inline v0::json

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace setpoint::json {
+namespace setpoint::inline v0::json {
 namespace {
 
 constexpr std::string_view digits = "0123456789";
@@ -118,4 +118,4 @@ bool needs_quotes(std::string_view s) {
     return is_number_in_any_version(s) || is_timestamp(s);
 }
 
-}  // namespace setpoint::json
+}  // namespace setpoint::inline v0::json

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace setpoint::json {
+namespace setpoint::inline v0::json {
 namespace {
 
 void append_code_point(std::uint32_t c, std::string& out) {
@@ -71,4 +71,4 @@ std::string_view source_cursor::between(std::size_t begin, std::size_t end) {
     return all.substr(0, all.size() - from(end).size());
 }
 
-}  // namespace setpoint::json
+}  // namespace setpoint::inline v0::json

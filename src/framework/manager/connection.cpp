@@ -3,20 +3,22 @@
 #include "setpoint/client/api_connection.hpp"
 
 #include <prometheus/counter.h>
+#include <prometheus/histogram.h>
 
 #include <map>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace {
 
-// Counts requests as client-go does.
+// Counts and times requests as client-go does.
 class request_metrics final : public client_observer {
 public:
     request_metrics(metrics& m, std::function<void(const call&)> seen)
         : metrics_(m), seen_(std::move(seen)) {}
 
-    void request(const call& c, std::string_view method, std::string_view host, int code, duration) override {
+    void request(const call& c, std::string_view method, std::string_view host, int code,
+                 duration took) override {
         if (seen_) seen_(c);
         auto& counter = counters_[{code, std::string(method)}];
         if (!counter) {
@@ -26,12 +28,18 @@ public:
                 {{"code", status}, {"method", std::string(method)}, {"host", std::string(host)}});
         }
         counter->Increment();
+        auto& time = times_[std::string(method)];
+        if (!time)
+            time = &metrics_.histogram("rest_client_request_duration_seconds",
+                                       {{"verb", std::string(method)}, {"host", std::string(host)}});
+        time->Observe(std::chrono::duration<double>(took).count());
     }
 
 private:
     metrics& metrics_;
     std::function<void(const call&)> seen_;
     std::map<std::pair<int, std::string>, prometheus::Counter*> counters_;
+    std::map<std::string, prometheus::Histogram*> times_;
 };
 
 api_client_options named(std::string name) {
@@ -82,4 +90,4 @@ setpoint::client& connection::client() {
     return parts_->to_api.api();
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

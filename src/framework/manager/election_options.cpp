@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace {
 
@@ -46,4 +46,4 @@ result<> validate(const election_options& o) {
     return {};
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace {
 
@@ -46,6 +46,7 @@ elector::elector(loop& l, client& api, recorder& events, const logger& log, metr
       key_(options.ns, options.id),
       gate_(std::move(gate)),
       leads_(m.gauge("leader_election_master_status", {{"name", options.id}})),
+      slow_(m.counter("leader_election_slowpath_total", {{"name", options.id}})),
       fsm_(settings_of(options), l.random()),
       watch_(l, api, log_, key_) {
     leads_.Set(0);
@@ -161,6 +162,7 @@ awaitable<void> elector::write(lease_fsm::step s, time_point due) {
 
 void elector::take_write(const lease_fsm::step& s, const error& e) {
     const time_point now = loop_.now();
+    if (leading()) slow_.Increment();
     if (s.is == what::update && e.code == errc::not_found) {
         held_.reset();
         fsm_.missing(now);
@@ -216,4 +218,4 @@ election_state elector::state() const {
     return s;
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

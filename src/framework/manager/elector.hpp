@@ -11,12 +11,13 @@
 #include "setpoint/core/metrics.hpp"
 #include "setpoint/manager/election_options.hpp"
 
+#include <prometheus/counter.h>
 #include <prometheus/gauge.h>
 
 #include <memory>
 #include <optional>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 class elector {
 public:
@@ -59,10 +60,11 @@ private:
     object_key key_;
     std::shared_ptr<write_gate> gate_;
     prometheus::Gauge& leads_;
+    prometheus::Counter& slow_;
     lease_fsm fsm_;
     lease_watch watch_;
     snapshot<lease> held_;  // as last read or written, with its resourceVersion
     std::string told_holder_, trouble_;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

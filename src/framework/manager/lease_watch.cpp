@@ -5,7 +5,7 @@
 #include "setpoint/core/race.hpp"
 #include "setpoint/json/decode.hpp"
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 awaitable<void> lease_watch::run() {
     backoff pause(backoff_policy::reflector());
@@ -56,4 +56,4 @@ void lease_watch::take(const watch_frame& frame) {
     changed_.notify();
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

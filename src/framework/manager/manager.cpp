@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <set>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace {
 
@@ -33,6 +33,9 @@ constexpr duration progress_period = std::chrono::seconds(10);
 // Limits for sending the last events and for responding to the last requests to our own listeners; less if
 // less of the shutdown timeout is left.
 constexpr duration drain_limit = std::chrono::seconds(2), last_answers_limit = std::chrono::seconds(1);
+// API servers go on calling a pod that is deleted until they and the nodes' proxies have seen its endpoint
+// go. A refused call rejects a user's write.
+constexpr duration unrouted_after = std::chrono::seconds(5);
 // Share of the shutdown timeout for reconciles; the rest is for the steps after them.
 constexpr int reconcile_share_percent = 80;
 
@@ -71,6 +74,12 @@ manager::~manager() = default;
 
 controller_declaration& manager::declare_controller() {
     return declared_.emplace_back();
+}
+
+conversion_declaration& manager::declare_conversion(const kind_info& hub) {
+    for (conversion_declaration& d : conversions_)
+        if (d.hub == &hub) return d;
+    return conversions_.emplace_back();
 }
 
 // A wrapper, so that an exception before the first suspension fails the task too, and so that the captures of
@@ -210,7 +219,7 @@ awaitable<void> manager::end_at_once(running& r, time_point due) {
 // caches, events, and last probes: if probes stopped earlier, the kubelet would kill the pod during the
 // shutdown.
 awaitable<void> manager::stop_in_order(running& r) {
-    const time_point due = saturating_add(loop_.now(), options_.shutdown_timeout);
+    const time_point begun = loop_.now(), due = saturating_add(begun, options_.shutdown_timeout);
     // At most half of the remaining time, so that later steps have time too.
     const auto at_most = [this, due](duration limit) { return std::min(limit, (due - loop_.now()) / 2); };
     // A standby leaves the election at once. A leader continues to renew until its workers have ended.
@@ -223,7 +232,9 @@ awaitable<void> manager::stop_in_order(running& r) {
         co_await s->join();
     }
     co_await give_up_leadership(r);
-    if (webhook_host_) co_await webhook_host_->stop(at_most(last_answers_limit));
+    if (webhook_host_)
+        co_await webhook_host_->stop(saturating_add(begun, at_most(unrouted_after)),
+                                     at_most(last_answers_limit));
     for (task_scope* s : {&r.caches, &r.webhooks}) {
         s->request_stop();
         co_await s->join();
@@ -251,4 +262,4 @@ awaitable<void> manager::watch_progress() {
     log_.info("Caches are complete");
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <map>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace {
 
@@ -37,7 +37,7 @@ std::vector<boost::json::object> manager::crds() const {
     // All versions of a kind are in one definition.
     std::map<std::pair<std::string, std::string>, std::vector<const kind_info*>> by_kind;
     const auto add = [&](const kind_info* kind) {
-        if (!kind->custom || kind->is_partial) return;
+        if (!kind->custom || kind->is_partial || kind->description.is_external) return;
         auto& versions = by_kind[{std::string(kind->gvk.group), std::string(kind->gvk.kind)}];
         if (std::find(versions.begin(), versions.end(), kind) == versions.end()) versions.push_back(kind);
     };
@@ -57,6 +57,24 @@ std::vector<boost::json::object> manager::crds() const {
         for (boost::json::object& crd : all)
             if (crd.at("metadata").at("name").as_string() == definition_name(d))
                 crd["spec"].as_object()["conversion"] = conversion_stanza(address_of(options_));
+    return all;
+}
+
+std::vector<boost::json::object> manager::external_crds() const {
+    std::map<group_version_kind, const kind_info*> used;
+    const auto add = [&](const kind_info* kind) {
+        if (kind->custom && !kind->is_partial && kind->description.is_external) used[kind->gvk] = kind;
+    };
+    for (const controller_declaration& d : declared_) {
+        add(d.kind);
+        for (const access& a : d.accesses) add(a.kind);
+    }
+    for (const access& a : accesses_) add(a.kind);
+    for (const kind_info* kind : cache_.kinds()) add(kind);
+    for (const kind_info* kind : defined_) add(kind);
+    std::vector<boost::json::object> all;
+    all.reserve(used.size());
+    for (const auto& [gvk, kind] : used) all.push_back(crd_of(*kind));
     return all;
 }
 
@@ -92,4 +110,4 @@ std::vector<boost::json::object> manager::roles(const std::vector<std::string>& 
     return all;
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -12,7 +12,7 @@
 #include <memory>
 #include <optional>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 class metrics_auth {
 public:
@@ -52,4 +52,4 @@ private:
     std::map<token_digest, std::shared_ptr<review>> under_way_;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

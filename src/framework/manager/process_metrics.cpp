@@ -1,5 +1,6 @@
 #include "framework/manager/process_metrics.hpp"
 
+#include <prometheus/counter.h>
 #include <prometheus/gauge.h>
 
 #include <filesystem>
@@ -10,7 +11,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace {
 
@@ -45,12 +46,26 @@ double start_time() {
     return boot == 0 ? 0 : boot + ticks / static_cast<double>(sysconf(_SC_CLK_TCK));
 }
 
+void advance(prometheus::Counter& c, double to) {
+    if (to > c.Value()) c.Increment(to - c.Value());
+}
+
 }  // namespace
+
+std::optional<double> memory_limit(const std::string& cgroups) {
+    constexpr double unlimited = 1e18;  // version 1 has the largest multiple of a page instead of "max"
+    for (const char* file : {"/memory.max", "/memory/memory.limit_in_bytes"}) {
+        std::ifstream in(cgroups + file);
+        double bytes = 0;
+        if (in >> bytes && bytes < unlimited) return bytes;
+    }
+    return std::nullopt;
+}
 
 void refresh_process_metrics(metrics& m) {
     rusage used{};
     if (getrusage(RUSAGE_SELF, &used) == 0)
-        m.gauge("process_cpu_seconds_total", {}).Set(seconds(used.ru_utime) + seconds(used.ru_stime));
+        advance(m.counter("process_cpu_seconds_total", {}), seconds(used.ru_utime) + seconds(used.ru_stime));
     std::ifstream statm("/proc/self/statm");
     double pages = 0, resident = 0;
     if (statm >> pages >> resident)
@@ -59,8 +74,11 @@ void refresh_process_metrics(metrics& m) {
     std::error_code ec;
     const std::filesystem::directory_iterator fds("/proc/self/fd", ec);
     if (!ec) m.gauge("process_open_fds", {}).Set(static_cast<double>(std::distance(begin(fds), end(fds))));
+    // A container's own control group is the root that it sees.
+    if (const auto limit = memory_limit("/sys/fs/cgroup"))
+        m.gauge("setpoint_memory_limit_bytes", {}).Set(*limit);
     static const double started = start_time();
     if (started != 0) m.gauge("process_start_time_seconds", {}).Set(started);
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

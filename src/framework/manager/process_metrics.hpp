@@ -3,9 +3,15 @@
 
 #include "setpoint/core/metrics.hpp"
 
-namespace setpoint {
+#include <optional>
+#include <string>
+
+namespace setpoint::inline v0 {
 
 // Updates them from /proc/self; a value that cannot be read stays unchanged.
 void refresh_process_metrics(metrics& m);
 
-}  // namespace setpoint
+// Returns the limit, in bytes, of the control group whose files are in this folder, of version 2 or 1.
+std::optional<double> memory_limit(const std::string& cgroups);
+
+}  // namespace setpoint::inline v0

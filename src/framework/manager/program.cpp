@@ -2,6 +2,7 @@
 
 #include "framework/manager/disconnected_client.hpp"
 #include "framework/manager/loop_monitor.hpp"
+#include "framework/manager/manifest_command.hpp"
 #include "setpoint/client/api_client.hpp"
 #include "setpoint/client/kubeconfig.hpp"
 #include "setpoint/core/task_scope.hpp"
@@ -19,7 +20,7 @@
 #include <optional>
 #include <unistd.h>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace {
 
@@ -123,6 +124,22 @@ awaitable<void> run_with_credentials(manager& m, connection& to_cluster) {
     if (failure) std::rethrow_exception(failure);
 }
 
+// A manager with the declarations of `set_up` and no cluster.
+struct unconnected {
+    unconnected(const manager_options& options, const std::function<void(manager&)>& set_up)
+        : m(l, nowhere, logger(sink, time), measured, options) {
+        set_up(m);
+    }
+    virtual_clock time;
+    random_source random{0};
+    loop l{time, random};
+    null_sink sink;
+    prometheus::Registry registry;
+    metrics measured{registry};
+    disconnected_client nowhere;
+    manager m;
+};
+
 void print_documents(const std::vector<boost::json::object>& documents) {
     bool first = true;
     for (const boost::json::object& d : documents) {
@@ -138,6 +155,7 @@ program::program(std::string name, std::string description) : description_(std::
     options_.name = std::move(name);
     options_.instance = host_name();
     flags_ = std::make_unique<CLI::App>(description_, options_.name);
+    manifests_ = std::make_unique<manifest_request>();
     declare_flags();
 }
 
@@ -146,6 +164,7 @@ program::~program() = default;
 int program::run(int argc, char** argv, std::function<void(manager&)> set_up) {
     if (const int done = parse(argc, argv); done >= 0) return done;
     try {
+        if (flags_->got_subcommand("manifests")) return print_manifests(set_up);
         const bool prints = print_.crd || print_.rbac || print_.webhooks || print_.sample;
         return prints ? print(set_up) : operate(set_up);
     } catch (const fault& f) {
@@ -167,15 +186,8 @@ program& program::add_sample(boost::json::object object) {
 }
 
 int program::print(const std::function<void(manager&)>& set_up) const {
-    virtual_clock time;
-    random_source random(0);
-    loop l(time, random);
-    null_sink sink;
-    prometheus::Registry registry;
-    metrics m(registry);
-    disconnected_client nowhere;
-    manager declared(l, nowhere, logger(sink, time), m, options_);
-    set_up(declared);
+    unconnected held(options_, set_up);
+    const manager& declared = held.m;
     std::vector<boost::json::object> documents;
     if (print_.crd)
         for (auto& crd : declared.crds()) documents.push_back(std::move(crd));
@@ -188,6 +200,28 @@ int program::print(const std::function<void(manager&)>& set_up) const {
     // definition.
     if (print_.sample) documents.insert(documents.end(), samples_.begin(), samples_.end());
     print_documents(documents);
+    return code(exit_code::ok);
+}
+
+int program::print_manifests(const std::function<void(manager&)>& set_up) {
+    auto settings = settings_of(*manifests_, options_, *flags_);
+    if (!settings) throw fault(settings.error());
+    const unconnected held(options_, set_up);
+    settings->webhooks = !held.m.webhook_host_name().empty();
+    if (settings->by_cert_manager && !settings->webhooks)
+        throw fault(error(errc::bad_config, "--certificates: this program has no webhooks"));
+    const std::vector<manifest_part> parts = manifest_parts(held.m, *settings, samples_);
+    if (manifests_->output == "-") {
+        std::cout << install_text(parts, options_, *settings);
+        return code(exit_code::ok);
+    }
+    std::vector<manifest_file> files = manifest_tree(parts, options_, *settings);
+    for (manifest_file& f : manifest_chart(parts, options_, *settings, description_))
+        files.push_back(std::move(f));
+    const auto written = write_manifests(files, manifests_->output, options_.name, manifests_->overwrite);
+    if (!written) throw fault(written.error());
+    std::cerr << fmt::format("Wrote {} files. To install: kubectl apply -k {}/default\n", files.size(),
+                             manifests_->output);
     return code(exit_code::ok);
 }
 
@@ -236,4 +270,4 @@ int run(int argc, char** argv, std::string name, std::string description,
     return p.run(argc, argv, std::move(set_up));
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

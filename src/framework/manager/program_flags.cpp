@@ -1,4 +1,5 @@
 // The flags that every operator has.
+#include "framework/manager/manifest_command.hpp"
 #include "setpoint/api/time.hpp"
 #include "setpoint/manager/program.hpp"
 
@@ -8,7 +9,7 @@
 #include <cstdint>
 #include <iostream>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace {
 
@@ -94,6 +95,7 @@ void program::declare_flags() {
     f.add_flag("--print-crd", print_.crd, "Print the CustomResourceDefinitions and exit")->group("Manifests");
     f.add_flag("--print-rbac", print_.rbac, "Print the ClusterRole (with --namespace: the Roles) and exit")
         ->group("Manifests");
+    declare_manifests(f, *manifests_, options_.name);
     f.add_flag("--print-webhooks", print_.webhooks, "Print the webhook configurations and exit")
         ->group("Manifests");
 }
@@ -185,4 +187,4 @@ int program::parse(int argc, char** argv) {
     return -1;
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -6,7 +6,7 @@
 
 #include <boost/json/serialize.hpp>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace {
 
@@ -117,8 +117,8 @@ std::function<http::tls_context_ptr()> manager::servers::make_tls(loop& l, const
                                       {key, "key", "--metrics-key-file"}};
     if (cert.empty()) files = tls_files_in(options.metrics_cert_dir, "--metrics-cert-dir");
     files_.emplace(l.time(), system_sources().read_file, log.with({{"server", "metrics"}}), std::move(files),
-                   http::server_pair);
-    count_reads(*files_, m);
+                   measured_pair(m, "metrics"));
+    reads_ = count_reads(*files_, m);
     if (const result<> ok = files_->load(); !ok) throw fault(ok.error());
     return [this] { return files_->current(); };
 }
@@ -140,4 +140,4 @@ awaitable<void> manager::servers::stop(duration limit) {
     if (health_) co_await health_->stop(limit);
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

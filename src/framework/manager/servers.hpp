@@ -11,7 +11,7 @@
 
 #include <optional>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct manager::servers {
     // `debug` makes the document at /debug/setpoint; if it is empty, the path does not exist. `api` reviews
@@ -36,9 +36,10 @@ private:
 
     std::optional<metrics_auth> guard_;
     std::optional<http::tls_reload> files_;
+    std::shared_ptr<void> reads_;  // of files_, at scrapes
     std::optional<self_signed_certificate> own_;
     std::function<boost::json::object()> debug_;
     std::optional<http::server> metrics_, health_;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace {
 
@@ -72,8 +72,9 @@ void manager::webhook_host::read_files() {
     std::vector<http::tls_file> files = tls_files_in(o.cert_dir, "--webhook-cert-dir");
     if (!o.client_ca_file.empty())
         files.push_back({o.client_ca_file, "client-ca", "--webhook-client-ca-file"});
-    files_.emplace(of_.loop_.time(), system_sources().read_file, log_, std::move(files), http::server_pair);
-    count_reads(*files_, of_.metrics_);
+    files_.emplace(of_.loop_.time(), system_sources().read_file, log_, std::move(files),
+                   measured_pair(of_.metrics_, "webhooks"));
+    reads_ = count_reads(*files_, of_.metrics_);
     if (const result<> ok = files_->load(); !ok) throw fault(ok.error());
 }
 
@@ -91,6 +92,9 @@ void manager::webhook_host::keep_certificates() {
             return text;
         };
     keeper_.emplace(of_.loop_, of_.api_, log_, std::move(k));
+    keeper_->certificate_changed = [this, &expiry = certificate_expiry(of_.metrics_, "webhooks")] {
+        measure_expiry(expiry, keeper_->certificate());
+    };
 }
 
 void manager::webhook_host::make_injector() {
@@ -109,7 +113,7 @@ ca_injector::targets manager::webhook_host::targets() const {
         if (d.validates) t.validating = configuration_name(of_.options_.name, false);
     }
     for (const conversion_declaration& d : of_.conversions_) t.definitions.push_back(definition_name(d));
-    if (!at_.url.empty()) t.conversion_url = at_.url_of(conversion_path);
+    t.at = at_;
     return t;
 }
 
@@ -174,8 +178,12 @@ awaitable<result<>> manager::webhook_host::apply_configurations() {
     co_return result<>();
 }
 
-awaitable<void> manager::webhook_host::stop(duration limit) {
-    if (server_) co_await server_->stop(limit);
+awaitable<void> manager::webhook_host::stop(time_point unrouted, duration limit) {
+    if (!server_) co_return;
+    const bool by_service = at_.url.empty() && !of_.options_.webhooks.ns.empty();
+    const time_point now = of_.loop_.now();
+    if (by_service && serving_ && now < unrouted) co_await server_->leave(unrouted - now);
+    co_await server_->stop(limit);
 }
 
 std::string manager::webhook_host::problem() const {
@@ -199,4 +207,4 @@ boost::json::value manager::webhook_host::describe() const {
     return o;
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

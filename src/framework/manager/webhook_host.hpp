@@ -13,7 +13,7 @@
 
 #include <optional>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct manager::webhook_host {
     // All webhooks of `m` are declared. Errors: throws fault if a kind has two of one sort.
@@ -25,7 +25,8 @@ struct manager::webhook_host {
     // Spawns the tasks that keep certificates and registrations. Requests wait until there is a
     // certificate.
     void start(task_scope& in);
-    awaitable<void> stop(duration limit);
+    // Serves until `unrouted`, when API servers have seen that this pod goes; outside of a pod stops at once.
+    awaitable<void> stop(time_point unrouted, duration limit);
 
     awaitable<http::response> answer(const http::server_request& r) { return handler_(r); }
     // Why requests are not answered; "" if they are.
@@ -52,6 +53,7 @@ private:
     conversion_endpoint conversion_;
     http::server::handler handler_;
     std::optional<http::tls_reload> files_;  // of cert_dir
+    std::shared_ptr<void> reads_;            // of files_, at scrapes
     std::optional<certificate_keeper> keeper_;
     std::optional<setpoint::cache> targets_;  // what the injector watches
     std::optional<ca_injector> injector_;
@@ -59,4 +61,4 @@ private:
     bool serving_ = false;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -1,6 +1,7 @@
 #include "framework/manager/webhook_manifests.hpp"
 
 #include "setpoint/api/rbac.hpp"
+#include "setpoint/core/ip_text.hpp"
 #include "setpoint/manager/manager.hpp"
 
 #include <boost/json/array.hpp>
@@ -9,7 +10,7 @@
 
 #include <algorithm>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace bj = boost::json;
 
@@ -31,7 +32,10 @@ object_key webhook_secret(const manager_options& o) {
 std::vector<std::string> webhook_host_names(const webhook_address& at) {
     if (!at.url.empty()) {
         const auto url = boost::urls::parse_uri(at.url);
-        return {url ? std::string(url->host_address()) : std::string()};
+        const std::string host = url ? std::string(url->host_address()) : std::string();
+        // Written as in the certificate, with which the names are compared.
+        const auto address = parse_ip(host);
+        return {address ? address->to_string() : host};
     }
     const std::string name = at.service_name + "." + at.service_ns;
     return {name + ".svc", name + ".svc.cluster.local", name};
@@ -115,4 +119,4 @@ std::vector<bj::object> manager::webhook_configurations() const {
     return all;
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

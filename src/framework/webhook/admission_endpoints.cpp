@@ -16,11 +16,11 @@
 
 #include <algorithm>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace {
 
-constexpr int bad_request = 400, forbidden = 403, failed = 500;
+constexpr int reviewed = 200, bad_request = 400, forbidden = 403, failed = 500;
 // Of what the type does not describe; the decoder skips that at any depth. Boost's parser is recursive.
 constexpr std::size_t max_nesting = 1000;
 
@@ -62,17 +62,26 @@ struct admission_endpoints::endpoint {
     metrics& all;
     prometheus::Gauge& in_flight;
     prometheus::Histogram& latency;
-    prometheus::Counter& panics;
+    prometheus::Counter &panics, &served, &allowed, &refused;
 
     void count(int status) const {
+        if (status == reviewed) return served.Increment();
         all.counter("controller_runtime_webhook_requests_total",
                     {{"webhook", path}, {"code", std::to_string(status)}})
             .Increment();
     }
-    // Null if there is nothing to decode.
-    result<std::shared_ptr<void>> read(std::string_view text, std::string_view input) const {
-        if (text.empty()) return std::shared_ptr<void>();
-        return read_object(*declared.kind, text, input);
+    std::string answer(const admission_question& q, admission_response r,
+                       const boost::json::array& patch) const {
+        (r.allowed ? allowed : refused).Increment();
+        return answer_text(q, std::move(r), patch);
+    }
+    result<reviewed_objects> read(const admission_question& q) const {
+        auto objects = read_objects(*declared.kind, q);
+        if (objects && !objects->misfit.empty())
+            log.warn("The stored object does not fit its type",
+                     {{"object", object_key{q.request.ns, q.request.name}.to_string()},
+                      {"error", objects->misfit}});
+        return objects;
     }
 };
 
@@ -82,14 +91,21 @@ admission_endpoints::~admission_endpoints() = default;
 
 void admission_endpoints::add(const webhook_declaration& d) {
     const auto add_one = [&](bool defaulting, std::string path) {
+        const auto requests = [&](const char* code) -> prometheus::Counter& {
+            return metrics_.counter("controller_runtime_webhook_requests_total",
+                                    {{"webhook", path}, {"code", code}});
+        };
+        const auto reviews = [&](const char* result) -> prometheus::Counter& {
+            return metrics_.counter("setpoint_webhook_reviews_total",
+                                    {{"webhook", path}, {"result", result}});
+        };
+        requests("500");
         auto e = std::make_unique<endpoint>(
             d, defaulting, path, log_.with({{"webhook", path}}), metrics_,
             metrics_.gauge("controller_runtime_webhook_requests_in_flight", {{"webhook", path}}),
             metrics_.histogram("controller_runtime_webhook_latency_seconds", {{"webhook", path}}),
-            metrics_.counter("controller_runtime_webhook_panics_total", {}));
-        for (const char* code : {"200", "500"})
-            metrics_.counter("controller_runtime_webhook_requests_total",
-                             {{"webhook", path}, {"code", code}});
+            metrics_.counter("controller_runtime_webhook_panics_total", {}), requests("200"),
+            reviews("allowed"), reviews("refused"));
         if (!endpoints_.emplace(std::move(path), std::move(e)).second)
             throw fault(errc::invalid,
                         fmt::format("two webhooks of {} {}", d.kind->gvk.api_version(), d.kind->gvk.kind));
@@ -137,7 +153,7 @@ awaitable<http::response> admission_endpoints::answer(const endpoint& e, const h
         e.log.error("The webhook did not answer in time", {{"error", text.error().to_string()}});
         co_return http::text_response(failed, text.error().message);
     }
-    co_return http::response{200, {{"Content-Type", "application/json"}}, std::move(*text)};
+    co_return http::response{reviewed, {{"Content-Type", "application/json"}}, std::move(*text)};
 }
 
 awaitable<std::string> admission_endpoints::review(const endpoint& e, const admission_question& q) {
@@ -147,7 +163,7 @@ awaitable<std::string> admission_endpoints::review(const endpoint& e, const admi
     if (q.operation != admission_operation::connect &&
         (sent.kind != own.kind || sent.group != own.group || sent.version != own.version)) {
         const group_version_kind found{sent.group, sent.version, sent.kind};
-        co_return answer_text(
+        co_return e.answer(
             q,
             setpoint::rejection(fmt::format("{} is the webhook of {} {}, not of {} {}", e.path,
                                             own.api_version(), own.kind, found.api_version(), found.kind),
@@ -162,25 +178,25 @@ awaitable<std::string> admission_endpoints::run_defaulter(const endpoint& e, con
     admission_response allowed;
     allowed.allowed = true;
     if (q.operation == admission_operation::remove || q.operation == admission_operation::connect)
-        co_return answer_text(q, std::move(allowed), {});
+        co_return e.answer(q, std::move(allowed), {});
     const kind_info& kind = *e.declared.kind;
-    auto object = e.read(q.object, "object");
-    auto old = e.read(q.old_object, "oldObject");
-    if (!object) co_return answer_text(q, setpoint::rejection(object.error().message, bad_request), {});
-    if (!old) co_return answer_text(q, setpoint::rejection(old.error().message, bad_request), {});
-    if (!*object) co_return answer_text(q, setpoint::rejection("request.object: missing", bad_request), {});
-    const std::string before = encode_object(kind, object->get());
-    const auto done = co_await e.declared.defaults({q.operation, *object, std::move(*old), q.request, api_});
-    if (!done) co_return answer_text(q, rejection(done.error()), {});
-    const std::string after = encode_object(kind, object->get());
-    if (after == before) co_return answer_text(q, std::move(allowed), {});
+    const auto read = e.read(q);
+    if (!read) co_return e.answer(q, setpoint::rejection(read.error().message, bad_request), {});
+    if (read->let_through) co_return e.answer(q, std::move(allowed), {});
+    const std::shared_ptr<void>& object = read->object;
+    if (!object) co_return e.answer(q, setpoint::rejection("request.object: missing", bad_request), {});
+    const std::string before = encode_object(kind, object.get());
+    const auto done = co_await e.declared.defaults({q.operation, object, read->old_object, q.request, api_});
+    if (!done) co_return e.answer(q, rejection(done.error()), {});
+    const std::string after = encode_object(kind, object.get());
+    if (after == before) co_return e.answer(q, std::move(allowed), {});
     boost::json::monotonic_resource memory;  // of the three trees, which end together
     boost::json::parse_options deep;
     deep.max_depth = max_nesting;
     const auto tree = [&](std::string_view text) { return boost::json::parse(text, &memory, deep); };
     const boost::json::value sent = tree(q.object), was = tree(before), is = tree(after);
-    co_return answer_text(q, std::move(allowed),
-                          object_patch(*kind.type, sent.as_object(), was.as_object(), is.as_object()));
+    co_return e.answer(q, std::move(allowed),
+                       object_patch(*kind.type, sent.as_object(), was.as_object(), is.as_object()));
 }
 
 awaitable<std::string> admission_endpoints::run_validator(const endpoint& e, const admission_question& q) {
@@ -188,26 +204,25 @@ awaitable<std::string> admission_endpoints::run_validator(const endpoint& e, con
     admission_response allowed;
     allowed.allowed = true;
     if (std::find(validated.begin(), validated.end(), q.operation) == validated.end())
-        co_return answer_text(q, std::move(allowed), {});
+        co_return e.answer(q, std::move(allowed), {});
     const bool connect = q.operation == admission_operation::connect;
-    auto object = e.read(connect ? std::string_view() : q.object, "object");
-    auto old = e.read(q.old_object, "oldObject");
-    if (!object) co_return answer_text(q, setpoint::rejection(object.error().message, bad_request), {});
-    if (!old) co_return answer_text(q, setpoint::rejection(old.error().message, bad_request), {});
+    const auto read = e.read(q);
+    if (!read) co_return e.answer(q, setpoint::rejection(read.error().message, bad_request), {});
+    if (read->let_through) co_return e.answer(q, std::move(allowed), {});
     const bool removal = q.operation == admission_operation::remove;
-    if (!connect && (removal ? !*old : !*object))
-        co_return answer_text(
+    if (!connect && !(removal ? read->old_object : read->object))
+        co_return e.answer(
             q,
             setpoint::rejection(removal ? "request.oldObject: missing" : "request.object: missing",
                                 bad_request),
             {});
     verdict v;
     const std::string_view options = connect ? std::string_view(q.object) : std::string_view();
-    const auto done =
-        co_await e.declared.validates({q.operation, *object, *old, q.request, api_, options}, v);
-    if (!done) co_return answer_text(q, rejection(done.error()), {});
+    const auto done = co_await e.declared.validates(
+        {q.operation, read->object, read->old_object, q.request, api_, options}, v);
+    if (!done) co_return e.answer(q, rejection(done.error()), {});
     std::string_view name = q.request.name;
-    co_return answer_text(q, v.response(e.declared.kind->gvk, name), {});
+    co_return e.answer(q, v.response(e.declared.kind->gvk, name), {});
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

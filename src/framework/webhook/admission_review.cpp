@@ -10,7 +10,7 @@
 
 #include <optional>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace {
 
@@ -30,6 +30,29 @@ std::optional<admission_operation> operation_of(std::string_view text) {
                          admission_operation::remove, admission_operation::connect})
         if (text == to_string(o)) return o;
     return std::nullopt;
+}
+
+struct metadata_part {
+    object_meta metadata;
+    static constexpr auto describe() {
+        using namespace schema;
+        return object("", field(&metadata_part::metadata, "metadata", ""));
+    }
+};
+
+bool is_being_deleted(std::string_view object) {
+    const auto read = json::decode<metadata_part>(object);
+    return read && read->metadata.deletion_timestamp;
+}
+
+// Null if there is nothing to decode.
+result<std::shared_ptr<void>> read_object(const kind_info& kind, std::string_view text,
+                                          std::string_view input) {
+    if (text.empty()) return std::shared_ptr<void>();
+    std::shared_ptr<void> object = kind.make();
+    const auto ok = json::decode_into(*kind.type, object.get(), text);
+    if (!ok) return ok.error().within(input);
+    return object;
 }
 
 error not_a_review(std::string why) {
@@ -65,12 +88,22 @@ result<admission_question> read_question(std::string_view body) {
     return q;
 }
 
-result<std::shared_ptr<void>> read_object(const kind_info& kind, std::string_view text,
-                                          std::string_view input) {
-    std::shared_ptr<void> object = kind.make();
-    const auto ok = json::decode_into(*kind.type, object.get(), text);
-    if (!ok) return ok.error().within(fmt::format("request.{}", input));
-    return object;
+result<reviewed_objects> read_objects(const kind_info& kind, const admission_question& q) {
+    reviewed_objects r;
+    const bool connect = q.operation == admission_operation::connect;
+    auto object = read_object(kind, connect ? std::string_view() : q.object, "request.object");
+    auto old = read_object(kind, q.old_object, "request.oldObject");
+    if (!old && q.operation == admission_operation::update) {
+        r.misfit = old.error().message;
+        r.let_through = !object && is_being_deleted(q.old_object);
+        if (r.let_through) return r;
+        old = std::shared_ptr<void>();
+    }
+    if (!object) return object.error();
+    if (!old) return old.error();
+    r.object = std::move(*object);
+    r.old_object = std::move(*old);
+    return r;
 }
 
 std::string answer_text(const admission_question& question, admission_response response,
@@ -93,4 +126,4 @@ admission_response rejection(std::string message, int http_status) {
     return r;
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

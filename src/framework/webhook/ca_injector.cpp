@@ -4,10 +4,13 @@
 #include "setpoint/api/admissionregistration_v1/webhook.hpp"
 #include "setpoint/api/apiextensions_v1.hpp"
 #include "setpoint/core/backoff.hpp"
+#include "setpoint/webhook/conversion.hpp"
 
 #include <fmt/format.h>
 
-namespace setpoint {
+#include <algorithm>
+
+namespace setpoint::inline v0 {
 
 namespace {
 
@@ -68,12 +71,19 @@ struct definition_part {
     }
 };
 
+bool is_own(const webhook_client_config& c, const webhook_address& at) {
+    if (at.url.empty())
+        return c.service && c.service->ns == at.service_ns && c.service->name == at.service_name;
+    return c.url && std::string_view(*c.url).starts_with(at.url_of("/"));
+}
+
 // Appends the steps that set the bundle where it is missing.
 template <class Whole>
 void add_steps(const configuration_part<Whole>& c, const ca_injector::wanted& w, json_patch& steps) {
     const std::string& bundle = w.bundle;
     for (std::size_t i = 0; i < c.webhooks.size(); ++i) {
-        if (c.webhooks[i].client_config.ca_bundle == bundle) continue;
+        const webhook_client_config& client = c.webhooks[i].client_config;
+        if (client.ca_bundle == bundle || !is_own(client, w.at)) continue;
         const std::string at = std::to_string(i);
         steps.add({"webhooks", at, "clientConfig", "caBundle"}, boost::json::value(bundle));
     }
@@ -82,14 +92,15 @@ void add_steps(const definition_part& d, const ca_injector::wanted& w, json_patc
     const conversion_part& c = d.spec.conversion;
     const webhook_client_config* const at =
         c.strategy == "Webhook" && c.webhook ? &c.webhook->client_config : nullptr;
-    if (w.conversion_url.empty()) {
-        if (!at || at->ca_bundle == w.bundle) return;
+    if (w.at.url.empty()) {
+        if (!at || at->ca_bundle == w.bundle || !is_own(*at, w.at)) return;
         steps.add({"spec", "conversion", "webhook", "clientConfig", "caBundle"},
                   boost::json::value(w.bundle));
         return;
     }
-    if (at && at->url == w.conversion_url && at->ca_bundle == w.bundle) return;
-    boost::json::object client{{"url", w.conversion_url}};
+    const std::string url = w.at.url_of(conversion_path);
+    if (at && at->url == url && at->ca_bundle == w.bundle) return;
+    boost::json::object client{{"url", url}};
     if (!w.bundle.empty()) client["caBundle"] = w.bundle;
     steps.add(
         {"spec", "conversion"},
@@ -101,6 +112,8 @@ void add_steps(const definition_part& d, const ca_injector::wanted& w, json_patc
 constexpr backoff_policy injection_retries{std::chrono::seconds(1), 2.0, std::chrono::minutes(1), 0.5,
                                            duration::zero()};
 
+constexpr duration rest_after_writing = std::chrono::seconds(10);
+
 }  // namespace
 
 struct ca_injector::target {
@@ -108,6 +121,7 @@ struct ca_injector::target {
     virtual std::string text() const = 0;
     virtual json_patch steps(const wanted& w) const = 0;
     virtual awaitable<result<>> send(client& api, json_patch steps) const = 0;
+    time_point rests_until{};
 };
 
 namespace {
@@ -147,7 +161,7 @@ struct target_of final : ca_injector::target {
 }  // namespace
 
 ca_injector::ca_injector(loop& l, cache& c, client& api, logger log, const targets& t)
-    : loop_(l), api_(api), log_(std::move(log)), wanted_{{}, t.conversion_url}, changed_(l) {
+    : loop_(l), api_(api), log_(std::move(log)), wanted_{{}, t.at}, changed_(l) {
     const auto changed = [this] {
         dirty_ = true;
         changed_.notify();
@@ -182,7 +196,7 @@ awaitable<void> ca_injector::run() {
     backoff delays(injection_retries);
     std::string last;
     for (;;) {
-        while (!dirty_ || !known_) co_await changed_.wait();
+        while (!known_ || (!dirty_ && loop_.now() < due_)) co_await changed_.wait(due_);
         dirty_ = false;
         const auto done = co_await inject_all();
         if (done) {
@@ -202,16 +216,23 @@ awaitable<void> ca_injector::run() {
 // with the watch and marks everything dirty again.
 awaitable<result<>> ca_injector::inject_all() {
     result<> outcome;
+    due_ = never;
     for (const auto& t : targets_) {
         json_patch steps = t->steps(wanted_);
         if (steps.empty()) continue;
+        if (loop_.now() < t->rests_until) {
+            due_ = std::min(due_, t->rests_until);
+            continue;
+        }
         const auto done = co_await t->send(api_, std::move(steps));
-        if (done)
+        if (done) {
+            t->rests_until = loop_.now() + rest_after_writing;
             log_.info("Injected the CA of the webhooks", {{"into", t->text()}});
-        else if (done.error().code != errc::conflict && outcome)
+        } else if (done.error().code != errc::conflict && outcome) {
             outcome = done.error().within(t->text());
+        }
     }
     co_return outcome;
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

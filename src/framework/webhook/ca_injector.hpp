@@ -1,8 +1,10 @@
 #pragma once
 // Puts the CA of the webhooks into what tells the API server to call them: the webhook
 // configurations of the operator and the conversion stanzas of its definitions; and again when
-// somebody takes it out.
+// somebody takes it out. Entries that name another Service or URL are left alone. Each target is
+// written at most every ten seconds: two programs may both take it for theirs.
 
+#include "framework/webhook/webhook_configurations.hpp"
 #include "setpoint/cache/cache.hpp"
 #include "setpoint/client/client.hpp"
 #include "setpoint/core/log.hpp"
@@ -11,15 +13,15 @@
 #include <string>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 class ca_injector {
 public:
     struct targets {
         std::string validating, mutating;      // names of configurations; "": none
         std::vector<std::string> definitions;  // names of CustomResourceDefinitions
-        // Where the definitions' conversions are called; "": as their stanzas say, through a Service.
-        std::string conversion_url;
+        // Where the webhooks are called. At a URL, the definitions' conversions are directed there.
+        webhook_address at;
     };
 
     // All references must outlive it. `api` may write whoever leads. Watches the targets, and only
@@ -39,7 +41,7 @@ public:
     struct target;
     struct wanted {
         std::string bundle;  // base64, as in the objects
-        std::string conversion_url;
+        webhook_address at;
     };
 
 private:
@@ -53,6 +55,7 @@ private:
     bool known_ = false;  // whether set_bundle() was called
     notifier changed_;
     bool dirty_ = false;
+    time_point due_ = never;  // when a target that was written just now may be written again
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

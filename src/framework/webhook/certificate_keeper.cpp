@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace {
 
@@ -56,7 +56,9 @@ awaitable<result<wall_time>> certificate_keeper::step() {
     if (!options_.secret) co_return step_in_memory();
     const auto found = co_await api_.get<core_secret>(*options_.secret);
     if (!found && found.error().code != errc::not_found) co_return found.error();
-    if (found && (*found)->metadata.resource_version == seen_ && loop_.wall_now() < look_again_ &&
+    // A clock that was set back may make the certificate one that is not valid yet.
+    const wall_time now = loop_.wall_now();
+    if (found && (*found)->metadata.resource_version == seen_ && adopted_at_ <= now && now < look_again_ &&
         !options_.client_ca)
         co_return look_again_;
     std::optional<webhook_keys> stored;
@@ -68,6 +70,7 @@ awaitable<result<wall_time>> certificate_keeper::step() {
     if (!plan->write) {
         if (auto ok = adopt(std::move(*stored)); !ok) co_return ok.error();
         seen_ = (*found)->metadata.resource_version;
+        adopted_at_ = now;
         look_again_ = plan->look_again;
         co_return look_again_;
     }
@@ -133,7 +136,7 @@ result<> certificate_keeper::adopt(webhook_keys keys) {
         if (!text) return text.error();
         client_ca = std::move(*text);
     }
-    const bool same_bundle = keys.ca_bundle == held_.ca_bundle;
+    const bool same_bundle = keys.ca_bundle == held_.ca_bundle, same_certificate = keys.cert == held_.cert;
     if (!tls_ || keys.cert != held_.cert || keys.key != held_.key || client_ca != client_ca_) {
         auto made = http::make_server_tls(keys.cert, keys.key, client_ca);
         if (!made) return made.error();
@@ -142,8 +145,9 @@ result<> certificate_keeper::adopt(webhook_keys keys) {
     }
     held_ = std::move(keys);
     if (!same_bundle && bundle_changed) bundle_changed();
+    if (!same_certificate && certificate_changed) certificate_changed();
     ready_.set();
     return {};
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

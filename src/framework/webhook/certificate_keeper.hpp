@@ -12,7 +12,7 @@
 
 #include <functional>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 class certificate_keeper {
 public:
@@ -41,8 +41,10 @@ public:
     http::tls_context_ptr current() const { return tls_; }
     // PEM: what clients must trust; "" before ready().
     const std::string& ca_bundle() const { return held_.ca_bundle; }
-    // Called whenever ca_bundle() has changed. Must not suspend.
-    std::function<void()> bundle_changed;
+    // PEM: what is served; "" before ready().
+    const std::string& certificate() const { return held_.cert; }
+    // Called whenever ca_bundle() or certificate() has changed. Must not suspend.
+    std::function<void()> bundle_changed, certificate_changed;
 
 private:
     awaitable<result<wall_time>> step();
@@ -58,10 +60,11 @@ private:
     webhook_keys held_;
     std::string client_ca_;
     http::tls_context_ptr tls_;
-    std::string seen_;        // resourceVersion of the Secret that was adopted, and
+    std::string seen_;        // resourceVersion of the Secret that was adopted,
+    wall_time adopted_at_{};  // when, and
     wall_time look_again_{};  // when something is due although it does not change
     latch ready_;
     std::string problem_ = "there are no certificates yet";
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace {
 
@@ -16,13 +16,18 @@ wall_time renewal_of(const certificate_facts& f) {
     return f.not_after - (f.not_after - f.not_before) / 3;
 }
 
+// Certificates are dated back a little when they are made, for clocks that differ.
+bool is_valid(const certificate_facts& f, wall_time now) {
+    return f.not_before <= now && now < f.not_after;
+}
+
 struct contents {
     std::vector<std::string> cas;
     certificate_facts newest, cert;
     std::size_t issuer = 0;  // of the serving certificate, in cas
 };
 
-// Nothing if they do not fit together, or something has expired.
+// Nothing if they do not fit together, or something has expired or is not valid yet.
 std::optional<contents> read(const std::optional<webhook_keys>& held, wall_time now) {
     if (!held) return std::nullopt;
     contents c;
@@ -35,7 +40,7 @@ std::optional<contents> read(const std::optional<webhook_keys>& held, wall_time 
                                  [&](const std::string& ca) { return http::is_issued_by(held->cert, ca); });
     if (!newest || !cert || by == c.cas.end()) return std::nullopt;
     const auto issuer = http::facts_of(*by);
-    if (!issuer || issuer->not_after <= now || newest->not_after <= now || cert->not_after <= now)
+    if (!issuer || !is_valid(*issuer, now) || !is_valid(*newest, now) || !is_valid(*cert, now))
         return std::nullopt;
     c.newest = *newest;
     c.cert = *cert;
@@ -122,4 +127,4 @@ result<certificate_plan> plan_certificates(const std::optional<webhook_keys>& he
     return c ? p.go_on(*held, *c) : p.begin();
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

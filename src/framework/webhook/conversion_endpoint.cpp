@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace {
 
@@ -20,6 +20,14 @@ struct type_head {
         using namespace schema;
         using self = type_head;
         return object("", field(&self::api_version, "apiVersion", ""), field(&self::kind, "kind", ""));
+    }
+};
+
+struct named_head : type_head {
+    object_meta metadata;
+    static constexpr auto describe() {
+        using namespace schema;
+        return object("", fields_of<type_head>, field(&named_head::metadata, "metadata", ""));
     }
 };
 
@@ -65,6 +73,11 @@ result<std::shared_ptr<void>> read(const kind_info& kind, std::string_view text)
     return object;
 }
 
+prometheus::Counter& reviews_in(metrics& m, std::string result) {
+    return m.counter("setpoint_webhook_reviews_total",
+                     {{"webhook", std::string(conversion_path)}, {"result", std::move(result)}});
+}
+
 std::string text_of_answer(const conversion_head& head, const std::vector<std::string>& converted,
                            const result<>& outcome) {
     std::string out = R"({"apiVersion":)";
@@ -85,7 +98,10 @@ std::string text_of_answer(const conversion_head& head, const std::vector<std::s
 }  // namespace
 
 conversion_endpoint::conversion_endpoint(logger log, metrics& m)
-    : log_(log.with({{"webhook", conversion_path}})), metrics_(m) {
+    : log_(log.with({{"webhook", conversion_path}})),
+      metrics_(m),
+      converted_(reviews_in(m, "converted")),
+      failed_(reviews_in(m, "failed")) {
     for (const char* code : {"200", "500"})
         metrics_.counter("controller_runtime_webhook_requests_total",
                          {{"webhook", std::string(conversion_path)}, {"code", code}});
@@ -137,6 +153,16 @@ result<std::string> conversion_endpoint::convert(std::string_view object, std::s
     return encode_object(*target->kind, made.get());
 }
 
+void conversion_endpoint::report(std::string_view object, std::string_view to, const error& why) const {
+    const auto head = json::decode<named_head>(object);
+    const named_head h = head ? *head : named_head();
+    log_.warn("An object cannot be converted", {{"kind", h.kind},
+                                                {"object", key_of(h.metadata).to_string()},
+                                                {"from", h.api_version},
+                                                {"to", to},
+                                                {"error", why.to_string()}});
+}
+
 http::response conversion_endpoint::answer(const http::server_request& r) const {
     if (auto refused = refused_before_reading(r)) return std::move(*refused);
     const auto head = json::decode<conversion_head>(r.body);
@@ -154,11 +180,13 @@ http::response conversion_endpoint::answer(const http::server_request& r) const 
     for (const std::string_view object : objects_of(r.body)) {
         auto one = convert(object, head->request->desired_version);
         if (!one) {
+            report(object, head->request->desired_version, one.error());
             outcome = one.error().within(fmt::format("request.objects[{}]", converted.size()));
             break;
         }
         converted.push_back(std::move(*one));
     }
+    (outcome ? converted_ : failed_).Increment();
     return {200, {{"Content-Type", "application/json"}}, text_of_answer(*head, converted, outcome)};
 }
 
@@ -180,4 +208,4 @@ awaitable<http::response> conversion_endpoint::serve(const http::server_request&
     co_return answered;
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -9,7 +9,7 @@
 
 #include <string>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 class conversion_endpoint {
 public:
@@ -21,7 +21,7 @@ public:
     bool empty() const { return kinds_.empty(); }
 
     // Answers 400, 405 and 415 for what is not a review, otherwise 200 with a review, whose result is
-    // a failure if one of the objects cannot be converted.
+    // a failure if one of the objects cannot be converted; the log has its name.
     awaitable<http::response> serve(const http::server_request& r);
 
     // Converts one object, as JSON, to the version "group/version". Errors: invalid for a kind or
@@ -31,11 +31,13 @@ public:
 
 private:
     http::response answer(const http::server_request& r) const;
+    void report(std::string_view object, std::string_view to, const error& why) const;
     const conversion_declaration* find(std::string_view group, std::string_view kind) const;
 
     logger log_;
     metrics& metrics_;
+    prometheus::Counter &converted_, &failed_;  // reviews
     std::vector<const conversion_declaration*> kinds_;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

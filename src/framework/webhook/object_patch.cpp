@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace {
 
@@ -81,16 +81,17 @@ class patcher {
 public:
     explicit patcher(bj::array& steps) : steps_(steps) {}
 
-    // `original` is null where the object that was sent has nothing.
+    // `original` is null where the object that was sent has nothing. `op` sets the value: at the index of a
+    // list "add" would insert.
     void value(place at, const bj::value* original, const bj::value& before, const bj::value& after,
-               const std::string& path) {
+               const std::string& path, std::string_view op) {
         if (before == after) return;
         if (original && original->is_object() && before.is_object() && after.is_object())
             return members(at, original->get_object(), before.get_object(), after.get_object(), path);
         if (original && original->is_array() && before.is_array() && after.is_array() &&
             original->get_array().size() == before.get_array().size())
             return entries(at, original->get_array(), before.get_array(), after.get_array(), path);
-        step("add", path, after);
+        step(op, path, after);
     }
     void members(place at, const bj::object& original, const bj::object& before, const bj::object& after,
                  const std::string& path) {
@@ -100,7 +101,7 @@ public:
             const bj::value* const was = before.if_contains(name);
             if (was && *was == is) continue;  // most members: no path is made for them
             if (was)
-                value(at.member(name), original.if_contains(name), *was, is, below(path, name));
+                value(at.member(name), original.if_contains(name), *was, is, below(path, name), "add");
             else
                 step("add", below(path, name), is);
         }
@@ -114,7 +115,7 @@ private:
         for (std::size_t i = 0; i < from.size(); ++i)
             kept = kept && from[i] == (i < before.size() ? i : no_entry);
         for (std::size_t i = 0; kept && i < before.size(); ++i)
-            value(at.entry(), &original[i], before[i], after[i], below(path, std::to_string(i)));
+            value(at.entry(), &original[i], before[i], after[i], below(path, std::to_string(i)), "replace");
         if (kept) {
             for (std::size_t i = before.size(); i < after.size(); ++i) step("add", path + "/-", after[i]);
             return;
@@ -179,4 +180,4 @@ bj::array object_patch(const json::type_info& type, const bj::object& original, 
     return steps;
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -6,7 +6,7 @@
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace {
 
@@ -15,14 +15,14 @@ constexpr std::size_t max_warning = 256;
 // Values can be whole Pod templates.
 constexpr std::size_t max_value = 1024;
 
-std::string quoted(std::string_view s) {
+std::string in_quotes(std::string_view s) {
     std::string text;
     json::quote(shortened(s, max_value), text);
     return text;
 }
 
 std::string printed(const boost::json::value& value) {
-    if (value.is_string()) return quoted(value.get_string());
+    if (value.is_string()) return in_quotes(value.get_string());
     return shortened(boost::json::serialize(value), max_value);
 }
 
@@ -63,15 +63,16 @@ void verdict::forbidden(std::string path, std::string why) {
 }
 
 void verdict::duplicate(std::string path, std::string_view value) {
-    fields_.push_back({field_error::kind::duplicate, std::move(path), quoted(value), {}});
+    fields_.push_back({field_error::kind::duplicate, std::move(path), in_quotes(value), {}});
 }
 
 void verdict::not_supported(std::string path, std::string_view value,
                             const std::vector<std::string>& supported) {
     std::string detail;
     for (const std::string& s : supported)
-        detail += (detail.empty() ? "supported values: " : ", ") + quoted(s);
-    fields_.push_back({field_error::kind::not_supported, std::move(path), quoted(value), std::move(detail)});
+        detail += (detail.empty() ? "supported values: " : ", ") + in_quotes(s);
+    fields_.push_back(
+        {field_error::kind::not_supported, std::move(path), in_quotes(value), std::move(detail)});
 }
 
 void verdict::too_long(std::string path, std::size_t most_bytes) {
@@ -112,7 +113,8 @@ admission_response verdict::response(const group_version_kind& kind, std::string
         const std::string group_kind = kind.group.empty() ? kind.kind : kind.kind + "." + kind.group;
         s.code = invalid_status;
         s.reason = "Invalid";
-        s.message = fmt::format("{} {} is invalid: {}", group_kind, quoted(name), joined_messages(fields_));
+        s.message =
+            fmt::format("{} {} is invalid: {}", group_kind, in_quotes(name), joined_messages(fields_));
     }
     s.details.name = name;
     s.details.group = kind.group;
@@ -122,4 +124,4 @@ admission_response verdict::response(const group_version_kind& kind, std::string
     return r;
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -7,13 +7,26 @@
 
 #include <algorithm>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace {
 
-// At least three segments, as the API server demands.
-std::string webhook_name(std::string_view what, const group_version_kind& of) {
-    return fmt::format("{}.{}.{}", what, lower_case(of.kind), of.group.empty() ? "core" : of.group);
+// At least three segments, and unique within the configuration, as the API server demands.
+std::string webhook_name(std::string_view what, const group_version_kind& of, bool with_version) {
+    return fmt::format("{}.{}{}{}.{}", what, lower_case(of.kind), with_version ? "." : "",
+                       with_version ? of.version : "", of.group.empty() ? "core" : of.group);
+}
+
+// Sets the names of all webhooks of a configuration; `of` are their kinds.
+template <class Webhook>
+void set_names(std::vector<Webhook>& webhooks, const std::vector<group_version_kind>& of,
+               std::string_view what) {
+    for (std::size_t i = 0; i < webhooks.size(); ++i) {
+        const bool other_version = std::any_of(of.begin(), of.end(), [&](const group_version_kind& o) {
+            return o.group == of[i].group && o.kind == of[i].kind && o.version != of[i].version;
+        });
+        webhooks[i].name = webhook_name(what, of[i], other_version);
+    }
 }
 
 // Errors: invalid for > and <, which LabelSelectors do not have.
@@ -88,17 +101,16 @@ std::vector<rule_with_operations> rules_of(const kind_info& kind,
     return {rule_of(kind, operations), std::move(r)};
 }
 
-// What both kinds of webhook have.
+// What both kinds of webhook have, without the name.
 template <class Webhook>
-result<Webhook> make(std::string_view what, const webhook_declaration& d, const webhook_address& at,
-                     std::string path, const std::vector<admission_operation>& operations) {
+result<Webhook> make(const webhook_declaration& d, const webhook_address& at, std::string path,
+                     const std::vector<admission_operation>& operations) {
     const webhook_settings& s = d.settings;
     const auto seconds = std::chrono::ceil<std::chrono::seconds>(s.timeout).count();
     if (seconds < 1 || seconds > 30)
         return error(errc::invalid, fmt::format("the webhooks of {}: a timeout is 1 s to 30 s, not {} s",
                                                 d.kind->gvk.kind, seconds));
     Webhook w;
-    w.name = webhook_name(what, d.kind->gvk);
     w.client_config = client_of(at, std::move(path));
     w.rules = rules_of(*d.kind, operations);
     w.failure_policy = s.on_failure == failure_policy::fail ? "Fail" : "Ignore";
@@ -139,12 +151,15 @@ result<validating_webhook_configuration> validating_configuration(
     const webhook_address& at) {
     validating_webhook_configuration c;
     c.metadata.name = configuration_name(operator_name, false);
+    std::vector<group_version_kind> kinds;
     for (const webhook_declaration& d : webhooks) {
         if (!d.validates) continue;
-        auto made = make<validating_webhook>("validate", d, at, validating_path(d.kind->gvk), d.validated);
+        auto made = make<validating_webhook>(d, at, validating_path(d.kind->gvk), d.validated);
         if (!made) return made.error();
         c.webhooks.push_back(std::move(*made));
+        kinds.push_back(d.kind->gvk);
     }
+    set_names(c.webhooks, kinds, "validate");
     return c;
 }
 
@@ -153,15 +168,18 @@ result<mutating_webhook_configuration> mutating_configuration(std::string_view o
                                                               const webhook_address& at) {
     mutating_webhook_configuration c;
     c.metadata.name = configuration_name(operator_name, true);
+    std::vector<group_version_kind> kinds;
     for (const webhook_declaration& d : webhooks) {
         if (!d.defaults) continue;
-        auto made = make<mutating_webhook>("default", d, at, defaulting_path(d.kind->gvk),
+        auto made = make<mutating_webhook>(d, at, defaulting_path(d.kind->gvk),
                                            {admission_operation::create, admission_operation::update});
         if (!made) return made.error();
         made->reinvocation_policy = d.settings.reinvoke ? "IfNeeded" : "Never";
         c.webhooks.push_back(std::move(*made));
+        kinds.push_back(d.kind->gvk);
     }
+    set_names(c.webhooks, kinds, "default");
     return c;
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -7,7 +7,7 @@
 #include <list>
 #include <string>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // How the API server reaches the webhooks: at a URL, or through a Service.
 struct webhook_address {
@@ -33,4 +33,4 @@ result<mutating_webhook_configuration> mutating_configuration(std::string_view o
                                                               const std::list<webhook_declaration>& webhooks,
                                                               const webhook_address& at);
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

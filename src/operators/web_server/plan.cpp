@@ -43,6 +43,14 @@ condition_state available(const observation& seen, const rollout_state& pods) {
 
 }  // namespace
 
+web_server sample() {
+    web_server w;
+    w.metadata.name = "webserver-sample";
+    w.spec.image = "nginx:1.23.1";
+    w.spec.replicas = 3;
+    return w;
+}
+
 std::string deployment_name(const web_server& self) {
     return child_name_stem(self.metadata.name, longest_deployment, name_form::subdomain);
 }

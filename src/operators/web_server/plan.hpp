@@ -15,6 +15,9 @@ namespace web_server {
 
 inline constexpr std::int32_t http_port = 80;
 
+// Three pods of nginx.
+web_server sample();
+
 // The WebServer's name and "<name>-service", or a derived name where the kind does not accept that
 // (child_name.hpp).
 std::string deployment_name(const web_server& self);

@@ -2,7 +2,7 @@
 
 #include <sstream>
 
-namespace setpoint::testing {
+namespace setpoint::inline v0::testing {
 
 void captured_log::write(const log_record& record) {
     std::ostringstream line;
@@ -13,4 +13,4 @@ void captured_log::write(const log_record& record) {
     if (complaints_.size() > max_complaints) complaints_.pop_front();
 }
 
-}  // namespace setpoint::testing
+}  // namespace setpoint::inline v0::testing

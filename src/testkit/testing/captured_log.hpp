@@ -6,7 +6,7 @@
 #include <deque>
 #include <string>
 
-namespace setpoint::testing {
+namespace setpoint::inline v0::testing {
 
 class captured_log final : public log_sink {
 public:
@@ -23,4 +23,4 @@ private:
     std::deque<std::string> complaints_;
 };
 
-}  // namespace setpoint::testing
+}  // namespace setpoint::inline v0::testing

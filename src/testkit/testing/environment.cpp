@@ -9,7 +9,7 @@
 #include <optional>
 #include <set>
 
-namespace setpoint::testing {
+namespace setpoint::inline v0::testing {
 
 namespace {
 
@@ -82,6 +82,7 @@ environment::environment(environment_options options)
 environment::environment(const set_up& declare, environment_options options, manager_options of_manager)
     : environment(std::move(options)) {
     detail::manager_run& one = add_manager(*parts_, declare, std::move(of_manager));
+    for (boost::json::object& crd : one.m.external_crds()) install(std::move(crd));
     for (boost::json::object& crd : one.m.crds()) install(std::move(crd));
     for (boost::json::object& c : one.m.webhook_configurations())
         drive(apply_configuration(*this, std::move(c)));
@@ -140,6 +141,12 @@ void environment::advance(duration d) {
     parts_->fail_if_background_failed();
     parts_->go(saturating_add(parts_->l->now(), d));
     parts_->fail_if_background_failed();
+}
+
+void environment::shift_wall_clock(duration by) {
+    if (!parts_->l->is_virtual())
+        throw std::logic_error("shift_wall_clock(): the environment uses the machine's clock");
+    parts_->virtual_time.shift_wall(by);
 }
 
 manager& environment::operator_manager() {
@@ -277,4 +284,4 @@ awaitable<std::size_t> environment::async_until_idle(duration quiet, duration wi
     }
 }
 
-}  // namespace setpoint::testing
+}  // namespace setpoint::inline v0::testing

@@ -6,7 +6,7 @@
 
 #include <map>
 
-namespace setpoint::testing::detail {
+namespace setpoint::inline v0::testing::detail {
 
 namespace {
 
@@ -207,4 +207,4 @@ std::string environment_parts::circumstances() const {
     return text;
 }
 
-}  // namespace setpoint::testing::detail
+}  // namespace setpoint::inline v0::testing::detail

@@ -15,7 +15,7 @@
 #include <list>
 #include <set>
 
-namespace setpoint::testing::detail {
+namespace setpoint::inline v0::testing::detail {
 
 // A client that reaches the embedded API without a socket.
 struct direct_client {
@@ -96,4 +96,4 @@ struct environment_parts {
     task_scope behind, running;
 };
 
-}  // namespace setpoint::testing::detail
+}  // namespace setpoint::inline v0::testing::detail

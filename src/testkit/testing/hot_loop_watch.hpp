@@ -15,7 +15,7 @@
 #include <memory>
 #include <string>
 
-namespace setpoint::testing {
+namespace setpoint::inline v0::testing {
 
 class hot_loop_watch {
     struct step;
@@ -74,4 +74,4 @@ private:
     std::string found_;
 };
 
-}  // namespace setpoint::testing
+}  // namespace setpoint::inline v0::testing

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::testing {
+namespace setpoint::inline v0::testing {
 
 namespace {
 
@@ -160,4 +160,4 @@ std::unique_ptr<http::transport> network_fault_plan::attach(http::transport& inn
     return std::make_unique<faulty_transport>(inner, state_);
 }
 
-}  // namespace setpoint::testing
+}  // namespace setpoint::inline v0::testing

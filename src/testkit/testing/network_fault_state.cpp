@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::testing {
+namespace setpoint::inline v0::testing {
 
 namespace {
 
@@ -186,4 +186,4 @@ std::string_view faulty_stream::limited(std::string_view piece) {
     return piece;
 }
 
-}  // namespace setpoint::testing
+}  // namespace setpoint::inline v0::testing

@@ -7,7 +7,7 @@
 
 #include <list>
 
-namespace setpoint::testing {
+namespace setpoint::inline v0::testing {
 
 // {"kind":"Status",...} as a server would send it.
 std::string status_text(int code, std::string_view reason);
@@ -82,4 +82,4 @@ private:
     std::shared_ptr<network_fault_plan::state> state_;
 };
 
-}  // namespace setpoint::testing
+}  // namespace setpoint::inline v0::testing

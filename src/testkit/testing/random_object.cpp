@@ -11,7 +11,7 @@
 #include <limits>
 #include <string>
 
-namespace setpoint::testing {
+namespace setpoint::inline v0::testing {
 
 namespace {
 
@@ -145,4 +145,4 @@ void set_random(const json::type_info& type, void* value, random_source& random)
     generator(random).fill(type, value, none, 0);
 }
 
-}  // namespace setpoint::testing
+}  // namespace setpoint::inline v0::testing

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <prometheus/registry.h>
 
-namespace setpoint::testing {
+namespace setpoint::inline v0::testing {
 
 namespace {
 
@@ -66,4 +66,4 @@ std::string round_trips(const std::function<void(manager&)>& declare, const roun
     return {};
 }
 
-}  // namespace setpoint::testing
+}  // namespace setpoint::inline v0::testing

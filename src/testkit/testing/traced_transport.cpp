@@ -5,7 +5,7 @@
 #include <boost/json/parse.hpp>
 #include <fmt/format.h>
 
-namespace setpoint::testing {
+namespace setpoint::inline v0::testing {
 
 namespace bj = boost::json;
 
@@ -96,4 +96,4 @@ awaitable<result<std::unique_ptr<http::response_stream>>> traced_transport::send
                                              target.substr(0, target.find('?')));
 }
 
-}  // namespace setpoint::testing
+}  // namespace setpoint::inline v0::testing

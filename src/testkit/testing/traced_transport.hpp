@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-namespace setpoint::testing {
+namespace setpoint::inline v0::testing {
 
 // "00:00:12.345678 operator GET /api/v1/pods?limit=500 200"
 // "00:00:12.345678 operator EVENT /api/v1/pods MODIFIED default/web 57"
@@ -46,4 +46,4 @@ private:
     note sent_;
 };
 
-}  // namespace setpoint::testing
+}  // namespace setpoint::inline v0::testing

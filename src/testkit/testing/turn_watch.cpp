@@ -1,6 +1,6 @@
 #include "testkit/testing/turn_watch.hpp"
 
-namespace setpoint::testing {
+namespace setpoint::inline v0::testing {
 
 void turn_watch::ask(waiting& w) {
     if (w.seen) return;
@@ -42,4 +42,4 @@ awaitable<bool> turn_watch::wait(std::function<bool()> holds, time_point due) {
     co_return at->seen;
 }
 
-}  // namespace setpoint::testing
+}  // namespace setpoint::inline v0::testing

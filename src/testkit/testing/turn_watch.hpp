@@ -7,7 +7,7 @@
 #include <functional>
 #include <list>
 
-namespace setpoint::testing {
+namespace setpoint::inline v0::testing {
 
 class turn_watch final : public loop_observer {
 public:
@@ -43,4 +43,4 @@ private:
     std::string last_task_;
 };
 
-}  // namespace setpoint::testing
+}  // namespace setpoint::inline v0::testing

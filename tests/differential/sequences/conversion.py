@@ -76,6 +76,31 @@ def owned():
     yield Sequence("conversion/apply/create", *served(apply(g, two(host="b", port="2"), "b"), get(f), apply(g, two(host="b", port="3"), "b"), get(g)))
 
 
+def without_webhook():
+    f, g = FOOS + "/f", V2 + "/f"
+    number, extra = {"type": "integer"}, {"type": "string", "default": "B2"}
+
+    def versions(*, v1=True, stored="v1", size=number):
+        one, two = version("v1", stored == "v1", {"size": size}, []), version("v2", stored == "v2", {"size": size, "extra": extra}, [])
+        return [{**one, "served": v1}, two]
+
+    def plain():
+        return {**definition(), "spec": {**definition()["spec"], "versions": versions()}}
+
+    def become(**how):
+        return patch(CRDS + "/foos." + GROUP, {"spec": {"versions": versions(**how)}}, ignore=True)
+
+    def label(n):
+        return {"metadata": {"labels": {"n": n}}}
+
+    yield Sequence("conversion/none/defaults", *served(post(FOOS, one(size=1)), get(g), get(V2), patch(g, label("1")), patch(g, label("2")), get(f), put(g, two(size=2, extra="x")), get(g),
+                                                       delete(g), post(V2, two(size=1, extra="x")), get(g), apply(g, two(size=3, extra="y"), "a"), get(g), get(f), d=plain()))
+    yield Sequence("conversion/none/unserved", *served(apply(f, one(size=1), "a"), become(v1=False, stored="v2"), get(FOOS, until=404, ignore=True), get(g), apply(g, two(size=9), "b"), get(g),
+                                                       apply(g, two(size=9), "b", True), get(g), d=plain()))
+    yield Sequence("conversion/none/unserved/stored", *served(post(FOOS, one(size=1)), become(v1=False), get(FOOS, until=404, ignore=True), get(g), patch(g, label("1")), get(g), d=plain()))
+    yield Sequence("conversion/none/type", *served(post(FOOS, one(size=1)), become(size=TEXT), apply(f, one(mode="x"), "a", until=500), get(f), patch(f, label("1")), get(f), d=plain()))
+
+
 def bad():
     for path in ("fail", "silent", "uid", "few", "version", "kind", "name", "bad-labels", "odd-labels", "no-metadata", "error", "nowhere"):
         yield Sequence("conversion/bad/" + path, *served(post(FOOS, one()), post(V2, two("g")), get(FOOS + "/g"), patch(FOOS + "/f", {"spec": {"hostPort": "z:1"}}), d=crd("/" + path)))
@@ -109,5 +134,5 @@ def definitions():
 
 
 def sequences():
-    for part in (good, owned, bad, unreachable, definitions):
+    for part in (good, owned, without_webhook, bad, unreachable, definitions):
         yield from part()

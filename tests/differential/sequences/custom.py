@@ -70,7 +70,7 @@ def life():
                                             patch(f + "/status", {"status": {"size": "x"}})))
     yield Sequence("custom/scale", *served(post(FOOS, foo(size=2)), get(f + "/scale"), patch(f + "/scale", {"spec": {"replicas": 5}}),
                                            put(f + "/scale", {"metadata": {"name": "f"}, "spec": {"replicas": 6}}), patch(f + "/status", {"status": {"size": 5, "selector": "a=b"}}),
-                                           get(f + "/scale"), get(f), patch(f + "/scale", {"spec": {"replicas": 50}})))
+                                           get(f + "/scale"), get(f), patch(f + "/scale", {"spec": {"replicas": 50}}), patch(f + "/scale", {"spec": {"replicas": -1}})))
     scale = {"apiVersion": "autoscaling/v1", "metadata": {"name": "f"}}
     yield Sequence("custom/scale-owners", *served(post(FOOS, foo(size=2)), put(f + "/scale", {**scale, "spec": {"replicas": 6}}), get(f),
                                                   put(f + "/scale?fieldManager=x", {**scale, "kind": "Scale", "spec": {"replicas": 7}}), get(f),
@@ -238,6 +238,12 @@ def values():
     yield Sequence("custom/numbers/whole", *served(post(FOOS, text('{"n":2}')), patch(f, '{"spec":{"any":{"n":2.0}}}')))
     yield Sequence("custom/numbers/range", *served(post(FOOS, text('{"n":1e400}'))))
     yield Sequence("custom/numbers/test", *served(post(FOOS, text('{"n":1.50}')), *(patch(f, '[{"op":"test","path":"/spec/any/n","value":' + n + "}]", JSON_PATCH) for n in ("1.5", "1.6", "1.50"))))
+    multiples = definition()
+    multiples["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]["properties"].update(
+        port={"type": "integer", "multipleOf": 3}, any={"type": "number", "multipleOf": 3})
+    yield Sequence("custom/numbers/multiple", *served(*(post(FOOS + "?dryRun=All", foo(**{k: v})) for k in ("port", "any") for v in (2, 2.0, 3, 3.0, 4.5)), crd=multiples))
+    yield Sequence("custom/large", *served(post(FOOS, foo(any={"s": "x" * 1_600_000})), get(f), post(FOOS, foo(any={"s": "x" * 1_560_000})), patch(f, {"spec": {"any": {"t": "x" * 20_000}}}),
+                                           delete(f)))
     yield Sequence("custom/deep/over", *served(post(FOOS, text(nested(100)))))
     for levels in (20, 24, 26, 30, 40, 61):
         yield Sequence(f"custom/deep/{levels}", *served(post(FOOS, text(nested(levels))), get(f), get(FOOS), patch(f, {"metadata": {"labels": {"a": "b"}}}), put(f, text(nested(levels))),

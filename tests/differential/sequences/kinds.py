@@ -9,6 +9,12 @@ NEVER = {"spec": {"restartPolicy": "Never", "containers": C}}
 SELECT = {"matchLabels": {"a": "b"}}
 HOOK = {"name": "h.example.com", "clientConfig": {"url": "https://x.example.com/"}, "sideEffects": "None", "admissionReviewVersions": ["v1"],
         "rules": [{"operations": ["CREATE"], "apiGroups": [""], "apiVersions": ["v1"], "resources": ["pods"]}]}
+MATCH = {"resourceRules": [{k: HOOK["rules"][0][k] for k in ("operations", "apiGroups", "apiVersions", "resources")}]}
+FLOW = {"subjects": [{"kind": "Group", "group": {"name": "g"}}], "nonResourceRules": [{"verbs": ["*"], "nonResourceURLs": ["/x/*"]}]}
+LEVEL = {"priorityLevelConfiguration": {"name": "l"}}
+QUEUE = {"type": "Limited", "limited": {"limitResponse": {"type": "Queue", "queuing": {}}}}
+EXACT = {"name": "r", "exactly": {"deviceClassName": "c.example.com"}}
+POOL = {"driver": "d.example.com", "pool": {"name": "p", "resourceSliceCount": 1, "generation": 1}, "nodeName": "n"}
 RULE = {"apiGroups": [""], "resources": ["pods"], "verbs": ["get"]}
 
 # (prefix, plural, namespaced, good object, bad changes)
@@ -68,6 +74,62 @@ KINDS = [
     ("apis/rbac.authorization.k8s.io/v1", "clusterrolebindings", False, {"roleRef": {"kind": "ClusterRole", "name": "r"}, "subjects": [{"kind": "ServiceAccount", "name": "u", "namespace": "x"}]}, [{}]),
     ("apis/admissionregistration.k8s.io/v1", "validatingwebhookconfigurations", False, {"webhooks": [{**HOOK, "rules": []}]}, [{"webhooks": [{"name": "x"}]}, {"webhooks": [{**HOOK, "sideEffects": "Some"}]}, {"webhooks": [{**HOOK, "timeoutSeconds": 50}]}]),
     ("apis/admissionregistration.k8s.io/v1", "mutatingwebhookconfigurations", False, {"webhooks": [{**HOOK, "rules": []}]}, [{"webhooks": [{**HOOK, "clientConfig": {}}]}, {"webhooks": [{**HOOK, "reinvocationPolicy": "x"}]}]),
+    ("apis/storage.k8s.io/v1", "csidrivers", False, {"spec": {"podInfoOnMount": True}},
+     [{"spec": {"fsGroupPolicy": "x"}}, {"spec": {"volumeLifecycleModes": ["Persistent", "x"]}}, {"spec": {"tokenRequests": [{"audience": "a"}, {"audience": "a"}, {"audience": "b", "expirationSeconds": 5}]}},
+      {"spec": {"serviceAccountTokenInSecrets": True}}, {"spec": {"nodeAllocatableUpdatePeriodSeconds": 5}}, {"spec": {"preventPodSchedulingIfMissing": True, "tokenRequests": [{"audience": ""}]}}]),
+    ("apis/storage.k8s.io/v1", "csistoragecapacities", True, {"storageClassName": "s", "capacity": "1Gi", "nodeTopology": SELECT},
+     [{"storageClassName": ""}, {"storageClassName": "s", "capacity": "-1"}, {"storageClassName": "s", "nodeTopology": {"matchExpressions": [{"key": "beta.kubernetes.io/os", "operator": "In"}]}}]),
+    ("apis/storage.k8s.io/v1", "volumeattachments", False, {"spec": {"attacher": "a.example.com", "nodeName": "n", "source": {"persistentVolumeName": "v"}}},
+     [{"spec": {}}, {"spec": {"attacher": "A_b", "nodeName": "A", "source": {"persistentVolumeName": ""}}}, {"spec": {"attacher": "x" * 64, "nodeName": "n", "source": {"persistentVolumeName": "A"}}},
+      {"spec": {"attacher": "a", "nodeName": "n", "source": {"inlineVolumeSpec": {"capacity": {"storage": "1"}, "hostPath": {"path": "/x"}}}}}]),
+    ("apis/storage.k8s.io/v1", "volumeattributesclasses", False, {"driverName": "D.example.com", "parameters": {"a": "b"}}, [{}, {"driverName": "a b", "parameters": {"": "x"}}]),
+    ("apis/flowcontrol.apiserver.k8s.io/v1", "flowschemas", False, {"spec": {**LEVEL, "distinguisherMethod": {"type": "ByUser"}, "rules": [FLOW]}},
+     [{"spec": {}}, {"spec": {**LEVEL, "matchingPrecedence": 1, "distinguisherMethod": {"type": "x"}}}, {"spec": {**LEVEL, "matchingPrecedence": 20000, "rules": [{}]}},
+      {"spec": {**LEVEL, "rules": [{"subjects": [{"kind": "User"}, {"kind": "Group", "group": {}, "user": {"name": "x"}}, {"kind": "x"}, {"kind": "ServiceAccount", "serviceAccount": {"name": "A"}, "group": {"name": "g"}}],
+                                    "resourceRules": [{"verbs": ["x"]}, {"verbs": ["*", "get"], "apiGroups": ["*", ""], "resources": ["*", "x"], "namespaces": ["A"]}],
+                                    "nonResourceRules": [{"verbs": [], "nonResourceURLs": ["x", "/a b", "//", "/a*", "/*/*", ""]}, {"verbs": ["get"], "nonResourceURLs": ["*", "/"]}]}]}}]),
+    ("apis/flowcontrol.apiserver.k8s.io/v1", "prioritylevelconfigurations", False, {"spec": QUEUE},
+     [{"spec": {}}, {"spec": {"type": "Exempt", "limited": {}}}, {"spec": {"type": "Limited", "exempt": {}}}, {"spec": {"type": "Limited", "limited": {"nominalConcurrencyShares": -1, "lendablePercent": 101, "borrowingLimitPercent": -1}}},
+      {"spec": {"type": "Limited", "limited": {"limitResponse": {"type": "Reject", "queuing": {}}}}}, {"spec": {"type": "Limited", "limited": {"limitResponse": {"type": "Queue"}}}},
+      {"spec": {"type": "Limited", "limited": {"limitResponse": {"type": "Queue", "queuing": {"queues": 10, "handSize": 20, "queueLengthLimit": -1}}}}},
+      {"spec": {"type": "Limited", "limited": {"limitResponse": {"type": "Queue", "queuing": {"queues": 1000000, "handSize": 20}}}}}]),
+    ("apis/networking.k8s.io/v1", "servicecidrs", False, {"spec": {"cidrs": ["10.55.0.0/24"]}},
+     [{"spec": {}}, {"spec": {"cidrs": ["x", "10.0.0.0/8"]}}, {"spec": {"cidrs": ["10.0.0.1/8"]}}, {"spec": {"cidrs": ["010.0.0.0/8"]}}, {"spec": {"cidrs": ["::ffff:10.0.0.0/104"]}},
+      {"spec": {"cidrs": ["FD00::/64", "10.0.0.0/08"]}}, {"spec": {"cidrs": ["10.0.0.0/8", "fd00::/64", "10.1.0.0/16"]}}]),
+    ("apis/networking.k8s.io/v1", "ipaddresses", False, {"metadata": {"name": "10.77.0.1"}, "spec": {"parentRef": {"resource": "services", "namespace": "x", "name": "y"}}},
+     [{}, {"metadata": {"name": "10.0.0.01"}, "spec": {"parentRef": {}}}, {"metadata": {"name": "FD00::1"}, "spec": {"parentRef": {"group": "A_", "resource": "a/b", "name": "..", "namespace": "%"}}},
+      {"metadata": {"name": "::ffff:10.0.0.1"}, "spec": {"parentRef": {"resource": "services", "name": "y"}}}]),
+    ("apis/resource.k8s.io/v1", "deviceclasses", False, {"spec": {"selectors": [{"cel": {"expression": 'device.driver == "d.example.com"'}}], "config": [{"opaque": {"driver": "d.example.com", "parameters": {"a": 1}}}]}},
+     [{"spec": {"selectors": [{}]}}, {"spec": {"config": [{}, {"opaque": {"driver": "", "parameters": 5}}, {"opaque": {"driver": "d"}}], "extendedResourceName": "cpu"}}]),
+    ("apis/resource.k8s.io/v1", "resourceclaims", True, {"spec": {"devices": {"requests": [EXACT]}}},
+     [{"spec": {"devices": {"requests": [{"name": "A"}]}}}, {"spec": {"devices": {"requests": [{**EXACT, "firstAvailable": [{"name": "s", "deviceClassName": "c"}]}]}}}, {"spec": {"devices": {"requests": [EXACT, EXACT]}}},
+      {"spec": {"devices": {"requests": [{"name": "r", "exactly": {"deviceClassName": "C", "allocationMode": "All", "count": 2, "tolerations": [{"key": "a b", "operator": "x"}, {"operator": "Exists", "value": "v", "effect": "x"}]}}]}}},
+      {"spec": {"devices": {"requests": [{"name": "r", "firstAvailable": [{"name": "s"}, {"name": "s", "deviceClassName": "c", "count": -1}]}]}}},
+      {"spec": {"devices": {"requests": [EXACT], "constraints": [{"requests": ["r", "r/s", "a/b/c", "q"], "matchAttribute": "x"}, {}], "config": [{"requests": ["r", "r"]}]}}},
+      {"spec": {"devices": {"requests": [{"name": "r", "exactly": {"deviceClassName": "c", "adminAccess": True}}]}}}]),
+    ("apis/resource.k8s.io/v1", "resourceclaimtemplates", True, {"spec": {"metadata": {"labels": {"a": "b"}}, "spec": {"devices": {"requests": [{"name": "r", "firstAvailable": [{"name": "s", "deviceClassName": "c"}]}]}}}},
+     [{"spec": {"metadata": {"labels": {"a b": "c"}}, "spec": {"devices": {"requests": [{"name": "r"}]}}}}]),
+    ("apis/resource.k8s.io/v1", "resourceslices", False, {"spec": {**POOL, "devices": [{"name": "d", "attributes": {"a": {"string": "x"}}, "capacity": {"m": {"value": "1Gi"}}}]}},
+     [{"spec": {}}, {"spec": {**POOL, "allNodes": True}}, {"spec": {**POOL, "nodeName": "", "perDeviceNodeSelection": False}}, {"spec": {**POOL, "pool": {"name": "a//B", "generation": -1}}},
+      {"spec": {**POOL, "devices": [{"name": "A", "attributes": {"a.b": {"int": 1, "string": "x"}, "x.example.com/y": {"version": "1.0"}}}, {"name": "d", "nodeName": "n"}, {"name": "d"}]}},
+      {"spec": {**POOL, "devices": [{"name": "d", "capacity": {"m": {"value": "1", "requestPolicy": {"default": "1"}}}, "taints": [{"key": "a b", "value": "c d"}], "bindingConditions": ["x"]}]}},
+      {"spec": {**POOL, "devices": [{"name": "d", "allowMultipleAllocations": True, "capacity": {"m": {"value": "1", "requestPolicy": {"default": "1", "validRange": {"min": "2", "max": "1", "step": "3"}}}}}]}},
+      {"spec": {**POOL, "devices": [{"name": "d", "allowMultipleAllocations": True, "capacity": {"m": {"value": "1", "requestPolicy": {"default": "5", "validValues": ["2", "1"]}}}}]}},
+      {"spec": {**POOL, "sharedCounters": [{"name": "A"}], "devices": [{"name": "d", "consumesCounters": [{"counterSet": "c"}]}]}},
+      {"spec": {**POOL, "perDeviceNodeSelection": True, "nodeName": None, "devices": [{"name": "d"}, {"name": "e", "nodeName": "n", "allNodes": True}]}}]),
+    ("apis/admissionregistration.k8s.io/v1", "validatingadmissionpolicies", False, {"spec": {"matchConstraints": MATCH, "validations": [{"expression": "true", "message": "m"}], "variables": [{"name": "v", "expression": "1"}]}},
+     [{"spec": {}}, {"spec": {"failurePolicy": "x", "paramKind": {"apiVersion": "a/b/c"}, "matchConstraints": {"matchPolicy": "x"}, "validations": [{"expression": " ", "message": " ", "reason": "x"}]}},
+      {"spec": {"paramKind": {"apiVersion": "A_/V", "kind": "a b"}, "matchConstraints": {"resourceRules": [{"resourceNames": ["a/b", "x", "x"]}]}, "variables": [{"name": "if"}], "auditAnnotations": [{"key": "a b"}]}},
+      {"spec": {"matchConstraints": MATCH, "matchConditions": [{"name": "a b", "expression": "true"}], "validations": [{"expression": "true", "message": "a\nb", "messageExpression": " "}]}}]),
+    ("apis/admissionregistration.k8s.io/v1", "validatingadmissionpolicybindings", False, {"spec": {"policyName": "p", "validationActions": ["Deny"], "paramRef": {"name": "x", "parameterNotFoundAction": "Deny"}}},
+     [{"spec": {}}, {"spec": {"policyName": "A", "validationActions": ["Deny", "Warn", "x", "Deny"], "paramRef": {"name": "a/b", "selector": SELECT, "parameterNotFoundAction": "x"}}},
+      {"spec": {"policyName": "p", "validationActions": ["Audit"], "paramRef": {}, "matchResources": {"resourceRules": [{}]}}}]),
+    ("apis/admissionregistration.k8s.io/v1", "mutatingadmissionpolicies", False,
+     {"spec": {"reinvocationPolicy": "Never", "matchConstraints": MATCH, "mutations": [{"patchType": "JSONPatch", "jsonPatch": {"expression": '[JSONPatch{op: "add", path: "/metadata/labels/a", value: "b"}]'}}]}},
+     [{"spec": {}}, {"spec": {"reinvocationPolicy": "x", "matchConstraints": {"resourceRules": [{**MATCH["resourceRules"][0], "operations": ["DELETE"]}]},
+                              "mutations": [{}, {"patchType": "x"}, {"patchType": "JSONPatch", "applyConfiguration": {"expression": "x"}}, {"patchType": "ApplyConfiguration", "applyConfiguration": {"expression": " "}}]}}]),
+    ("apis/admissionregistration.k8s.io/v1", "mutatingadmissionpolicybindings", False, {"spec": {"policyName": "p", "paramRef": {"selector": SELECT, "parameterNotFoundAction": "Allow"}}},
+     [{"spec": {}}, {"spec": {"policyName": "p", "matchResources": {"resourceRules": [{**MATCH["resourceRules"][0], "operations": ["DELETE"]}]}}}]),
     ("apis/scheduling.k8s.io/v1", "priorityclasses", False, {"value": 5}, [{"value": 2000000000}, {"value": 5, "preemptionPolicy": "x"}]),
 ]
 
@@ -84,12 +146,16 @@ def sequences():
     for prefix, plural, namespaced, good, bad in KINDS:
         path = f"/{prefix}/" + ("namespaces/{ns}/" if namespaced else "") + plural
         name = f"kind/{plural}" + ("/events.k8s.io" if "events.k8s" in prefix else "")
-        o = "o-{id}" if not namespaced else "o"
-        yield Sequence(name + "/life", post(path, {"metadata": {"name": o}, **good}), get(path + "/" + o), get(path + "/" + o, TABLE),
+        o = good.get("metadata", {}).get("name") or ("o-{id}" if not namespaced else "o")
+        # The status of a flow schema is written a moment later.
+        yield Sequence(name + "/dry", post(path + "?dryRun=All", {"metadata": {"name": o}, **good})) if plural == "flowschemas" else \
+            Sequence(name + "/life", post(path, {"metadata": {"name": o}, **good}), get(path + "/" + o), get(path + "/" + o, TABLE),
                        patch(path + "/" + o, {"metadata": {"labels": {"x": "y"}}}), put(path + "/" + o, {"metadata": {"name": o}, **good}),
                        patch(path + "/" + o + "/status", {"status": {}}), delete(path + "/" + o))
         for i, change in enumerate(bad):
-            yield Sequence(f"{name}/bad/{i}", post(path, {"metadata": {"name": o}, **change}), delete(path + "/" + o, ignore=True))
+            # Sequences run side by side: a name that all of them share is deleted by its own only.
+            clean_up = [] if "name" in good.get("metadata", {}) else [delete(path + "/" + o, ignore=True)]
+            yield Sequence(f"{name}/bad/{i}", post(path, {"metadata": {"name": o}, **change}), *clean_up)
     for i, (path, body) in enumerate(REVIEWS):
         yield Sequence(f"review/{i}", post("/apis/" + path, body))
     pods = "/api/v1/namespaces/{ns}/pods"

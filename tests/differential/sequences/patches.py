@@ -31,6 +31,8 @@ STRATEGICS = [template([{"name": "c", "image": "x"}]), template([{"name": "d", "
               template([{"image": "x"}]), template([{"name": "c", "env": [{"name": "A", "value": "1"}], "ports": [{"containerPort": 80}]}]),
               template([], **{"$setElementOrder/containers": [{"name": "d"}, {"name": "c"}]}),
               template([{"name": "d", "image": "i"}], **{"$setElementOrder/containers": [{"name": "d"}, {"name": "c"}]}),
+              template(**{"$setElementOrder/containers": ["zz"]}), template(**{"$setElementOrder/containers": [{"image": "x"}]}),
+              template(**{"$setElementOrder/containers": [{"name": "c"}, "zz"]}),
               {"spec": {"strategy": {"$retainKeys": ["type"], "type": "Recreate"}}}, {"spec": {"strategy": {"type": "Recreate"}}},
               {"spec": {"template": {"$patch": "delete"}}}, {"metadata": {"finalizers": ["a/b"]}},
               {"metadata": {"$deleteFromPrimitiveList/finalizers": ["a/b"]}}, {"metadata": {"labels": {"$patch": "replace", "z": "1"}}},

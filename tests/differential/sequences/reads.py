@@ -41,6 +41,18 @@ def lists():
                            "spec.schedulerName=default-scheduler", "spec.serviceAccountName!=", "spec.hostNetwork=false", "status.nope=1",
                            "status.podIP="]):
         yield Sequence(f"selector/pods/{i}", *two, get(PODS + "?fieldSelector=" + q))
+    told = [post(f"/apis/events.k8s.io/v1/namespaces/{{ns}}/events",
+                 {"metadata": {"name": n}, "eventTime": "2026-01-01T00:00:00.000000Z", "type": "Normal", "reason": "Seen", "action": "Look",
+                  "reportingController": f"example.com/{n}", "reportingInstance": "i", "note": "x",
+                  "regarding": {"apiVersion": "v1", "kind": "Pod", "namespace": "{ns}", "name": f"of-{n}", "uid": f"uid-{n}"}})
+            for n in "ab"]
+    for i, (group, q) in enumerate([("/apis/events.k8s.io/v1", f"regarding.{f}") for f in
+                                    ["name=of-a", "name!=of-a", "kind=Pod", "kind=Node", "uid=uid-b", "namespace={ns}", "apiVersion=v1"]] +
+                                   [("/apis/events.k8s.io/v1", "reportingController=example.com/b"), ("/apis/events.k8s.io/v1", "reason=Seen"),
+                                    ("/apis/events.k8s.io/v1", "involvedObject.name=of-a"), ("/api/v1", "involvedObject.name=of-a"),
+                                    ("/api/v1", "regarding.name=of-a"), ("/api/v1", "reportingComponent=example.com/a"),
+                                    ("/api/v1", "source=example.com/a")]):
+        yield Sequence(f"selector/events/{i}", *told, get(f"{group}/namespaces/{{ns}}/events?fieldSelector={q}"))
     yield Sequence("get/version", *FIVE, get(MAPS + "/a?resourceVersion=0"), get(MAPS + "/a?resourceVersion={rve}"),
                    get(MAPS + "/a?resourceVersion=x"), get(MAPS + "/nope"), get(MAPS + "/a?resourceVersion=99999999999999"))
 

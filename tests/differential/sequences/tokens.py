@@ -1,6 +1,6 @@
 """serviceaccounts/token and pods/log: checks before any action."""
 
-from sequence import YAML, Sequence, get, post
+from sequence import YAML, Sequence, delete, get, post
 from sequences.objects import PODS, pod
 
 ACCOUNTS = "/api/v1/namespaces/{ns}/serviceaccounts"
@@ -40,6 +40,23 @@ def requests():
                        {"kind": "Pod", "apiVersion": "a/b/c", "name": "q"}, {"name": "x"})))
 
 
+REVIEW = "/apis/authentication.k8s.io/v1/tokenreviews"
+
+
+def reviews():
+    def review(token, **more):
+        return post(REVIEW, {"spec": {"token": token, **more}})
+
+    own, both = post(TOKEN, {}, save={"t": "status/token"}), post(TOKEN, {"spec": {"audiences": ["a", "b"]}}, save={"t": "status/token"})
+    yield Sequence("review/token", ACCOUNT, own, review("{t}"), review("{t}", audiences=["https://kubernetes.default.svc.cluster.local"]), review("{t}", audiences=["a"]), review("{t}x"), review("a.b.c"),
+                   review(""), review("nope", audiences=["a"]))
+    yield Sequence("review/audiences", ACCOUNT, both, review("{t}"), review("{t}", audiences=["b", "c"]), review("{t}", audiences=["b", "a"]), review("{t}", audiences=["c"]), review("{t}", audiences=[]))
+    bound_to = bound(kind="Secret", apiVersion="v1", name="s")
+    yield Sequence("review/bound", ACCOUNT, post("/api/v1/namespaces/{ns}/secrets", {"metadata": {"name": "s"}}), post(TOKEN, bound_to, save={"t": "status/token"}), review("{t}", audiences=["a"]),
+                   delete("/api/v1/namespaces/{ns}/secrets/s"), post(PODS, pod("q", serviceAccountName="robot", automountServiceAccountToken=False)),
+                   post(TOKEN, bound(kind="Pod", apiVersion="v1", name="q"), save={"t": "status/token"}), review("{t}", audiences=["a"]))
+
+
 def logs():
     two = pod("two", containers=[{"name": "a", "image": "i"}, {"name": "b", "image": "i"}], initContainers=[{"name": "i", "image": "i"}])
     yield Sequence("log/container", post(PODS, pod("one")), post(PODS, two), *(get(PODS + p) for p in (
@@ -47,5 +64,5 @@ def logs():
 
 
 def sequences():
-    for each in (requests, logs):
+    for each in (requests, reviews, logs):
         yield from each()

@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace setpoint::fuzz {
+namespace setpoint::inline v0::fuzz {
 
 namespace {
 
@@ -85,4 +85,4 @@ void dynamic_object(std::string_view input) {
     check_path(object, std::string(in[1]));
 }
 
-}  // namespace setpoint::fuzz
+}  // namespace setpoint::inline v0::fuzz

@@ -3,7 +3,7 @@
 #include "harness.hpp"
 #include "setpoint/client/status.hpp"
 
-namespace setpoint::fuzz {
+namespace setpoint::inline v0::fuzz {
 
 void error_status(std::string_view input) {
     const api_status s = parse_status(input);
@@ -15,4 +15,4 @@ void error_status(std::string_view input) {
     }
 }
 
-}  // namespace setpoint::fuzz
+}  // namespace setpoint::inline v0::fuzz

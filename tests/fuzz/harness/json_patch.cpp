@@ -9,7 +9,7 @@
 
 #include <boost/json/serialize.hpp>
 
-namespace setpoint::fuzz {
+namespace setpoint::inline v0::fuzz {
 
 namespace {
 
@@ -57,4 +57,4 @@ void json_patch(std::string_view input) {
     if (after) expect(boost::json::serialize(*after).size() < (8U << 20), "copies are bounded");
 }
 
-}  // namespace setpoint::fuzz
+}  // namespace setpoint::inline v0::fuzz

@@ -3,7 +3,7 @@
 
 #include "harness.hpp"
 
-namespace setpoint::fuzz {
+namespace setpoint::inline v0::fuzz {
 
 void kubeconfig(std::string_view input) {
     const parts<2> in(input);  // the file, %%, the environment's proxy
@@ -38,4 +38,4 @@ void kubeconfig(std::string_view input) {
     }
 }
 
-}  // namespace setpoint::fuzz
+}  // namespace setpoint::inline v0::fuzz

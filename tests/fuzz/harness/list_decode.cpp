@@ -5,7 +5,7 @@
 
 #include <memory>
 
-namespace setpoint::fuzz {
+namespace setpoint::inline v0::fuzz {
 
 namespace {
 
@@ -56,4 +56,4 @@ void list_decode(std::string_view input) {
     }
 }
 
-}  // namespace setpoint::fuzz
+}  // namespace setpoint::inline v0::fuzz

@@ -6,7 +6,7 @@
 
 #include <boost/json/serialize.hpp>
 
-namespace setpoint::fuzz {
+namespace setpoint::inline v0::fuzz {
 
 namespace {
 
@@ -43,4 +43,4 @@ void merge_patch(std::string_view input) {
             boost::json::serialize(apiserver::merge_patch(from->get_object(), to->get_object())));
 }
 
-}  // namespace setpoint::fuzz
+}  // namespace setpoint::inline v0::fuzz

@@ -4,7 +4,7 @@
 #include "framework/http/request_parser.hpp"
 #include "framework/http/serialize.hpp"
 
-namespace setpoint::fuzz {
+namespace setpoint::inline v0::fuzz {
 
 namespace {
 
@@ -59,4 +59,4 @@ void request_head(std::string_view input) {
     if (whole.e.end == "end") round_trip(whole);
 }
 
-}  // namespace setpoint::fuzz
+}  // namespace setpoint::inline v0::fuzz

@@ -3,7 +3,7 @@
 #include "apiserver/rest/request_info.hpp"
 #include "harness.hpp"
 
-namespace setpoint::fuzz {
+namespace setpoint::inline v0::fuzz {
 
 void request_target(std::string_view input) {
     const std::size_t blank = std::min(input.find(' '), input.size());
@@ -32,4 +32,4 @@ void request_target(std::string_view input) {
     }
 }
 
-}  // namespace setpoint::fuzz
+}  // namespace setpoint::inline v0::fuzz

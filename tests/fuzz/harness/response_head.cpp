@@ -2,7 +2,7 @@
 #include "exchange.hpp"
 #include "framework/http/response_parser.hpp"
 
-namespace setpoint::fuzz {
+namespace setpoint::inline v0::fuzz {
 
 namespace {
 
@@ -42,4 +42,4 @@ void response_head(std::string_view input) {
     }
 }
 
-}  // namespace setpoint::fuzz
+}  // namespace setpoint::inline v0::fuzz

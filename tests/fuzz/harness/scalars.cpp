@@ -5,7 +5,7 @@
 #include "setpoint/api/quantity.hpp"
 #include "setpoint/api/time.hpp"
 
-namespace setpoint::fuzz {
+namespace setpoint::inline v0::fuzz {
 
 namespace {
 
@@ -56,4 +56,4 @@ void scalars(std::string_view input) {
     check_decoding<timestamp>(input);
 }
 
-}  // namespace setpoint::fuzz
+}  // namespace setpoint::inline v0::fuzz

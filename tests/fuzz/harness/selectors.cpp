@@ -4,7 +4,7 @@
 #include "harness.hpp"
 #include "setpoint/api/selector.hpp"
 
-namespace setpoint::fuzz {
+namespace setpoint::inline v0::fuzz {
 
 namespace {
 
@@ -54,4 +54,4 @@ void selectors(std::string_view input) {
         check_fields(*s, apiserver::read_field_selector);
 }
 
-}  // namespace setpoint::fuzz
+}  // namespace setpoint::inline v0::fuzz

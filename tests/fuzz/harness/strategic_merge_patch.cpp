@@ -7,7 +7,7 @@
 
 #include <boost/json/serialize.hpp>
 
-namespace setpoint::fuzz {
+namespace setpoint::inline v0::fuzz {
 
 void strategic_merge_patch(std::string_view input) {
     static const apiserver::builtin_schemas schemas;
@@ -25,4 +25,4 @@ void strategic_merge_patch(std::string_view input) {
     }
 }
 
-}  // namespace setpoint::fuzz
+}  // namespace setpoint::inline v0::fuzz

@@ -4,7 +4,7 @@
 #include "setpoint/api/apps_v1.hpp"
 #include "setpoint/api/core_v1.hpp"
 
-namespace setpoint::fuzz {
+namespace setpoint::inline v0::fuzz {
 
 void typed_decode(std::string_view input) {
     check_decoding<pod>(input);
@@ -12,4 +12,4 @@ void typed_decode(std::string_view input) {
     check_decoding<web_server::web_server>(input);
 }
 
-}  // namespace setpoint::fuzz
+}  // namespace setpoint::inline v0::fuzz

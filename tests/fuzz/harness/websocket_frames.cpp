@@ -4,7 +4,7 @@
 
 #include "harness.hpp"
 
-namespace setpoint::fuzz {
+namespace setpoint::inline v0::fuzz {
 
 namespace {
 
@@ -77,4 +77,4 @@ void websocket_frames(std::string_view input) {
     expect(texts_of(frames) == input, "what is sent are the lines");
 }
 
-}  // namespace setpoint::fuzz
+}  // namespace setpoint::inline v0::fuzz

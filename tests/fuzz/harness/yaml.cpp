@@ -7,7 +7,7 @@
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
 
-namespace setpoint::fuzz {
+namespace setpoint::inline v0::fuzz {
 
 namespace {
 
@@ -42,4 +42,4 @@ void yaml(std::string_view input) {
     expect_equal(boost::json::serialize(*back), boost::json::serialize(*document), "the same tree:\n" + text);
 }
 
-}  // namespace setpoint::fuzz
+}  // namespace setpoint::inline v0::fuzz

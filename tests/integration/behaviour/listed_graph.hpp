@@ -7,7 +7,7 @@
 
 #include <map>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 class listed_graph final : public object_graph {
     using id = std::pair<std::string, object_key>;
@@ -33,10 +33,11 @@ public:
         const auto at = objects_.find({r.collection, key});
         return at == objects_.end() ? std::nullopt : std::optional(at->second);
     }
-    std::optional<std::string> namespace_of(std::string_view uid) const override {
+    std::map<std::string, std::string> namespaces_of(const std::set<std::string>& uids) const override {
+        std::map<std::string, std::string> out;
         for (const auto& [id, o] : objects_)
-            if (o.meta.uid == uid) return id.second.ns;
-        return std::nullopt;
+            if (uids.contains(o.meta.uid.str())) out.emplace(o.meta.uid.str(), id.second.ns);
+        return out;
     }
     std::vector<object_key> keys(const graph_resource& r, std::string_view ns) const override {
         std::vector<object_key> out;
@@ -121,4 +122,4 @@ private:
     std::function<void(const graph_event&)> listener_;
 };
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -12,7 +12,7 @@
 
 #include <map>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 inline api_client_options named() {
     api_client_options o;
@@ -138,4 +138,4 @@ struct event_record {
     std::size_t events = 0;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

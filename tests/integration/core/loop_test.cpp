@@ -5,11 +5,12 @@
 #include <boost/asio/post.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <sys/resource.h>
-#include <thread>
 
 using namespace setpoint;
 using namespace std::chrono_literals;
@@ -76,6 +77,36 @@ BOOST_AUTO_TEST_CASE(a_timer_that_is_due_earlier_than_the_alarm_is_heard) {
     BOOST_TEST((early - begin >= 1600ms));
     BOOST_TEST((early < late));
     BOOST_TEST((late - begin >= 4s));
+}
+
+// Look-ups that hang must not hold up others longer than those who asked for them waited.
+BOOST_AUTO_TEST_CASE(a_blocking_job_that_nobody_waits_for_any_longer_does_not_run) {
+    world w;
+    std::atomic<bool> over = false, ran = false;
+    const auto occupy = [&]() -> awaitable<void> {
+        co_await w.l.blocking("hang", [&] { over.wait(false); });
+    };
+    const auto forsaken = [&]() -> awaitable<void> {
+        co_await w.l.blocking("forsaken", [&] { ran = true; });
+    };
+    const auto all = [&]() -> awaitable<void> {
+        task_scope busy(w.l, "busy"), waiting(w.l, "waiting");
+        for (int i = 0; i < 16; ++i) busy.spawn("hang", occupy());  // more than there are threads
+        waiting.spawn("forsaken", forsaken());
+        const auto is_queued = [&] {
+            const auto jobs = w.l.blocking_jobs();
+            return std::find(jobs.begin(), jobs.end(), "forsaken") != jobs.end();
+        };
+        while (!is_queued()) co_await w.l.yield();
+        waiting.request_stop();
+        co_await waiting.join();
+        BOOST_TEST(!is_queued());
+        over = true;
+        over.notify_all();
+        co_await busy.join();
+    };
+    run_to_end(w.l, "all", all());
+    BOOST_TEST(!ran);
 }
 
 // A machine cannot be suspended here: CLOCK_BOOTTIME is what makes the difference.

@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(what_is_malformed_or_too_large_is_refused_and_the_connectio
         for (const auto& [bytes, status] : std::vector<std::pair<std::string, std::string>>{
                  {"GET / HTTP/1.1\r\n\r\n", "400"},
                  {"nonsense\r\n\r\n\r\n\r\n\r\n", "400"},
-                 {std::string("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03 hello\r\n", 20), "400"},
+                 {std::string("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03 hello\r\n", 19), "400"},
                  {"GET / HTTP/1.1\r\nHost: a\r\nX: " + large + "\r\n\r\n", "431"},
                  {"POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n" + large, "413"},
                  {"POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n186a0\r\n" + large,
@@ -287,6 +287,31 @@ BOOST_AUTO_TEST_CASE(a_graceful_stop_finishes_what_is_under_way_and_closes_what_
         BOOST_TEST(said.ends_with("waited\n"));
         BOOST_TEST(said.find("Connection: close") != std::string::npos);
         co_await stopping.join();
+    });
+}
+
+BOOST_AUTO_TEST_CASE(a_server_that_leaves_ends_connections_with_a_response_not_between_them) {
+    server_world w;
+    w.serve([&](server& s) -> awaitable<void> {
+        auto kept = co_await w.dial(s);
+        std::string first;
+        co_await say(*kept, "GET /ok HTTP/1.1\r\nHost: a\r\n\r\n");
+        co_await read_until(w.l, *kept, first, "ok\n");
+        BOOST_TEST(first.find("Connection: close") == std::string::npos);
+        task_scope leaving(w.l, "leaving");
+        leaving.spawn("leave", s.leave(10s));
+        co_await w.l.yield();
+        co_await w.l.yield();
+        BOOST_TEST(kept->is_idle());
+        // Whoever still comes is served, once.
+        co_await say(*kept, "GET /ok HTTP/1.1\r\nHost: a\r\n\r\n");
+        const std::string last = co_await read_to_end(w.l, *kept, 5s);
+        BOOST_TEST(last.find("Connection: close") != std::string::npos);
+        BOOST_TEST(last.ends_with("ok\n"));
+        const std::string late = co_await w.talk(s, "GET /ok HTTP/1.1\r\nHost: a\r\n\r\n");
+        BOOST_TEST(late.find("Connection: close") != std::string::npos);
+        leaving.request_stop();
+        co_await leaving.join();
     });
 }
 

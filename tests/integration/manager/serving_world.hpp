@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct serving_world : real_world {
     serving_world() {
@@ -84,4 +84,4 @@ struct own_folder {
     std::string path;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

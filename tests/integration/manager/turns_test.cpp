@@ -158,7 +158,11 @@ struct turns_world : serving_world {
     }
     static apiserver::server_options server_options() {
         apiserver::server_options o;
-        o.run = {.garbage_collection = false, .workloads = false, .addresses = false, .nodes = false};
+        o.run = {.garbage_collection = false,
+                 .workloads = false,
+                 .addresses = false,
+                 .endpoints = false,
+                 .nodes = false};
         return o;
     }
     static api_client_options named() {

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // Where tests/cluster/build puts them.
 inline std::filesystem::path go_reader_program(const std::string& name) {
@@ -63,4 +63,4 @@ inline std::vector<std::string> ask_go_reader(const std::string& name, const std
     return lines;
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

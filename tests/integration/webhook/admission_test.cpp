@@ -56,6 +56,10 @@ BOOST_AUTO_TEST_CASE(objects_are_defaulted_rejected_and_warned_about) {
                5);
     BOOST_TEST(w.measured.sum("controller_runtime_webhook_requests_total", {{"code", "500"}}).value_or(0) ==
                0);
+    // Of the certificate that the program has made for itself.
+    const double expiry =
+        w.measured.sum("setpoint_certificate_expiry_seconds", {{"server", "webhooks"}}).value_or(0);
+    BOOST_TEST(expiry > std::chrono::duration<double>(w.l.wall_now().time_since_epoch()).count());
 }
 
 BOOST_AUTO_TEST_CASE(versions_are_converted_and_the_webhooks_of_one_cover_all) {

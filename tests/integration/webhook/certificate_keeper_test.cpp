@@ -8,10 +8,13 @@
 #include "setpoint/testing/environment.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <fmt/format.h>
 #include <prometheus/registry.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
+#include <sstream>
 
 using namespace setpoint;
 using namespace std::chrono_literals;
@@ -37,6 +40,33 @@ struct keeper_world {
 
 bool agree(const certificate_keeper& a, const certificate_keeper& b, const core_secret& s) {
     return a.ca_bundle() == b.ca_bundle() && a.ca_bundle() == s.find("ca.crt")->reveal();
+}
+
+webhook_address at_url() {
+    webhook_address at;
+    at.url = "https://localhost:9443";
+    return at;
+}
+
+// "site", with a webhook for each URL.
+validating_webhook_configuration configuration(const std::vector<std::string>& urls) {
+    validating_webhook_configuration v;
+    v.metadata.name = "site";
+    for (const std::string& url : urls) {
+        validating_webhook one;
+        one.name = fmt::format("w{}.example.com", v.webhooks.size());
+        one.client_config.url = interned_string(url);
+        one.side_effects = "None";
+        one.admission_review_versions = {"v1"};
+        v.webhooks.push_back(one);
+    }
+    return v;
+}
+
+std::size_t occurrences(const std::string& text, std::string_view of) {
+    std::size_t n = 0;
+    for (std::size_t at = text.find(of); at != text.npos; at = text.find(of, at + 1)) ++n;
+    return n;
 }
 
 }  // namespace
@@ -87,6 +117,7 @@ BOOST_AUTO_TEST_CASE(certificates_are_replaced_for_a_year_and_replicas_follow) {
                  .namespaces = true,
                  .workloads = false,
                  .addresses = false,
+                 .endpoints = false,
                  .nodes = false};
     keeper_world w(std::move(o));
     w.env.run([&]() -> awaitable<void> {
@@ -122,6 +153,24 @@ BOOST_AUTO_TEST_CASE(certificates_are_replaced_for_a_year_and_replicas_follow) {
     });
 }
 
+BOOST_AUTO_TEST_CASE(a_clock_that_is_set_back_gets_a_certificate_that_is_valid) {
+    keeper_world w;
+    w.env.run([&]() -> awaitable<void> {
+        certificate_keeper keeper(w.l, w.env.client(), w.log, w.options());
+        task_scope running(w.l, "keeper");
+        running.spawn("keeper", keeper.run());
+        const bool ready = co_await keeper.wait_ready();
+        BOOST_TEST(ready);
+        w.env.shift_wall_clock(-24h * 30);
+        BOOST_REQUIRE(http::facts_of(keeper.certificate()).value().not_before > w.l.wall_now());
+        co_await w.env.async_eventually(
+            "a certificate that is valid",
+            [&] { return http::facts_of(keeper.certificate()).value().not_before <= w.l.wall_now(); }, 2min);
+        running.request_stop();
+        co_await running.join();
+    });
+}
+
 BOOST_AUTO_TEST_CASE(without_a_secret_they_are_kept_in_memory) {
     keeper_world w;
     w.env.run([&]() -> awaitable<void> {
@@ -146,7 +195,7 @@ BOOST_AUTO_TEST_CASE(the_ca_is_put_into_a_configuration_whenever_it_lacks) {
     metrics m(registry);
     w.env.run([&]() -> awaitable<void> {
         cache c(w.l, w.env.client(), w.log, m);
-        ca_injector injector(w.l, c, w.env.client(), w.log, {"site", "", {}, ""});
+        ca_injector injector(w.l, c, w.env.client(), w.log, {"site", "", {}, at_url()});
         task_scope running(w.l, "injector");
         c.start(running);
         running.spawn("injector", injector.run());
@@ -160,16 +209,7 @@ BOOST_AUTO_TEST_CASE(the_ca_is_put_into_a_configuration_whenever_it_lacks) {
             };
         };
         // Made later than the injector, with two webhooks.
-        validating_webhook_configuration v;
-        v.metadata.name = "site";
-        for (const char* n : {"a.example.com", "b.example.com"}) {
-            validating_webhook one;
-            one.name = n;
-            one.client_config.url = "https://localhost:9443";
-            one.side_effects = "None";
-            one.admission_review_versions = {"v1"};
-            v.webhooks.push_back(one);
-        }
+        const auto v = configuration({"https://localhost:9443/a", "https://localhost:9443/b"});
         const auto made = co_await w.env.client().create(v);
         BOOST_REQUIRE_MESSAGE(made.has_value(), made.error().to_string());
         co_await w.env.async_until<validating_webhook_configuration>(name, "has the first CA", has("first"));
@@ -183,7 +223,81 @@ BOOST_AUTO_TEST_CASE(the_ca_is_put_into_a_configuration_whenever_it_lacks) {
             co_await w.env.client().patch<validating_webhook_configuration>(name, std::move(edit));
         BOOST_REQUIRE_MESSAGE(edited.has_value(), edited.error().to_string());
         co_await w.env.async_until<validating_webhook_configuration>(name, "is repaired", has("second"));
-        BOOST_TEST(injector.behind().empty());
+        co_await w.env.async_until<validating_webhook_configuration>(
+            name, "is seen repaired",
+            [&](const validating_webhook_configuration&) { return injector.behind().empty(); });
+        running.request_stop();
+        co_await running.join();
+    });
+}
+
+BOOST_AUTO_TEST_CASE(entries_that_name_another_address_are_left_alone) {
+    keeper_world w;
+    prometheus::Registry registry;
+    metrics m(registry);
+    w.env.run([&]() -> awaitable<void> {
+        auto v = configuration({"https://localhost:9443/a", "https://localhost:9443/b", "https://other/c"});
+        v.webhooks[1].client_config.url.reset();
+        v.webhooks[1].client_config.service.emplace();
+        v.webhooks[1].client_config.service->ns = "site-system";
+        v.webhooks[1].client_config.service->name = "site-webhook";
+        v.webhooks[2].client_config.ca_bundle = base64_encode("theirs");
+        const auto made = co_await w.env.client().create(v);
+        BOOST_REQUIRE_MESSAGE(made.has_value(), made.error().to_string());
+        webhook_address service;
+        service.service_ns = "site-system";
+        service.service_name = "site-webhook";
+        cache c(w.l, w.env.client(), w.log, m);
+        ca_injector at_the_url(w.l, c, w.env.client(), w.log, {"site", "", {}, at_url()}),
+            at_the_service(w.l, c, w.env.client(), w.log, {"site", "", {}, service});
+        task_scope running(w.l, "injectors");
+        c.start(running);
+        running.spawn("URL", at_the_url.run());
+        running.spawn("Service", at_the_service.run());
+        at_the_url.set_bundle("url");
+        at_the_service.set_bundle("service");
+        co_await w.env.async_until<validating_webhook_configuration>(
+            object_key::cluster("site"), "has both CAs", [](const validating_webhook_configuration& is) {
+                return is.webhooks[0].client_config.ca_bundle == base64_encode("url") &&
+                       is.webhooks[1].client_config.ca_bundle == base64_encode("service");
+            });
+        const auto read =
+            co_await w.env.client().get<validating_webhook_configuration>(object_key::cluster("site"));
+        BOOST_TEST(read.value()->webhooks[2].client_config.ca_bundle == base64_encode("theirs"));
+        co_await w.env.async_until<validating_webhook_configuration>(
+            object_key::cluster("site"), "is seen with both CAs",
+            [&](const validating_webhook_configuration&) { return at_the_url.behind().empty(); });
+        running.request_stop();
+        co_await running.join();
+    });
+}
+
+// Two programs that both take the configuration for theirs must not keep the API server busy.
+BOOST_AUTO_TEST_CASE(two_injectors_with_different_cas_write_seldom) {
+    keeper_world w;
+    prometheus::Registry registry;
+    metrics m(registry);
+    std::array<std::ostringstream, 2> lines;
+    std::array<text_sink, 2> sinks{text_sink(lines[0]), text_sink(lines[1])};
+    w.env.run([&]() -> awaitable<void> {
+        const auto made = co_await w.env.client().create(configuration({"https://localhost:9443/a"}));
+        BOOST_REQUIRE_MESSAGE(made.has_value(), made.error().to_string());
+        cache c(w.l, w.env.client(), w.log, m);
+        const ca_injector::targets t{"site", "", {}, at_url()};
+        ca_injector a(w.l, c, w.env.client(), logger(sinks[0], w.l.time()), t),
+            b(w.l, c, w.env.client(), logger(sinks[1], w.l.time()), t);
+        task_scope running(w.l, "injectors");
+        c.start(running);
+        running.spawn("a", a.run());
+        running.spawn("b", b.run());
+        a.set_bundle("a");
+        b.set_bundle("b");
+        co_await w.l.sleep(1min);
+        for (const auto& text : lines) {
+            const std::size_t writes = occurrences(text.str(), "Injected the CA");
+            BOOST_TEST(writes >= 2u);
+            BOOST_TEST(writes <= 7u);
+        }
         running.request_stop();
         co_await running.join();
     });

@@ -6,7 +6,7 @@
 
 #include <boost/asio/ip/tcp.hpp>
 
-namespace setpoint::test {
+namespace setpoint::inline v0::test {
 
 // Of this machine; free when it was looked for.
 inline std::uint16_t free_port() {
@@ -97,4 +97,4 @@ private:
     }
 };
 
-}  // namespace setpoint::test
+}  // namespace setpoint::inline v0::test

@@ -12,7 +12,7 @@
 #include <optional>
 #include <string>
 
-namespace setpoint::test {
+namespace setpoint::inline v0::test {
 
 inline constexpr std::string_view hash_name = "test.domain/applied-hash";
 using outcome_of_ensure = result<ensured_child<part>>;
@@ -107,4 +107,4 @@ struct ensure_world : virtual_world {
 inline const char* const foreign_owner =
     R"([{"apiVersion":"test.domain/v1","kind":"Gadget","name":"g","uid":"another-uid","controller":true}])";
 
-}  // namespace setpoint::test
+}  // namespace setpoint::inline v0::test

@@ -6,7 +6,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 namespace {
 
 // The compiler cannot evaluate the initialiser of a map.
@@ -92,4 +92,4 @@ BOOST_AUTO_TEST_CASE(schema_with_an_invalid_default_is_rejected) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -99,6 +99,9 @@ struct member {
             .gauge("leader_election_master_status", {{"name", "lock"}})
             .Value();
     }
+    double slow_renewals() const {
+        return measured.sum("leader_election_slowpath_total", {{"name", "lock"}}).value_or(-1);
+    }
     prometheus::Registry registry;
     metrics measured;
     kept_events events;
@@ -217,10 +220,12 @@ BOOST_AUTO_TEST_CASE(a_lost_answer_costs_one_look_and_no_term) {
         co_await w.l.sleep(1s);
         BOOST_TEST(m.one.leading());
         BOOST_TEST(w.accepted == 1);
+        BOOST_TEST(m.slow_renewals() == 0);  // taking the Lease is no renewal
         w.lost_answers = 1;
         co_await w.l.sleep(30s);
         BOOST_TEST(m.one.leading());
         BOOST_TEST(w.lost_answers == 0);
+        BOOST_TEST(m.slow_renewals() == 1);
         scope.request_stop();
         co_await scope.join();
     });

@@ -36,9 +36,18 @@ struct lamp_v1alpha1 : custom_resource<lamp_spec> {
 struct lamp_v2 : custom_resource<lamp_spec> {
     static constexpr auto kind() { return lamp_kind("v2"); }
 };
+struct lamp_v3 : custom_resource<lamp_spec> {
+    static constexpr auto kind() { return lamp_kind("v3").not_stored(); }
+};
 struct lamp_class : custom_resource<lamp_spec> {
     static constexpr auto kind() {
         return custom_kind("test.example", "v1", "LampClass", "Settings of lamps.").cluster_scoped();
+    }
+};
+
+struct socket : custom_resource<lamp_spec> {
+    static constexpr auto kind() {
+        return custom_kind("of.others.example", "v1", "Socket", "Where a lamp is plugged in.").external();
     }
 };
 
@@ -126,6 +135,18 @@ BOOST_FIXTURE_TEST_CASE(a_kind_without_a_controller_is_printed_when_it_is_ours, 
     BOOST_TEST(name_of(crds[1]) == "lampclasses.test.example");
 }
 
+BOOST_FIXTURE_TEST_CASE(a_kind_of_others_is_not_printed_but_a_test_kit_gets_it, declared) {
+    m.controller<lamp>().owns<socket>().reconcile_keys(idle{});
+    m.controller<socket>().reconcile_keys(idle{});
+    const auto crds = m.crds();
+    BOOST_REQUIRE(crds.size() == 1u);
+    BOOST_TEST(name_of(crds[0]) == "lamps.test.example");
+    const auto external = m.external_crds();
+    BOOST_REQUIRE(external.size() == 1u);
+    BOOST_TEST(name_of(external[0]) == "sockets.of.others.example");
+    BOOST_TEST(grants("of.others.example/sockets create get list patch watch"));
+}
+
 BOOST_FIXTURE_TEST_CASE(kinds_known_at_run_time_only_are_in_the_role, declared) {
     const kind_info routes = dynamic_kind({"route.example", "v1", "Route"}, "routes");
     const kind_info gateways = dynamic_kind({"route.example", "v1", "Gateway"}, "gateways");
@@ -178,6 +199,15 @@ BOOST_FIXTURE_TEST_CASE(conversions_are_in_the_definition, declared) {
         R"({"namespace":"lamps-system","name":"lamps-webhook","path":"/convert"}}}})");
     BOOST_TEST(m.webhook_configurations().empty());
     BOOST_TEST(m.webhook_host_name() == "lamps-webhook.lamps-system.svc");
+}
+
+BOOST_FIXTURE_TEST_CASE(conversions_of_one_kind_may_be_declared_one_by_one, declared) {
+    const auto same = [](const auto& from, auto& to) { to.spec = from.spec; };
+    m.conversion<lamp>().version<lamp_v1alpha1>(same, same);
+    m.conversion<lamp>().version<lamp_v3>(same, same);
+    BOOST_REQUIRE(m.conversions().size() == 1u);
+    BOOST_TEST(m.conversions().front().versions.size() == 2u);
+    BOOST_TEST(versions(m.crds().at(0)) == "v1 stored, v1alpha1, v3");
 }
 
 BOOST_FIXTURE_TEST_CASE(webhooks_have_configurations_and_the_roles_for_their_certificates, declared) {

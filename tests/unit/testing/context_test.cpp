@@ -244,4 +244,128 @@ BOOST_AUTO_TEST_CASE(an_outcome_is_made_of_a_result) {
     BOOST_TEST(failed.why().message == "changed");
 }
 
+namespace {
+
+// Keeps as many ConfigMaps as the text says, and removes all others and what the test adds to `also`.
+struct keeper {
+    awaitable<outcome> reconcile(context& ctx, snapshot<page> self) {
+        const int wanted = std::stoi(self->spec.text);
+        for (int i = 0; i < wanted; ++i) {
+            const auto made =
+                co_await ctx.ensure(*self, child_of<config_map>(*self, "-" + std::to_string(i)));
+            if (!made) co_return made.error();
+        }
+        auto all = co_await ctx.children<config_map>(*self);
+        if (!all) co_return all.error();
+        const std::string first = "a-" + std::to_string(wanted);
+        std::erase_if(*all, [&](const auto& child) { return child->metadata.name < first; });
+        const auto removed = co_await ctx.remove(*self, *all);
+        if (!removed) co_return removed.error();
+        for (const auto& one : std::exchange(also, {})) answers.push_back(co_await ctx.remove(*self, *one));
+        co_return outcome::done();
+    }
+    std::vector<snapshot<config_map>> also;
+    std::vector<result<>> answers;
+};
+
+struct keeper_world {
+    void declare(manager& m) {
+        m.controller<page>()
+            .owns<config_map>()
+            .uses<config_map>({verb::remove})
+            .reconcile(
+                [this](context& ctx, snapshot<page> self) { return k.reconcile(ctx, std::move(self)); });
+    }
+    std::size_t removals() const { return env.requests().count(verb::remove, "configmaps"); }
+    std::size_t deletion_events() {
+        const auto list =
+            boost::json::parse(env.run(env.async_ask("GET", "/apis/events.k8s.io/v1/events")).body);
+        std::size_t n = 0;
+        for (const auto& e : list.at("items").as_array())
+            if (e.at("reason").as_string() == "Deleted") ++n;
+        return n;
+    }
+    // Reconciles with a further thing to remove; returns the answer.
+    result<> answer_to_removing(snapshot<config_map> one) {
+        k.also.push_back(std::move(one));
+        env.patch<page>("a", {{"spec", {{"text", env.find<page>("a")->spec.text + " "}}}});
+        env.eventually("an answer", [&] { return !k.answers.empty(); });
+        return k.answers.back();
+    }
+
+    keeper k;
+    mutable testing::environment env{[this](manager& m) { declare(m); }};
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(children_that_are_not_needed_are_removed_with_events_and_log_lines) {
+    keeper_world w;
+    w.env.create(make("a", "3"));
+    w.env.until<config_map>("a-2", [](const config_map&) { return true; });
+    w.env.patch<page>("a", {{"spec", {{"text", "1"}}}});
+    w.env.until_gone<config_map>("a-2");
+    BOOST_TEST(w.env.log().find("Deleted ConfigMap") != std::string::npos);
+    w.env.until_idle();
+    BOOST_TEST(w.deletion_events() == 2u);  // before the server drops events, after an hour
+    BOOST_TEST(w.env.calls_during(1h) == 0u);
+    BOOST_TEST(w.removals() == 2u);
+    BOOST_TEST((w.env.find<config_map>("a-0") != nullptr));
+    BOOST_TEST(w.env.not_granted() == "");
+}
+
+BOOST_AUTO_TEST_CASE(the_successor_of_a_removed_child_stays) {
+    keeper_world w;
+    w.env.create(make("a", "1"));
+    const auto first = w.env.until<config_map>("a-0", [](const config_map&) { return true; });
+    w.env.remove<config_map>("a-0");
+    const auto second = w.env.until<config_map>(
+        "a-0", [&](const config_map& m) { return m.metadata.uid != first->metadata.uid; });
+    const result<> answer = w.answer_to_removing(first);
+    BOOST_REQUIRE(!answer);
+    BOOST_CHECK(answer.error().code == errc::conflict);
+    w.env.until_idle();
+    BOOST_TEST((w.env.find<config_map>("a-0")->metadata.uid == second->metadata.uid));
+    BOOST_TEST(w.deletion_events() == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(removing_a_child_that_is_gone_succeeds_without_an_event) {
+    keeper_world w;
+    w.env.create(make("a", "2"));
+    const auto second = w.env.until<config_map>("a-1", [](const config_map&) { return true; });
+    w.env.patch<page>("a", {{"spec", {{"text", "1"}}}});
+    w.env.until_gone<config_map>("a-1");
+    BOOST_TEST(w.answer_to_removing(second).has_value());
+    w.env.until_idle();
+    BOOST_TEST(w.removals() == 2u);
+    BOOST_TEST(w.deletion_events() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(what_somebody_else_controls_is_not_removed) {
+    keeper_world w;
+    w.env.create(make("a", "1"));
+    config_map theirs;
+    theirs.metadata.name = "theirs";
+    theirs.metadata.ns = "default";
+    const result<> answer = w.answer_to_removing(w.env.create(theirs));
+    BOOST_REQUIRE(!answer);
+    BOOST_CHECK(answer.error().code == errc::invalid);
+    BOOST_TEST(answer.error().message == "deleting ConfigMap \"theirs\": it is not a child of Page \"a\"");
+    BOOST_TEST(w.removals() == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(a_child_that_is_being_deleted_is_not_deleted_again) {
+    keeper_world w;
+    w.env.create(make("a", "2"));
+    w.env.until<config_map>("a-1", [](const config_map&) { return true; });
+    w.env.patch<config_map>("a-1", {{"metadata", {{"finalizers", {"example.com/slow"}}}}});
+    w.env.patch<page>("a", {{"spec", {{"text", "1"}}}});
+    w.env.until<config_map>("a-1", [](const config_map& m) { return is_deleting(m.metadata); });
+    w.env.until_idle();
+    BOOST_TEST(w.answer_to_removing(w.env.find<config_map>("a-1")).has_value());
+    w.env.until_idle();
+    BOOST_TEST(w.removals() == 1u);
+    BOOST_TEST(w.deletion_events() == 1u);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

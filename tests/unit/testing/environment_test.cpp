@@ -306,4 +306,17 @@ BOOST_AUTO_TEST_CASE(time_passes_when_asked_and_otherwise_only_as_needed) {
     });
 }
 
+BOOST_AUTO_TEST_CASE(an_object_without_a_namespace_is_created_in_the_default_one) {
+    testing::environment env(add_note_controller);
+    note n = make("a", "one");
+    n.metadata.ns = {};
+    BOOST_TEST(env.create(n)->metadata.ns == "default");
+    n.spec.text = "two";
+    BOOST_TEST(env.apply(n)->metadata.ns == "default");
+    BOOST_TEST(env.find<note>("a")->spec.text == "two");
+    core_namespace other;
+    other.metadata.name = "other";
+    BOOST_TEST(env.create(other)->metadata.ns == "");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

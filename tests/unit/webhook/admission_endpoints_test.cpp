@@ -12,6 +12,8 @@
 #include <fmt/format.h>
 #include <prometheus/registry.h>
 
+#include <sstream>
+
 using namespace setpoint;
 using namespace setpoint::test;
 using namespace std::chrono_literals;
@@ -21,7 +23,8 @@ namespace {
 
 struct endpoint_world : virtual_world {
     fake_client api{l};
-    null_sink sink;
+    std::ostringstream lines;
+    text_sink sink{lines};
     prometheus::Registry registry;
     metrics m{registry};
     admission_endpoints endpoints{l, api, logger(sink, time), m};
@@ -53,6 +56,8 @@ struct endpoint_world : virtual_world {
 
 constexpr std::string_view gizmo_a =
     R"({"apiVersion":"shop.example.com/v1","kind":"Gizmo","metadata":{"name":"a"},"spec":{"unknown":[1]}})";
+
+constexpr std::string_view misfit = R"({"metadata":{"name":"a"},"spec":{"replicas":"three"}})";
 
 std::string question(std::string_view operation, std::string_view object, std::string_view old = "null",
                      std::string_view version = "v1", std::string_view kind = "Gizmo") {
@@ -135,6 +140,11 @@ BOOST_AUTO_TEST_CASE(a_validator_gets_the_new_and_the_old_object_and_who_asks) {
     BOOST_TEST(w.review(check, question("DELETE", "null", sized(2))).at("status").at("code") == 403);
     // Not among its operations.
     BOOST_TEST(w.review(check, question("CREATE", sized(0))).at("allowed").as_bool());
+    for (const char* result : {"allowed", "refused"})
+        BOOST_TEST(
+            w.m.sum("setpoint_webhook_reviews_total", {{"webhook", check}, {"result", result}}).value_or(0) ==
+            2);
+    BOOST_TEST(w.count("200") == 4);
 }
 
 BOOST_AUTO_TEST_CASE(functions_may_be_coroutines_that_read_and_may_return_an_error) {
@@ -231,15 +241,67 @@ BOOST_AUTO_TEST_CASE(objects_that_cannot_be_read_are_rejected_and_never_let_thro
         BOOST_TEST(r.at("status").at("code") == 400);
         return std::string(r.at("status").at("message").as_string());
     };
-    const std::string wrong = R"({"metadata":{"name":"a"},"spec":{"replicas":"three"}})";
     for (const std::string& path : {mutate, check}) {
-        BOOST_TEST(refusal(path, question("CREATE", wrong)) ==
+        BOOST_TEST(refusal(path, question("CREATE", misfit)) ==
                    "request.object: spec.replicas: expected an integer, found a string");
-        BOOST_TEST(refusal(path, question("UPDATE", gizmo_a, wrong)).starts_with("request.oldObject: "));
+        BOOST_TEST(refusal(path, question("UPDATE", misfit, gizmo_a)).starts_with("request.object: "));
+        BOOST_TEST(refusal(path, question("UPDATE", misfit, misfit)).starts_with("request.object: "));
         BOOST_TEST(refusal(path, question("CREATE", "null")) == "request.object: missing");
         BOOST_TEST(refusal(path, question("CREATE", gizmo_a, "null", "v1", "Scale")) ==
                    path + " is the webhook of shop.example.com/v1 Gizmo, not of shop.example.com/v1 Scale");
     }
+}
+
+// For instance because a value of an enumeration was removed.
+BOOST_AUTO_TEST_CASE(a_stored_object_that_does_not_fit_the_type_can_be_repaired) {
+    endpoint_world w;
+    w.webhook()
+        .defaults([](gizmo& g, const admission<gizmo>& a) {
+            BOOST_TEST(!a.old_object);
+            g.spec.schedule = "@daily";
+        })
+        .validates([](const admission<gizmo>& a, verdict& v) {
+            BOOST_TEST(!a.old_object);
+            BOOST_TEST((a.operation == admission_operation::update));
+            if (a.changes_spec() && a.object->spec.replicas < 0) v.forbidden("spec.replicas", "too few");
+        });
+    w.serve();
+    const auto sized = [](int n) {
+        return fmt::format(R"({{"metadata":{{"name":"a"}},"spec":{{"replicas":{}}}}})", n);
+    };
+    BOOST_TEST(w.review(mutate, question("UPDATE", sized(3), misfit)).contains("patch"));
+    BOOST_TEST(w.review(check, question("UPDATE", sized(3), misfit)).at("allowed").as_bool());
+    // The new object is validated as a whole.
+    BOOST_TEST(w.review(check, question("UPDATE", sized(-1), misfit)).at("status").at("code") == 422);
+    BOOST_TEST(w.lines.str().find("object=default/a error=\"request.oldObject: spec.replicas: expected") !=
+                   std::string::npos,
+               w.lines.str());
+}
+
+BOOST_AUTO_TEST_CASE(finalizers_of_an_object_that_does_not_fit_the_type_can_be_removed) {
+    endpoint_world w;
+    w.webhook().defaults([](gizmo&) { BOOST_ERROR("called"); }).validates([](const gizmo&, verdict&) {
+        BOOST_ERROR("called");
+    });
+    w.serve();
+    const std::string ending =
+        R"({"metadata":{"name":"a","deletionTimestamp":"2026-01-01T00:00:00Z"},"spec":{"replicas":"three"}})";
+    for (const std::string& path : {mutate, check}) {
+        const bj::object r = w.review(path, question("UPDATE", ending, ending));
+        BOOST_TEST(r.at("allowed").as_bool());
+        BOOST_TEST(!r.contains("patch"));
+        // What is stored counts, not what is sent.
+        BOOST_TEST(!w.review(path, question("UPDATE", ending, misfit)).at("allowed").as_bool());
+        BOOST_TEST(!w.review(path, question("UPDATE", ending, gizmo_a)).at("allowed").as_bool());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_validator_of_deletions_needs_the_stored_object) {
+    endpoint_world w;
+    w.webhook().validates([](const gizmo&, verdict&) { BOOST_ERROR("called"); },
+                          {admission_operation::remove});
+    w.serve();
+    BOOST_TEST(w.review(check, question("DELETE", "null", misfit)).at("status").at("code") == 400);
 }
 
 BOOST_AUTO_TEST_CASE(a_kind_has_one_defaulter_and_one_validator) {

@@ -76,6 +76,25 @@ BOOST_AUTO_TEST_CASE(the_first_step_makes_everything) {
     BOOST_CHECK(next < begin + h.times.cert_valid);
 }
 
+// The clock was ahead when they were made, and was corrected since.
+BOOST_AUTO_TEST_CASE(certificates_that_are_not_valid_yet_are_replaced) {
+    history h;
+    h.step(begin + 24h);
+    h.step(begin);
+    const webhook_keys& keys = h.states.back().second;
+    BOOST_TEST(h.written == 2);
+    BOOST_TEST(trusts(keys, keys, begin));
+    // A serving certificate of a CA that is valid.
+    const wall_time late = begin + 24h;
+    h.step(late, {"other.site-system.svc"});
+    h.step(begin + 1h, {"other.site-system.svc"});
+    BOOST_TEST(trusts(h.states.back().second, h.states.back().second, begin + 1h));
+    // Clocks differ a little between replicas.
+    const int before = h.written;
+    h.step(begin + 1h - 4min, {"other.site-system.svc"});
+    BOOST_TEST(h.written == before);
+}
+
 // Through five years: whoever reads the Secret or the configurations up to an overlap too late still trusts,
 // and is trusted by, everyone else.
 BOOST_AUTO_TEST_CASE(everyone_trusts_everyone_for_years) {

@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <prometheus/registry.h>
 
+#include <sstream>
+
 using namespace setpoint;
 using namespace setpoint::test;
 namespace bj = boost::json;
@@ -35,7 +37,8 @@ struct gizmo_v3 : custom_resource<gizmo_v2_spec> {
 };
 
 struct conversion_world : virtual_world {
-    null_sink sink;
+    std::ostringstream lines;
+    text_sink sink{lines};
     prometheus::Registry registry;
     metrics m{registry};
     conversion_declaration declared;
@@ -121,6 +124,24 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_converted_fails_the_review_and_says_where) {
     BOOST_TEST(message("shop.example.com/v1",
                        R"([{"apiVersion":"shop.example.com/v3","kind":"Gizmo","metadata":{"name":"b"}}])")
                    .find("spec.size: too odd") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(conversions_are_counted_and_failures_are_logged_with_the_object) {
+    conversion_world w;
+    w.convert("shop.example.com/v2", fmt::format("[{}]", v1));
+    BOOST_TEST(w.lines.str().empty());
+    w.convert(
+        "shop.example.com/v1",
+        R"([{"apiVersion":"shop.example.com/v2","kind":"Gizmo","metadata":{"name":"b","namespace":"n"},"spec":{"size":9}}])");
+    const std::string log = w.lines.str();
+    BOOST_TEST(log.find("WARN") != std::string::npos, log);
+    BOOST_TEST(
+        log.find("kind=Gizmo object=n/b from=shop.example.com/v2 to=shop.example.com/v1 error=\"spec.size: "
+                 "expected a string") != std::string::npos,
+        log);
+    for (const char* result : {"converted", "failed"})
+        BOOST_TEST(w.m.sum("setpoint_webhook_reviews_total", {{"webhook", "/convert"}, {"result", result}})
+                       .value_or(0) == 1);
 }
 
 BOOST_AUTO_TEST_CASE(an_exception_is_answered_with_500_and_counted) {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::test {
+namespace setpoint::inline v0::test {
 
 struct gizmo_part {
     std::string name;
@@ -36,6 +36,7 @@ struct gizmo_spec {
     std::optional<gizmo_step> first;
     std::vector<gizmo_part> parts;
     std::vector<gizmo_step> steps;
+    std::vector<std::vector<std::string>> grid;
     std::map<std::string, std::string> labels;
     static constexpr auto describe() {
         using namespace schema;
@@ -43,7 +44,7 @@ struct gizmo_spec {
         return object("What is wanted.", field(&self::replicas, "replicas", "How many."),
                       field(&self::schedule, "schedule", "When."), field(&self::first, "first", ""),
                       field(&self::parts, "parts", "", list_map("name")), field(&self::steps, "steps", ""),
-                      field(&self::labels, "labels", ""));
+                      field(&self::grid, "grid", ""), field(&self::labels, "labels", ""));
     }
 };
 
@@ -51,4 +52,4 @@ struct gizmo : custom_resource<gizmo_spec> {
     static constexpr auto kind() { return custom_kind("shop.example.com", "v1", "Gizmo", "Has parts."); }
 };
 
-}  // namespace setpoint::test
+}  // namespace setpoint::inline v0::test

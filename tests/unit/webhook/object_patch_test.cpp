@@ -84,6 +84,24 @@ BOOST_AUTO_TEST_CASE(an_entry_is_changed_in_its_place) {
     BOOST_TEST(bj::serialize(o.steps) == R"([{"op":"add","path":"/spec/parts/1/image","value":"i"}])");
 }
 
+// "add" at an index would insert, and move the entries behind it.
+BOOST_AUTO_TEST_CASE(a_scalar_entry_is_changed_in_its_place) {
+    const auto o = changed(R"({"parts":[{"name":"a","arguments":["a","b"]}]})",
+                           [](gizmo& g) { g.spec.parts[0].arguments[1] = "c"; });
+    BOOST_TEST(bj::serialize(o.steps) ==
+               R"([{"op":"replace","path":"/spec/parts/0/arguments/1","value":"c"}])");
+}
+
+BOOST_AUTO_TEST_CASE(a_nested_list_and_a_null_entry_are_changed_in_their_place) {
+    BOOST_TEST((changed(R"({"grid":[["a"],["b","c"]]})", [](gizmo& g) { g.spec.grid[1] = {"d"}; }).spec ==
+                bj::parse(R"({"grid":[["a"],["d"]]})")));
+    BOOST_TEST((changed(R"({"steps":[null,{"order":2}]})", [](gizmo& g) {
+                    g.spec.steps[0].order = 1;
+                }).spec == bj::parse(R"({"steps":[{"order":1},{"order":2}]})")));
+    BOOST_TEST((changed(R"({"grid":[null,["b"]]})", [](gizmo& g) { g.spec.grid[0] = {"a"}; }).spec ==
+                bj::parse(R"({"grid":[["a"],["b"]]})")));
+}
+
 BOOST_AUTO_TEST_CASE(entries_are_added_behind_the_others) {
     const auto o = changed(R"({"parts":[{"name":"a","more":1}]})",
                            [](gizmo& g) { g.spec.parts.push_back({"b", {}, {}}); });
@@ -131,7 +149,9 @@ BOOST_AUTO_TEST_CASE(random_changes_arrive_and_lose_nothing) {
     for (int round = 0; round < 2000; ++round) {
         bj::array parts;
         for (unsigned i = 0; i < below(5); ++i)
-            parts.push_back({{"name", std::string(1, static_cast<char>('a' + i))}, {"unknown", below(100)}});
+            parts.push_back({{"name", std::string(1, static_cast<char>('a' + i))},
+                             {"unknown", below(100)},
+                             {"arguments", bj::array{"1", "2"}}});
         bj::object spec{{"parts", parts}, {"unknown", {{"x", below(9)}}}};
         if (below(2)) spec["replicas"] = below(3);
         if (below(2)) spec["schedule"] = below(2) ? bj::value("s") : bj::value(nullptr);
@@ -147,8 +167,10 @@ BOOST_AUTO_TEST_CASE(random_changes_arrive_and_lose_nothing) {
             std::shuffle(g.spec.parts.begin(), g.spec.parts.end(), random);
             if (below(2) && !g.spec.parts.empty()) g.spec.parts.pop_back();
             if (below(2)) g.spec.parts.insert(g.spec.parts.begin(), gizmo_part{"z", "i", {"1"}});
-            for (gizmo_part& p : g.spec.parts)
+            for (gizmo_part& p : g.spec.parts) {
+                if (below(2)) p.arguments[below(static_cast<unsigned>(p.arguments.size()))] = "changed";
                 if (below(2)) p.arguments.push_back("x");
+            }
             made = g;
         });
         const bj::value stored = applied(sent, steps);

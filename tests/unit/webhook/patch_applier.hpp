@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::test {
+namespace setpoint::inline v0::test {
 
 inline std::string unescaped(std::string_view segment) {
     std::string out;
@@ -68,4 +68,4 @@ inline boost::json::value applied(boost::json::value document, const boost::json
     return document;
 }
 
-}  // namespace setpoint::test
+}  // namespace setpoint::inline v0::test

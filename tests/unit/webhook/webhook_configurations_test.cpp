@@ -20,6 +20,12 @@ webhook_address service_address() {
     return at;
 }
 
+struct newer_gizmo : custom_resource<gizmo_spec> {
+    static constexpr auto kind() {
+        return custom_kind("shop.example.com", "v2", "Gizmo", "Has parts.").not_stored();
+    }
+};
+
 void leave(gizmo&) {}
 void look_at(const gizmo&, verdict&) {}
 
@@ -58,6 +64,20 @@ BOOST_AUTO_TEST_CASE(what_is_declared_is_registered) {
     BOOST_TEST(mutating.webhooks[0].name == "default.gizmo.shop.example.com");
     BOOST_TEST(mutating.webhooks[0].reinvocation_policy == "IfNeeded");
     BOOST_TEST(mutating.webhooks[0].rules[0].operations.size() == 2u);
+}
+
+// The API server refuses a configuration in which two webhooks have one name.
+BOOST_AUTO_TEST_CASE(webhooks_of_several_versions_of_a_kind_have_the_version_in_their_names) {
+    std::list<webhook_declaration> declared;
+    webhook_builder<gizmo>(declared.emplace_back()).defaults(leave).validates(look_at);
+    webhook_builder<newer_gizmo>(declared.emplace_back()).validates([](const newer_gizmo&, verdict&) {});
+    const auto validating = validating_configuration("site", declared, service_address()).value();
+    BOOST_REQUIRE(validating.webhooks.size() == 2u);
+    BOOST_TEST(validating.webhooks[0].name == "validate.gizmo.v1.shop.example.com");
+    BOOST_TEST(validating.webhooks[1].name == "validate.gizmo.v2.shop.example.com");
+    // Only one version has a defaulter.
+    const auto mutating = mutating_configuration("site", declared, service_address()).value();
+    BOOST_TEST(mutating.webhooks.at(0).name == "default.gizmo.shop.example.com");
 }
 
 BOOST_AUTO_TEST_CASE(connections_are_to_subresources) {

@@ -13,18 +13,18 @@
 
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct param_kind {
     interned_string api_version{}, kind{};
 
+    template <class Self = param_kind>
     static constexpr auto describe() {
         using namespace schema;
-        using self = param_kind;
         return object(
             "A tuple of Group Kind and Version.",
-            field(&self::api_version, "apiVersion", "The API group version the resources belong to."),
-            field(&self::kind, "kind", "The API kind the resources belong to."));
+            field(&Self::api_version, "apiVersion", "The API group version the resources belong to."),
+            field(&Self::kind, "kind", "The API kind the resources belong to."));
     }
 };
 
@@ -32,18 +32,18 @@ struct named_rule {
     std::vector<interned_string> resource_names{}, operations{}, api_groups{}, api_versions{}, resources{};
     interned_string scope{};
 
+    template <class Self = named_rule>
     static constexpr auto describe() {
         using namespace schema;
-        using self = named_rule;
         return object(
             "A tuple of Operations and Resources with ResourceNames.",
-            field(&self::resource_names, "resourceNames",
+            field(&Self::resource_names, "resourceNames",
                   "An optional white list of names that the rule applies to.", exclusive),
-            field(&self::operations, "operations", "", exclusive),
-            field(&self::api_groups, "apiGroups", "The API groups the resources belong to.", exclusive),
-            field(&self::api_versions, "apiVersions", "The API versions the resources belong to.", exclusive),
-            field(&self::resources, "resources", "A list of resources this rule applies to.", exclusive),
-            field(&self::scope, "scope", "The scope of this rule."));
+            field(&Self::operations, "operations", "", exclusive),
+            field(&Self::api_groups, "apiGroups", "The API groups the resources belong to.", exclusive),
+            field(&Self::api_versions, "apiVersions", "The API versions the resources belong to.", exclusive),
+            field(&Self::resources, "resources", "A list of resources this rule applies to.", exclusive),
+            field(&Self::scope, "scope", "The scope of this rule."));
     }
 };
 
@@ -52,17 +52,17 @@ struct match_resources {
     std::vector<named_rule> resource_rules{}, exclude_resource_rules{};
     interned_string match_policy{};
 
+    template <class Self = match_resources>
     static constexpr auto describe() {
         using namespace schema;
-        using self = match_resources;
         return object(
-            "", field(&self::namespace_selector, "namespaceSelector", ""),
-            field(&self::object_selector, "objectSelector", ""),
-            field(&self::resource_rules, "resourceRules",
+            "", field(&Self::namespace_selector, "namespaceSelector", ""),
+            field(&Self::object_selector, "objectSelector", ""),
+            field(&Self::resource_rules, "resourceRules",
                   "What operations on what resources/subresources the ValidatingAdmissionPolicy matches.",
                   exclusive),
-            field(&self::exclude_resource_rules, "excludeResourceRules", "", exclusive),
-            field(&self::match_policy, "matchPolicy",
+            field(&Self::exclude_resource_rules, "excludeResourceRules", "", exclusive),
+            field(&Self::match_policy, "matchPolicy",
                   "How the 'MatchResources' list is used to match incoming requests."));
     }
 };
@@ -70,27 +70,27 @@ struct match_resources {
 struct admission_validation {
     interned_string expression{}, message{}, reason{}, message_expression{};
 
+    template <class Self = admission_validation>
     static constexpr auto describe() {
         using namespace schema;
-        using self = admission_validation;
         return object(
             "The CEL expression which is used to apply the validation.",
-            field(&self::expression, "expression", "", required),
-            field(&self::message, "message", "The message displayed when validation fails."),
-            field(&self::reason, "reason", "A machine-readable description of why this validation failed."),
-            field(&self::message_expression, "messageExpression", ""));
+            field(&Self::expression, "expression", "", required),
+            field(&Self::message, "message", "The message displayed when validation fails."),
+            field(&Self::reason, "reason", "A machine-readable description of why this validation failed."),
+            field(&Self::message_expression, "messageExpression", ""));
     }
 };
 
 struct audit_annotation {
     interned_string key{}, value_expression{};
 
+    template <class Self = audit_annotation>
     static constexpr auto describe() {
         using namespace schema;
-        using self = audit_annotation;
         return object("How to produce an audit annotation for an API request.",
-                      field(&self::key, "key", "The audit annotation key.", required),
-                      field(&self::value_expression, "valueExpression",
+                      field(&Self::key, "key", "The audit annotation key.", required),
+                      field(&Self::value_expression, "valueExpression",
                             "The expression which is evaluated by CEL to produce an audit annotation value.",
                             required));
     }
@@ -99,12 +99,12 @@ struct audit_annotation {
 struct admission_variable {
     interned_string name{}, expression{};
 
+    template <class Self = admission_variable>
     static constexpr auto describe() {
         using namespace schema;
-        using self = admission_variable;
         return object("The definition of a variable that is used for composition.",
-                      field(&self::name, "name", "The name of the variable.", required),
-                      field(&self::expression, "expression",
+                      field(&Self::name, "name", "The name of the variable.", required),
+                      field(&Self::expression, "expression",
                             "The expression that will be evaluated as the value of the variable.", required));
     }
 };
@@ -118,34 +118,34 @@ struct validating_admission_policy_spec {
     std::vector<match_condition> match_conditions{};
     std::vector<admission_variable> variables{};
 
+    template <class Self = validating_admission_policy_spec>
     static constexpr auto describe() {
         using namespace schema;
-        using self = validating_admission_policy_spec;
         return object(
             "The specification of the desired behavior of the AdmissionPolicy.",
-            field(&self::param_kind, "paramKind", "The kind of resources used to parameterize this policy."),
-            field(&self::match_constraints, "matchConstraints",
+            field(&Self::param_kind, "paramKind", "The kind of resources used to parameterize this policy."),
+            field(&Self::match_constraints, "matchConstraints",
                   "What resources this policy is designed to validate."),
-            field(&self::validations, "validations",
+            field(&Self::validations, "validations",
                   "Validations contain CEL expressions which is used to apply the validation.", exclusive),
-            field(&self::failure_policy, "failurePolicy", "How to handle failures for the admission policy."),
-            field(&self::audit_annotations, "auditAnnotations", "", exclusive),
-            field(&self::match_conditions, "matchConditions",
+            field(&Self::failure_policy, "failurePolicy", "How to handle failures for the admission policy."),
+            field(&Self::audit_annotations, "auditAnnotations", "", exclusive),
+            field(&Self::match_conditions, "matchConditions",
                   "A list of conditions that must be met for a request to be validated.", list_map("name")),
-            field(&self::variables, "variables", "", list_map("name")));
+            field(&Self::variables, "variables", "", list_map("name")));
     }
 };
 
 struct expression_warning {
     interned_string field_ref{}, warning{};
 
+    template <class Self = expression_warning>
     static constexpr auto describe() {
         using namespace schema;
-        using self = expression_warning;
         return object("A warning information that targets a specific expression.",
-                      field(&self::field_ref, "fieldRef",
+                      field(&Self::field_ref, "fieldRef",
                             "The path to the field that refers to the expression.", required),
-                      field(&self::warning, "warning",
+                      field(&Self::warning, "warning",
                             "The content of type checking information in a human-readable form.", required));
     }
 };
@@ -153,11 +153,11 @@ struct expression_warning {
 struct type_checking {
     std::vector<expression_warning> expression_warnings{};
 
+    template <class Self = type_checking>
     static constexpr auto describe() {
         using namespace schema;
-        using self = type_checking;
         return object("Results of type checking the expressions in the ValidatingAdmissionPolicy.",
-                      field(&self::expression_warnings, "expressionWarnings",
+                      field(&Self::expression_warnings, "expressionWarnings",
                             "The type checking warnings for each expression.", exclusive));
     }
 };
@@ -167,15 +167,15 @@ struct validating_admission_policy_status {
     boxed<setpoint::type_checking> type_checking{};
     std::vector<condition> conditions{};
 
+    template <class Self = validating_admission_policy_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = validating_admission_policy_status;
         return object(
             "The status of an admission validation policy.",
-            field(&self::observed_generation, "observedGeneration",
+            field(&Self::observed_generation, "observedGeneration",
                   "The generation observed by the controller."),
-            field(&self::type_checking, "typeChecking", "The results of type checking for each expression."),
-            field(&self::conditions, "conditions",
+            field(&Self::type_checking, "typeChecking", "The results of type checking for each expression."),
+            field(&Self::conditions, "conditions",
                   "Conditions represent the latest available observations of a policy's current state.",
                   list_map("type")));
     }
@@ -191,11 +191,11 @@ struct validating_admission_policy {
                             "validatingadmissionpolicies")
             .cluster_scoped();
     }
+    template <class Self = validating_admission_policy>
     static constexpr auto describe() {
         using namespace schema;
-        using self = validating_admission_policy;
-        return object("", field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""),
-                      field(&self::status, "status", ""));
+        return object("", field(&Self::metadata, "metadata", ""), field(&Self::spec, "spec", ""),
+                      field(&Self::status, "status", ""));
     }
 };
 
@@ -204,14 +204,14 @@ struct param_ref {
     boxed<label_selector> selector{};
     interned_string parameter_not_found_action{};
 
+    template <class Self = param_ref>
     static constexpr auto describe() {
         using namespace schema;
-        using self = param_ref;
-        return object("", field(&self::name, "name", "The name of the resource being referenced."),
-                      field(&self::ns, "namespace", "The namespace of the referenced resource."),
-                      field(&self::selector, "selector",
+        return object("", field(&Self::name, "name", "The name of the resource being referenced."),
+                      field(&Self::ns, "namespace", "The namespace of the referenced resource."),
+                      field(&Self::selector, "selector",
                             "Selector can be used to match multiple param objects based on their labels."),
-                      field(&self::parameter_not_found_action, "parameterNotFoundAction", ""));
+                      field(&Self::parameter_not_found_action, "parameterNotFoundAction", ""));
     }
 };
 
@@ -221,15 +221,15 @@ struct validating_admission_policy_binding_spec {
     boxed<setpoint::match_resources> match_resources{};
     std::vector<interned_string> validation_actions{};
 
+    template <class Self = validating_admission_policy_binding_spec>
     static constexpr auto describe() {
         using namespace schema;
-        using self = validating_admission_policy_binding_spec;
         return object("The specification of the ValidatingAdmissionPolicyBinding.",
-                      field(&self::policy_name, "policyName", ""),
-                      field(&self::param_ref, "paramRef",
+                      field(&Self::policy_name, "policyName", ""),
+                      field(&Self::param_ref, "paramRef",
                             "The parameter resource used to configure the admission control policy."),
-                      field(&self::match_resources, "matchResources", ""),
-                      field(&self::validation_actions, "validationActions", "", list_set));
+                      field(&Self::match_resources, "matchResources", ""),
+                      field(&Self::validation_actions, "validationActions", "", list_set));
     }
 };
 
@@ -242,14 +242,14 @@ struct validating_admission_policy_binding {
                             "validatingadmissionpolicybindings")
             .cluster_scoped();
     }
+    template <class Self = validating_admission_policy_binding>
     static constexpr auto describe() {
         using namespace schema;
-        using self = validating_admission_policy_binding;
-        return object("", field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""));
+        return object("", field(&Self::metadata, "metadata", ""), field(&Self::spec, "spec", ""));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_TABLE(setpoint::validating_admission_policy);
-SETPOINT_COMPILED_TABLE(setpoint::validating_admission_policy_binding);
+SETPOINT_COMPILED_KIND(setpoint::validating_admission_policy);
+SETPOINT_COMPILED_KIND(setpoint::validating_admission_policy_binding);

@@ -14,22 +14,22 @@
 #include <string>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct webhook_service {
     interned_string ns{}, name{};
     std::optional<interned_string> path{};
     std::optional<std::int32_t> port{};
 
+    template <class Self = webhook_service>
     static constexpr auto describe() {
         using namespace schema;
-        using self = webhook_service;
         return object("A reference to Service.legacy.k8s.io.",
-                      field(&self::ns, "namespace", "The namespace of the service.", required),
-                      field(&self::name, "name", "The name of the service.", required),
-                      field(&self::path, "path",
+                      field(&Self::ns, "namespace", "The namespace of the service.", required),
+                      field(&Self::name, "name", "The name of the service.", required),
+                      field(&Self::path, "path",
                             "An optional URL path which will be sent in any request to this service."),
-                      field(&self::port, "port", "The port on the service that hosts the webhook."));
+                      field(&Self::port, "port", "The port on the service that hosts the webhook."));
     }
 };
 
@@ -38,13 +38,13 @@ struct webhook_client_config {
     boxed<webhook_service> service{};
     std::string ca_bundle{};
 
+    template <class Self = webhook_client_config>
     static constexpr auto describe() {
         using namespace schema;
-        using self = webhook_client_config;
         return object("The information to make a TLS connection with the webhook.",
-                      field(&self::url, "url", ""),
-                      field(&self::service, "service", "A reference to the service for this webhook."),
-                      field(&self::ca_bundle, "caBundle", ""));
+                      field(&Self::url, "url", ""),
+                      field(&Self::service, "service", "A reference to the service for this webhook."),
+                      field(&Self::ca_bundle, "caBundle", ""));
     }
 };
 
@@ -52,28 +52,28 @@ struct rule_with_operations {
     std::vector<interned_string> operations{}, api_groups{}, api_versions{}, resources{};
     interned_string scope{};
 
+    template <class Self = rule_with_operations>
     static constexpr auto describe() {
         using namespace schema;
-        using self = rule_with_operations;
         return object(
-            "A tuple of Operations and Resources.", field(&self::operations, "operations", "", exclusive),
-            field(&self::api_groups, "apiGroups", "The API groups the resources belong to.", exclusive),
-            field(&self::api_versions, "apiVersions", "The API versions the resources belong to.", exclusive),
-            field(&self::resources, "resources", "A list of resources this rule applies to.", exclusive),
-            field(&self::scope, "scope", "The scope of this rule."));
+            "A tuple of Operations and Resources.", field(&Self::operations, "operations", "", exclusive),
+            field(&Self::api_groups, "apiGroups", "The API groups the resources belong to.", exclusive),
+            field(&Self::api_versions, "apiVersions", "The API versions the resources belong to.", exclusive),
+            field(&Self::resources, "resources", "A list of resources this rule applies to.", exclusive),
+            field(&Self::scope, "scope", "The scope of this rule."));
     }
 };
 
 struct match_condition {
     interned_string name{}, expression{};
 
+    template <class Self = match_condition>
     static constexpr auto describe() {
         using namespace schema;
-        using self = match_condition;
         return object(
             "A condition which must by fulfilled for a request to be sent to a webhook.",
-            field(&self::name, "name", "", required),
-            field(&self::expression, "expression",
+            field(&Self::name, "name", "", required),
+            field(&Self::expression, "expression",
                   "The expression which will be evaluated by CEL. Must evaluate to bool.", required));
     }
 };
@@ -89,26 +89,26 @@ struct validating_webhook {
     std::vector<interned_string> admission_review_versions{};
     std::vector<match_condition> match_conditions{};
 
+    template <class Self = validating_webhook>
     static constexpr auto describe() {
         using namespace schema;
-        using self = validating_webhook;
         return object(
             "An admission webhook and the resources and operations it applies to.",
-            field(&self::name, "name", "The name of the admission webhook.", required),
-            field(&self::client_config, "clientConfig", "How to communicate with the hook."),
-            field(&self::rules, "rules",
+            field(&Self::name, "name", "The name of the admission webhook.", required),
+            field(&Self::client_config, "clientConfig", "How to communicate with the hook."),
+            field(&Self::rules, "rules",
                   "What operations on what resources/subresources the webhook cares about.", exclusive),
-            field(&self::failure_policy, "failurePolicy", ""),
-            field(&self::match_policy, "matchPolicy",
+            field(&Self::failure_policy, "failurePolicy", ""),
+            field(&Self::match_policy, "matchPolicy",
                   "How the 'rules' list is used to match incoming requests."),
-            field(&self::namespace_selector, "namespaceSelector", ""),
-            field(&self::object_selector, "objectSelector", ""),
-            field(&self::side_effects, "sideEffects",
+            field(&Self::namespace_selector, "namespaceSelector", ""),
+            field(&Self::object_selector, "objectSelector", ""),
+            field(&Self::side_effects, "sideEffects",
                   "SideEffects states whether this webhook has side effects.", required),
-            field(&self::timeout_seconds, "timeoutSeconds", "The timeout for this webhook."),
-            field(&self::admission_review_versions, "admissionReviewVersions",
+            field(&Self::timeout_seconds, "timeoutSeconds", "The timeout for this webhook."),
+            field(&Self::admission_review_versions, "admissionReviewVersions",
                   "An ordered list of preferred AdmissionReview versions the Webhook expects.", exclusive),
-            field(&self::match_conditions, "matchConditions",
+            field(&Self::match_conditions, "matchConditions",
                   "A list of conditions that must be met for a request to be sent to this webhook.",
                   list_map("name")));
     }
@@ -126,27 +126,27 @@ struct mutating_webhook {
     interned_string reinvocation_policy{};
     std::vector<match_condition> match_conditions{};
 
+    template <class Self = mutating_webhook>
     static constexpr auto describe() {
         using namespace schema;
-        using self = mutating_webhook;
         return object(
             "An admission webhook and the resources and operations it applies to.",
-            field(&self::name, "name", "The name of the admission webhook.", required),
-            field(&self::client_config, "clientConfig", "How to communicate with the hook."),
-            field(&self::rules, "rules",
+            field(&Self::name, "name", "The name of the admission webhook.", required),
+            field(&Self::client_config, "clientConfig", "How to communicate with the hook."),
+            field(&Self::rules, "rules",
                   "What operations on what resources/subresources the webhook cares about.", exclusive),
-            field(&self::failure_policy, "failurePolicy", ""),
-            field(&self::match_policy, "matchPolicy",
+            field(&Self::failure_policy, "failurePolicy", ""),
+            field(&Self::match_policy, "matchPolicy",
                   "How the 'rules' list is used to match incoming requests."),
-            field(&self::namespace_selector, "namespaceSelector", ""),
-            field(&self::object_selector, "objectSelector", ""),
-            field(&self::side_effects, "sideEffects",
+            field(&Self::namespace_selector, "namespaceSelector", ""),
+            field(&Self::object_selector, "objectSelector", ""),
+            field(&Self::side_effects, "sideEffects",
                   "SideEffects states whether this webhook has side effects.", required),
-            field(&self::timeout_seconds, "timeoutSeconds", "The timeout for this webhook."),
-            field(&self::admission_review_versions, "admissionReviewVersions",
+            field(&Self::timeout_seconds, "timeoutSeconds", "The timeout for this webhook."),
+            field(&Self::admission_review_versions, "admissionReviewVersions",
                   "An ordered list of preferred AdmissionReview versions the Webhook expects.", exclusive),
-            field(&self::reinvocation_policy, "reinvocationPolicy", ""),
-            field(&self::match_conditions, "matchConditions",
+            field(&Self::reinvocation_policy, "reinvocationPolicy", ""),
+            field(&Self::match_conditions, "matchConditions",
                   "A list of conditions that must be met for a request to be sent to this webhook.",
                   list_map("name")));
     }
@@ -161,12 +161,12 @@ struct validating_webhook_configuration {
                             "validatingwebhookconfigurations")
             .cluster_scoped();
     }
+    template <class Self = validating_webhook_configuration>
     static constexpr auto describe() {
         using namespace schema;
-        using self = validating_webhook_configuration;
         return object(
-            "", field(&self::metadata, "metadata", ""),
-            field(&self::webhooks, "webhooks",
+            "", field(&Self::metadata, "metadata", ""),
+            field(&Self::webhooks, "webhooks",
                   "A list of webhooks and the affected resources and operations.", list_map("name")));
     }
 };
@@ -180,17 +180,17 @@ struct mutating_webhook_configuration {
                             "mutatingwebhookconfigurations")
             .cluster_scoped();
     }
+    template <class Self = mutating_webhook_configuration>
     static constexpr auto describe() {
         using namespace schema;
-        using self = mutating_webhook_configuration;
         return object(
-            "", field(&self::metadata, "metadata", ""),
-            field(&self::webhooks, "webhooks",
+            "", field(&Self::metadata, "metadata", ""),
+            field(&Self::webhooks, "webhooks",
                   "A list of webhooks and the affected resources and operations.", list_map("name")));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_TABLE(setpoint::validating_webhook_configuration);
-SETPOINT_COMPILED_TABLE(setpoint::mutating_webhook_configuration);
+SETPOINT_COMPILED_KIND(setpoint::validating_webhook_configuration);
+SETPOINT_COMPILED_KIND(setpoint::mutating_webhook_configuration);

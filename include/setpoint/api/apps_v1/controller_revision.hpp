@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct controller_revision {
     object_meta metadata{};
@@ -21,17 +21,17 @@ struct controller_revision {
     static constexpr auto kind() {
         return builtin_kind("apps", "v1", "ControllerRevision", "controllerrevisions");
     }
+    template <class Self = controller_revision>
     static constexpr auto describe() {
         using namespace schema;
-        using self = controller_revision;
         return object(
             "ControllerRevision implements an immutable snapshot of state data.",
-            field(&self::metadata, "metadata", ""),
-            field(&self::data, "data", "The serialized representation of the state."),
-            field(&self::revision, "revision", "Indicates the revision of the state represented by Data."));
+            field(&Self::metadata, "metadata", ""),
+            field(&Self::data, "data", "The serialized representation of the state."),
+            field(&Self::revision, "revision", "Indicates the revision of the state represented by Data."));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_TABLE(setpoint::controller_revision);
+SETPOINT_COMPILED_KIND(setpoint::controller_revision);

@@ -16,19 +16,19 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct rolling_update_daemon_set {
     int_or_string max_unavailable{}, max_surge{};
 
+    template <class Self = rolling_update_daemon_set>
     static constexpr auto describe() {
         using namespace schema;
-        using self = rolling_update_daemon_set;
         return object(
             "Spec to control the desired behavior of daemon set rolling update.",
-            field(&self::max_unavailable, "maxUnavailable",
+            field(&Self::max_unavailable, "maxUnavailable",
                   "The maximum number of DaemonSet pods that can be unavailable during the update."),
-            field(&self::max_surge, "maxSurge", ""));
+            field(&Self::max_surge, "maxSurge", ""));
     }
 };
 
@@ -36,12 +36,12 @@ struct daemon_set_update_strategy {
     interned_string type{};
     boxed<rolling_update_daemon_set> rolling_update{};
 
+    template <class Self = daemon_set_update_strategy>
     static constexpr auto describe() {
         using namespace schema;
-        using self = daemon_set_update_strategy;
         return object("A struct used to control the update strategy for a DaemonSet.",
-                      field(&self::type, "type", "Type of daemon set update."),
-                      field(&self::rolling_update, "rollingUpdate", "Rolling update config params."));
+                      field(&Self::type, "type", "Type of daemon set update."),
+                      field(&Self::rolling_update, "rollingUpdate", "Rolling update config params."));
     }
 };
 
@@ -51,17 +51,17 @@ struct daemon_set_spec {
     daemon_set_update_strategy update_strategy{};
     std::optional<std::int32_t> min_ready_seconds{}, revision_history_limit{};
 
+    template <class Self = daemon_set_spec>
     static constexpr auto describe() {
         using namespace schema;
-        using self = daemon_set_spec;
         return object(
             "The specification of a daemon set.",
-            field(&self::selector, "selector", "A label query over pods that are managed by the daemon set."),
-            field(&self::pod_template, "template", "An object that describes the pod that will be created."),
-            field(&self::update_strategy, "updateStrategy",
+            field(&Self::selector, "selector", "A label query over pods that are managed by the daemon set."),
+            field(&Self::pod_template, "template", "An object that describes the pod that will be created."),
+            field(&Self::update_strategy, "updateStrategy",
                   "An update strategy to replace existing DaemonSet pods with new pods."),
-            field(&self::min_ready_seconds, "minReadySeconds", "", omitzero),
-            field(&self::revision_history_limit, "revisionHistoryLimit",
+            field(&Self::min_ready_seconds, "minReadySeconds", "", omitzero),
+            field(&Self::revision_history_limit, "revisionHistoryLimit",
                   "The number of old history to retain to allow rollback."));
     }
 };
@@ -74,23 +74,23 @@ struct daemon_set_status {
         collision_count{};
     std::vector<condition> conditions{};
 
+    template <class Self = daemon_set_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = daemon_set_status;
         return object(
             "The current status of a daemon set.",
-            field(&self::current_number_scheduled, "currentNumberScheduled", ""),
-            field(&self::number_misscheduled, "numberMisscheduled", ""),
-            field(&self::desired_number_scheduled, "desiredNumberScheduled", ""),
-            field(&self::number_ready, "numberReady", ""),
-            field(&self::observed_generation, "observedGeneration",
+            field(&Self::current_number_scheduled, "currentNumberScheduled", ""),
+            field(&Self::number_misscheduled, "numberMisscheduled", ""),
+            field(&Self::desired_number_scheduled, "desiredNumberScheduled", ""),
+            field(&Self::number_ready, "numberReady", ""),
+            field(&Self::observed_generation, "observedGeneration",
                   "The most recent generation observed by the daemon set controller."),
-            field(&self::updated_number_scheduled, "updatedNumberScheduled",
+            field(&Self::updated_number_scheduled, "updatedNumberScheduled",
                   "The total number of nodes that are running updated daemon pod.", omitzero),
-            field(&self::number_available, "numberAvailable", "", omitzero),
-            field(&self::number_unavailable, "numberUnavailable", "", omitzero),
-            field(&self::collision_count, "collisionCount", "Count of hash collisions for the DaemonSet."),
-            field(&self::conditions, "conditions",
+            field(&Self::number_available, "numberAvailable", "", omitzero),
+            field(&Self::number_unavailable, "numberUnavailable", "", omitzero),
+            field(&Self::collision_count, "collisionCount", "Count of hash collisions for the DaemonSet."),
+            field(&Self::conditions, "conditions",
                   "Represents the latest available observations of a DaemonSet's current state.",
                   list_map("type")));
     }
@@ -102,14 +102,14 @@ struct daemon_set {
     daemon_set_status status{};
 
     static constexpr auto kind() { return builtin_kind("apps", "v1", "DaemonSet", "daemonsets"); }
+    template <class Self = daemon_set>
     static constexpr auto describe() {
         using namespace schema;
-        using self = daemon_set;
-        return object("The configuration of a daemon set.", field(&self::metadata, "metadata", ""),
-                      field(&self::spec, "spec", ""), field(&self::status, "status", ""));
+        return object("The configuration of a daemon set.", field(&Self::metadata, "metadata", ""),
+                      field(&Self::spec, "spec", ""), field(&Self::status, "status", ""));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_TABLE(setpoint::daemon_set);
+SETPOINT_COMPILED_KIND(setpoint::daemon_set);

@@ -15,17 +15,17 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct rolling_update_deployment {
     int_or_string max_surge{}, max_unavailable{};
 
+    template <class Self = rolling_update_deployment>
     static constexpr auto describe() {
         using namespace schema;
-        using self = rolling_update_deployment;
         return object("",
-                      field(&self::max_surge, "maxSurge", "Pods above the number wanted, or a percentage."),
-                      field(&self::max_unavailable, "maxUnavailable",
+                      field(&Self::max_surge, "maxSurge", "Pods above the number wanted, or a percentage."),
+                      field(&Self::max_unavailable, "maxUnavailable",
                             "Pods below the number wanted, or a percentage."));
     }
 };
@@ -34,12 +34,12 @@ struct deployment_strategy {
     interned_string type{};  // RollingUpdate, Recreate
     std::optional<rolling_update_deployment> rolling_update{};
 
+    template <class Self = deployment_strategy>
     static constexpr auto describe() {
         using namespace schema;
-        using self = deployment_strategy;
         return object("How pods are replaced by new ones.",
-                      field(&self::type, "type", "RollingUpdate or Recreate."),
-                      field(&self::rolling_update, "rollingUpdate", ""));
+                      field(&Self::type, "type", "RollingUpdate or Recreate."),
+                      field(&Self::rolling_update, "rollingUpdate", ""));
     }
 };
 
@@ -51,16 +51,16 @@ struct deployment_spec {
     std::optional<std::int32_t> min_ready_seconds{}, progress_deadline_seconds{}, revision_history_limit{};
     std::optional<bool> paused{};
 
+    template <class Self = deployment_spec>
     static constexpr auto describe() {
         using namespace schema;
-        using self = deployment_spec;
-        return object("What the deployment should be.", field(&self::replicas, "replicas", "Number of pods."),
-                      field(&self::selector, "selector", "The pods it manages."),
-                      field(&self::pod_template, "template", ""), field(&self::strategy, "strategy", ""),
-                      field(&self::min_ready_seconds, "minReadySeconds", "", omitzero),
-                      field(&self::progress_deadline_seconds, "progressDeadlineSeconds", ""),
-                      field(&self::revision_history_limit, "revisionHistoryLimit", ""),
-                      field(&self::paused, "paused", "", omitzero));
+        return object("What the deployment should be.", field(&Self::replicas, "replicas", "Number of pods."),
+                      field(&Self::selector, "selector", "The pods it manages."),
+                      field(&Self::pod_template, "template", ""), field(&Self::strategy, "strategy", ""),
+                      field(&Self::min_ready_seconds, "minReadySeconds", "", omitzero),
+                      field(&Self::progress_deadline_seconds, "progressDeadlineSeconds", ""),
+                      field(&Self::revision_history_limit, "revisionHistoryLimit", ""),
+                      field(&Self::paused, "paused", "", omitzero));
     }
 };
 
@@ -71,18 +71,18 @@ struct deployment_status {
     std::vector<condition> conditions{};  // Available, Progressing, ReplicaFailure
     std::optional<std::int32_t> collision_count{};
 
+    template <class Self = deployment_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = deployment_status;
         return object(
-            "", field(&self::observed_generation, "observedGeneration", ""),
-            field(&self::replicas, "replicas", ""), field(&self::updated_replicas, "updatedReplicas", ""),
-            field(&self::ready_replicas, "readyReplicas", ""),
-            field(&self::available_replicas, "availableReplicas", ""),
-            field(&self::unavailable_replicas, "unavailableReplicas", ""),
-            field(&self::terminating_replicas, "terminatingReplicas", ""),
-            field(&self::conditions, "conditions", "", list_map("type")),
-            field(&self::collision_count, "collisionCount", "Count of hash collisions for the Deployment."));
+            "", field(&Self::observed_generation, "observedGeneration", ""),
+            field(&Self::replicas, "replicas", ""), field(&Self::updated_replicas, "updatedReplicas", ""),
+            field(&Self::ready_replicas, "readyReplicas", ""),
+            field(&Self::available_replicas, "availableReplicas", ""),
+            field(&Self::unavailable_replicas, "unavailableReplicas", ""),
+            field(&Self::terminating_replicas, "terminatingReplicas", ""),
+            field(&Self::conditions, "conditions", "", list_map("type")),
+            field(&Self::collision_count, "collisionCount", "Count of hash collisions for the Deployment."));
     }
 };
 
@@ -92,14 +92,14 @@ struct deployment {
     deployment_status status{};
 
     static constexpr auto kind() { return builtin_kind("apps", "v1", "Deployment", "deployments"); }
+    template <class Self = deployment>
     static constexpr auto describe() {
         using namespace schema;
-        using self = deployment;
-        return object("Pods that are replaced in an orderly way.", field(&self::metadata, "metadata", ""),
-                      field(&self::spec, "spec", ""), field(&self::status, "status", ""));
+        return object("Pods that are replaced in an orderly way.", field(&Self::metadata, "metadata", ""),
+                      field(&Self::spec, "spec", ""), field(&Self::status, "status", ""));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_TABLE(setpoint::deployment);
+SETPOINT_COMPILED_KIND(setpoint::deployment);

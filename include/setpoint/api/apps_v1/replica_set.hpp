@@ -13,21 +13,21 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct replica_set_spec {
     std::optional<std::int32_t> replicas{}, min_ready_seconds{};
     label_selector selector{};
     pod_template_spec pod_template{};
 
+    template <class Self = replica_set_spec>
     static constexpr auto describe() {
         using namespace schema;
-        using self = replica_set_spec;
         return object("What the replica set should be.",
-                      field(&self::replicas, "replicas", "Number of pods."),
-                      field(&self::min_ready_seconds, "minReadySeconds", "", omitzero),
-                      field(&self::selector, "selector", "The pods it manages."),
-                      field(&self::pod_template, "template", ""));
+                      field(&Self::replicas, "replicas", "Number of pods."),
+                      field(&Self::min_ready_seconds, "minReadySeconds", "", omitzero),
+                      field(&Self::selector, "selector", "The pods it manages."),
+                      field(&Self::pod_template, "template", ""));
     }
 };
 
@@ -37,16 +37,16 @@ struct replica_set_status {
         terminating_replicas{};
     std::vector<condition> conditions{};
 
+    template <class Self = replica_set_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = replica_set_status;
-        return object("", field(&self::observed_generation, "observedGeneration", ""),
-                      field(&self::replicas, "replicas", ""),
-                      field(&self::fully_labeled_replicas, "fullyLabeledReplicas", ""),
-                      field(&self::ready_replicas, "readyReplicas", ""),
-                      field(&self::available_replicas, "availableReplicas", ""),
-                      field(&self::terminating_replicas, "terminatingReplicas", ""),
-                      field(&self::conditions, "conditions", "", list_map("type")));
+        return object("", field(&Self::observed_generation, "observedGeneration", ""),
+                      field(&Self::replicas, "replicas", ""),
+                      field(&Self::fully_labeled_replicas, "fullyLabeledReplicas", ""),
+                      field(&Self::ready_replicas, "readyReplicas", ""),
+                      field(&Self::available_replicas, "availableReplicas", ""),
+                      field(&Self::terminating_replicas, "terminatingReplicas", ""),
+                      field(&Self::conditions, "conditions", "", list_map("type")));
     }
 };
 
@@ -56,14 +56,14 @@ struct replica_set {
     replica_set_status status{};
 
     static constexpr auto kind() { return builtin_kind("apps", "v1", "ReplicaSet", "replicasets"); }
+    template <class Self = replica_set>
     static constexpr auto describe() {
         using namespace schema;
-        using self = replica_set;
-        return object("A number of equal pods.", field(&self::metadata, "metadata", ""),
-                      field(&self::spec, "spec", ""), field(&self::status, "status", ""));
+        return object("A number of equal pods.", field(&Self::metadata, "metadata", ""),
+                      field(&Self::spec, "spec", ""), field(&Self::status, "status", ""));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_TABLE(setpoint::replica_set);
+SETPOINT_COMPILED_KIND(setpoint::replica_set);

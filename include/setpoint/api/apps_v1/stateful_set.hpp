@@ -17,20 +17,20 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct rolling_update_stateful_set_strategy {
     std::optional<std::int32_t> partition{};
     int_or_string max_unavailable{};
 
+    template <class Self = rolling_update_stateful_set_strategy>
     static constexpr auto describe() {
         using namespace schema;
-        using self = rolling_update_stateful_set_strategy;
         return object(
             "Used to communicate parameter for RollingUpdateStatefulSetStrategyType.",
-            field(&self::partition, "partition",
+            field(&Self::partition, "partition",
                   "Indicates the ordinal at which the StatefulSet should be partitioned for updates."),
-            field(&self::max_unavailable, "maxUnavailable",
+            field(&Self::max_unavailable, "maxUnavailable",
                   "The maximum number of pods that can be unavailable during the update."));
     }
 };
@@ -39,13 +39,13 @@ struct stateful_set_update_strategy {
     interned_string type{};
     boxed<rolling_update_stateful_set_strategy> rolling_update{};
 
+    template <class Self = stateful_set_update_strategy>
     static constexpr auto describe() {
         using namespace schema;
-        using self = stateful_set_update_strategy;
         return object(
             "Indicates the strategy that the StatefulSet controller will use to perform updates.",
-            field(&self::type, "type", "Indicates the type of the StatefulSetUpdateStrategy."),
-            field(&self::rolling_update, "rollingUpdate",
+            field(&Self::type, "type", "Indicates the type of the StatefulSetUpdateStrategy."),
+            field(&Self::rolling_update, "rollingUpdate",
                   "Used to communicate parameters when Type is RollingUpdateStatefulSetStrategyType."));
     }
 };
@@ -53,23 +53,23 @@ struct stateful_set_update_strategy {
 struct stateful_set_persistent_volume_claim_retention_policy {
     interned_string when_deleted{}, when_scaled{};
 
+    template <class Self = stateful_set_persistent_volume_claim_retention_policy>
     static constexpr auto describe() {
         using namespace schema;
-        using self = stateful_set_persistent_volume_claim_retention_policy;
         return object("The policy used for PVCs created from the StatefulSet VolumeClaimTemplates.",
-                      field(&self::when_deleted, "whenDeleted", ""),
-                      field(&self::when_scaled, "whenScaled", ""));
+                      field(&Self::when_deleted, "whenDeleted", ""),
+                      field(&Self::when_scaled, "whenScaled", ""));
     }
 };
 
 struct stateful_set_ordinals {
     std::optional<std::int32_t> start{};
 
+    template <class Self = stateful_set_ordinals>
     static constexpr auto describe() {
         using namespace schema;
-        using self = stateful_set_ordinals;
         return object("The policy used for replica ordinal assignment in this StatefulSet.",
-                      field(&self::start, "start", "The number representing the first replica's index."));
+                      field(&Self::start, "start", "The number representing the first replica's index."));
     }
 };
 
@@ -84,26 +84,26 @@ struct stateful_set_spec {
     boxed<stateful_set_persistent_volume_claim_retention_policy> persistent_volume_claim_retention_policy{};
     boxed<stateful_set_ordinals> ordinals{};
 
+    template <class Self = stateful_set_spec>
     static constexpr auto describe() {
         using namespace schema;
-        using self = stateful_set_spec;
         return object(
             "A StatefulSetSpec is the specification of a StatefulSet.",
-            field(&self::replicas, "replicas", "The desired number of replicas of the given Template."),
-            field(&self::selector, "selector",
+            field(&Self::replicas, "replicas", "The desired number of replicas of the given Template."),
+            field(&Self::selector, "selector",
                   "A label query over pods that should match the replica count."),
-            field(&self::pod_template, "template", ""),
-            field(&self::volume_claim_templates, "volumeClaimTemplates",
+            field(&Self::pod_template, "template", ""),
+            field(&Self::volume_claim_templates, "volumeClaimTemplates",
                   "A list of claims that pods are allowed to reference.", exclusive),
-            field(&self::service_name, "serviceName",
+            field(&Self::service_name, "serviceName",
                   "The name of the service that governs this StatefulSet."),
-            field(&self::pod_management_policy, "podManagementPolicy", ""),
-            field(&self::update_strategy, "updateStrategy", ""),
-            field(&self::revision_history_limit, "revisionHistoryLimit", ""),
-            field(&self::min_ready_seconds, "minReadySeconds", "", omitzero),
-            field(&self::persistent_volume_claim_retention_policy, "persistentVolumeClaimRetentionPolicy",
+            field(&Self::pod_management_policy, "podManagementPolicy", ""),
+            field(&Self::update_strategy, "updateStrategy", ""),
+            field(&Self::revision_history_limit, "revisionHistoryLimit", ""),
+            field(&Self::min_ready_seconds, "minReadySeconds", "", omitzero),
+            field(&Self::persistent_volume_claim_retention_policy, "persistentVolumeClaimRetentionPolicy",
                   "The lifecycle of persistent volume claims created from volumeClaimTemplates."),
-            field(&self::ordinals, "ordinals",
+            field(&Self::ordinals, "ordinals",
                   "Ordinals controls the numbering of replica indices in a StatefulSet."));
     }
 };
@@ -116,26 +116,26 @@ struct stateful_set_status {
     std::vector<condition> conditions{};
     std::optional<std::int32_t> available_replicas{};
 
+    template <class Self = stateful_set_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = stateful_set_status;
         return object(
             "The current state of a StatefulSet.",
-            field(&self::observed_generation, "observedGeneration",
+            field(&Self::observed_generation, "observedGeneration",
                   "The most recent generation observed for this StatefulSet."),
-            field(&self::replicas, "replicas", "The number of Pods created by the StatefulSet controller."),
-            field(&self::ready_replicas, "readyReplicas",
+            field(&Self::replicas, "replicas", "The number of Pods created by the StatefulSet controller."),
+            field(&Self::ready_replicas, "readyReplicas",
                   "The number of pods created for this StatefulSet with a Ready Condition.", omitzero),
-            field(&self::current_replicas, "currentReplicas", "", omitzero),
-            field(&self::updated_replicas, "updatedReplicas", "", omitzero),
-            field(&self::current_revision, "currentRevision", ""),
-            field(&self::update_revision, "updateRevision", ""),
-            field(&self::collision_count, "collisionCount",
+            field(&Self::current_replicas, "currentReplicas", "", omitzero),
+            field(&Self::updated_replicas, "updatedReplicas", "", omitzero),
+            field(&Self::current_revision, "currentRevision", ""),
+            field(&Self::update_revision, "updateRevision", ""),
+            field(&Self::collision_count, "collisionCount",
                   "The count of hash collisions for the StatefulSet."),
-            field(&self::conditions, "conditions",
+            field(&Self::conditions, "conditions",
                   "Represents the latest available observations of a statefulset's current state.",
                   list_map("type")),
-            field(&self::available_replicas, "availableReplicas", ""));
+            field(&Self::available_replicas, "availableReplicas", ""));
     }
 };
 
@@ -145,14 +145,14 @@ struct stateful_set {
     stateful_set_status status{};
 
     static constexpr auto kind() { return builtin_kind("apps", "v1", "StatefulSet", "statefulsets"); }
+    template <class Self = stateful_set>
     static constexpr auto describe() {
         using namespace schema;
-        using self = stateful_set;
-        return object("A set of pods with consistent identities.", field(&self::metadata, "metadata", ""),
-                      field(&self::spec, "spec", ""), field(&self::status, "status", ""));
+        return object("A set of pods with consistent identities.", field(&Self::metadata, "metadata", ""),
+                      field(&Self::spec, "spec", ""), field(&Self::status, "status", ""));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_TABLE(setpoint::stateful_set);
+SETPOINT_COMPILED_KIND(setpoint::stateful_set);

@@ -16,20 +16,20 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct hpa_scaling_policy {
     interned_string type{};
     std::optional<std::int32_t> value{}, period_seconds{};
 
+    template <class Self = hpa_scaling_policy>
     static constexpr auto describe() {
         using namespace schema;
-        using self = hpa_scaling_policy;
         return object(
             "A single policy which must hold true for a specified past interval.",
-            field(&self::type, "type", "Used to specify the scaling policy.", required),
-            field(&self::value, "value", "The amount of change which is permitted by the policy.", required),
-            field(&self::period_seconds, "periodSeconds",
+            field(&Self::type, "type", "Used to specify the scaling policy.", required),
+            field(&Self::value, "value", "The amount of change which is permitted by the policy.", required),
+            field(&Self::period_seconds, "periodSeconds",
                   "The window of time for which the policy should hold true.", required));
     }
 };
@@ -40,26 +40,26 @@ struct hpa_scaling_rules {
     std::vector<hpa_scaling_policy> policies{};
     quantity tolerance{};
 
+    template <class Self = hpa_scaling_rules>
     static constexpr auto describe() {
         using namespace schema;
-        using self = hpa_scaling_rules;
         return object(
-            "", field(&self::stabilization_window_seconds, "stabilizationWindowSeconds", ""),
-            field(&self::select_policy, "selectPolicy", "Used to specify which policy should be used."),
-            field(&self::policies, "policies",
+            "", field(&Self::stabilization_window_seconds, "stabilizationWindowSeconds", ""),
+            field(&Self::select_policy, "selectPolicy", "Used to specify which policy should be used."),
+            field(&Self::policies, "policies",
                   "A list of potential scaling polices which can be used during scaling.", exclusive),
-            field(&self::tolerance, "tolerance", ""));
+            field(&Self::tolerance, "tolerance", ""));
     }
 };
 
 struct horizontal_pod_autoscaler_behavior {
     boxed<hpa_scaling_rules> scale_up{}, scale_down{};
 
+    template <class Self = horizontal_pod_autoscaler_behavior>
     static constexpr auto describe() {
         using namespace schema;
-        using self = horizontal_pod_autoscaler_behavior;
-        return object("", field(&self::scale_up, "scaleUp", "Scaling policy for scaling Up."),
-                      field(&self::scale_down, "scaleDown", "Scaling policy for scaling Down."));
+        return object("", field(&Self::scale_up, "scaleUp", "Scaling policy for scaling Up."),
+                      field(&Self::scale_down, "scaleDown", "Scaling policy for scaling Down."));
     }
 };
 
@@ -69,17 +69,17 @@ struct horizontal_pod_autoscaler_spec {
     std::vector<metric_spec> metrics{};
     boxed<horizontal_pod_autoscaler_behavior> behavior{};
 
+    template <class Self = horizontal_pod_autoscaler_spec>
     static constexpr auto describe() {
         using namespace schema;
-        using self = horizontal_pod_autoscaler_spec;
         return object(
             "The desired functionality of the HorizontalPodAutoscaler.",
-            field(&self::scale_target_ref, "scaleTargetRef", ""),
-            field(&self::min_replicas, "minReplicas",
+            field(&Self::scale_target_ref, "scaleTargetRef", ""),
+            field(&Self::min_replicas, "minReplicas",
                   "The lower limit for the number of replicas to which the autoscaler can scale down."),
-            field(&self::max_replicas, "maxReplicas",
+            field(&Self::max_replicas, "maxReplicas",
                   "The upper limit for the number of replicas to which the autoscaler can scale up."),
-            field(&self::metrics, "metrics", "", exclusive), field(&self::behavior, "behavior", ""));
+            field(&Self::metrics, "metrics", "", exclusive), field(&Self::behavior, "behavior", ""));
     }
 };
 
@@ -90,18 +90,18 @@ struct horizontal_pod_autoscaler_status {
     std::vector<metric_status> current_metrics{};
     std::vector<condition> conditions{};
 
+    template <class Self = horizontal_pod_autoscaler_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = horizontal_pod_autoscaler_status;
         return object("The current status of a horizontal pod autoscaler.",
-                      field(&self::observed_generation, "observedGeneration",
+                      field(&Self::observed_generation, "observedGeneration",
                             "The most recent generation observed by this autoscaler."),
-                      field(&self::last_scale_time, "lastScaleTime", ""),
-                      field(&self::current_replicas, "currentReplicas", "", omitzero),
-                      field(&self::desired_replicas, "desiredReplicas", ""),
-                      field(&self::current_metrics, "currentMetrics",
+                      field(&Self::last_scale_time, "lastScaleTime", ""),
+                      field(&Self::current_replicas, "currentReplicas", "", omitzero),
+                      field(&Self::desired_replicas, "desiredReplicas", ""),
+                      field(&Self::current_metrics, "currentMetrics",
                             "The last read state of the metrics used by this autoscaler.", exclusive),
-                      field(&self::conditions, "conditions", "", list_map("type")));
+                      field(&Self::conditions, "conditions", "", list_map("type")));
     }
 };
 
@@ -113,14 +113,14 @@ struct horizontal_pod_autoscaler {
     static constexpr auto kind() {
         return builtin_kind("autoscaling", "v2", "HorizontalPodAutoscaler", "horizontalpodautoscalers");
     }
+    template <class Self = horizontal_pod_autoscaler>
     static constexpr auto describe() {
         using namespace schema;
-        using self = horizontal_pod_autoscaler;
-        return object("", field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""),
-                      field(&self::status, "status", ""));
+        return object("", field(&Self::metadata, "metadata", ""), field(&Self::spec, "spec", ""),
+                      field(&Self::status, "status", ""));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_TABLE(setpoint::horizontal_pod_autoscaler);
+SETPOINT_COMPILED_KIND(setpoint::horizontal_pod_autoscaler);

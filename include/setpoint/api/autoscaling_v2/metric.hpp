@@ -10,18 +10,18 @@
 #include <cstdint>
 #include <optional>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct scale_target {
     interned_string kind{}, name{}, api_version{};
 
+    template <class Self = scale_target>
     static constexpr auto describe() {
         using namespace schema;
-        using self = scale_target;
         return object("Enough information to let you identify the referred resource.",
-                      field(&self::kind, "kind", "The kind of the referent;."),
-                      field(&self::name, "name", "The name of the referent;."),
-                      field(&self::api_version, "apiVersion", "The API version of the referent."));
+                      field(&Self::kind, "kind", "The kind of the referent;."),
+                      field(&Self::name, "name", "The name of the referent;."),
+                      field(&Self::api_version, "apiVersion", "The API version of the referent."));
     }
 };
 
@@ -29,12 +29,12 @@ struct metric_identifier {
     interned_string name{};
     boxed<label_selector> selector{};
 
+    template <class Self = metric_identifier>
     static constexpr auto describe() {
         using namespace schema;
-        using self = metric_identifier;
         return object("The name and optionally selector for a metric.",
-                      field(&self::name, "name", "The name of the given metric.", required),
-                      field(&self::selector, "selector", ""));
+                      field(&Self::name, "name", "The name of the given metric.", required),
+                      field(&Self::selector, "selector", ""));
     }
 };
 
@@ -43,15 +43,15 @@ struct metric_target {
     quantity value{}, average_value{};
     std::optional<std::int32_t> average_utilization{};
 
+    template <class Self = metric_target>
     static constexpr auto describe() {
         using namespace schema;
-        using self = metric_target;
         return object("The target value, average value, or average utilization of a specific metric.",
-                      field(&self::type, "type",
+                      field(&Self::type, "type",
                             "Whether the metric type is Utilization, Value, or AverageValue.", required),
-                      field(&self::value, "value", "The target value of the metric (as a quantity)."),
-                      field(&self::average_value, "averageValue", ""),
-                      field(&self::average_utilization, "averageUtilization", ""));
+                      field(&Self::value, "value", "The target value of the metric (as a quantity)."),
+                      field(&Self::average_value, "averageValue", ""),
+                      field(&Self::average_utilization, "averageUtilization", ""));
     }
 };
 
@@ -60,15 +60,15 @@ struct object_metric_source {
     metric_target target{};
     metric_identifier metric{};
 
+    template <class Self = object_metric_source>
     static constexpr auto describe() {
         using namespace schema;
-        using self = object_metric_source;
         return object(
             "",
-            field(&self::described_object, "describedObject",
+            field(&Self::described_object, "describedObject",
                   "The descriptions of a object,such as kind,name apiVersion."),
-            field(&self::target, "target", "The target value for the given metric."),
-            field(&self::metric, "metric", "Metric identifies the target metric by name and selector."));
+            field(&Self::target, "target", "The target value for the given metric."),
+            field(&Self::metric, "metric", "Metric identifies the target metric by name and selector."));
     }
 };
 
@@ -76,12 +76,12 @@ struct pods_metric_source {
     metric_identifier metric{};
     metric_target target{};
 
+    template <class Self = pods_metric_source>
     static constexpr auto describe() {
         using namespace schema;
-        using self = pods_metric_source;
         return object(
-            "", field(&self::metric, "metric", "Metric identifies the target metric by name and selector."),
-            field(&self::target, "target", "The target value for the given metric."));
+            "", field(&Self::metric, "metric", "Metric identifies the target metric by name and selector."),
+            field(&Self::target, "target", "The target value for the given metric."));
     }
 };
 
@@ -89,11 +89,11 @@ struct resource_metric_source {
     interned_string name{};
     metric_target target{};
 
+    template <class Self = resource_metric_source>
     static constexpr auto describe() {
         using namespace schema;
-        using self = resource_metric_source;
-        return object("", field(&self::name, "name", "The name of the resource in question.", required),
-                      field(&self::target, "target", "The target value for the given metric."));
+        return object("", field(&Self::name, "name", "The name of the resource in question.", required),
+                      field(&Self::target, "target", "The target value for the given metric."));
     }
 };
 
@@ -102,12 +102,12 @@ struct container_resource_metric_source {
     metric_target target{};
     interned_string container_name{};
 
+    template <class Self = container_resource_metric_source>
     static constexpr auto describe() {
         using namespace schema;
-        using self = container_resource_metric_source;
-        return object("", field(&self::name, "name", "The name of the resource in question.", required),
-                      field(&self::target, "target", "The target value for the given metric."),
-                      field(&self::container_name, "container",
+        return object("", field(&Self::name, "name", "The name of the resource in question.", required),
+                      field(&Self::target, "target", "The target value for the given metric."),
+                      field(&Self::container_name, "container",
                             "The name of the container in the pods of the scaling target.", required));
     }
 };
@@ -116,12 +116,12 @@ struct external_metric_source {
     metric_identifier metric{};
     metric_target target{};
 
+    template <class Self = external_metric_source>
     static constexpr auto describe() {
         using namespace schema;
-        using self = external_metric_source;
         return object(
-            "", field(&self::metric, "metric", "Metric identifies the target metric by name and selector."),
-            field(&self::target, "target", "The target value for the given metric."));
+            "", field(&Self::metric, "metric", "Metric identifies the target metric by name and selector."),
+            field(&Self::target, "target", "The target value for the given metric."));
     }
 };
 
@@ -133,14 +133,14 @@ struct metric_spec {
     boxed<container_resource_metric_source> container_resource{};
     boxed<external_metric_source> external{};
 
+    template <class Self = metric_spec>
     static constexpr auto describe() {
         using namespace schema;
-        using self = metric_spec;
-        return object("", field(&self::type, "type", "The type of metric source.", required),
-                      field(&self::on_object, "object", ""), field(&self::pods, "pods", ""),
-                      field(&self::resource, "resource", ""),
-                      field(&self::container_resource, "containerResource", ""),
-                      field(&self::external, "external",
+        return object("", field(&Self::type, "type", "The type of metric source.", required),
+                      field(&Self::on_object, "object", ""), field(&Self::pods, "pods", ""),
+                      field(&Self::resource, "resource", ""),
+                      field(&Self::container_resource, "containerResource", ""),
+                      field(&Self::external, "external",
                             "Refers to a global metric that is not associated with any Kubernetes object."));
     }
 };
@@ -149,13 +149,13 @@ struct metric_value_status {
     quantity value{}, average_value{};
     std::optional<std::int32_t> average_utilization{};
 
+    template <class Self = metric_value_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = metric_value_status;
         return object("The current value for a metric.",
-                      field(&self::value, "value", "The current value of the metric (as a quantity)."),
-                      field(&self::average_value, "averageValue", ""),
-                      field(&self::average_utilization, "averageUtilization", ""));
+                      field(&Self::value, "value", "The current value of the metric (as a quantity)."),
+                      field(&Self::average_value, "averageValue", ""),
+                      field(&Self::average_utilization, "averageUtilization", ""));
     }
 };
 
@@ -164,13 +164,13 @@ struct object_metric_status {
     metric_value_status current{};
     scale_target described_object{};
 
+    template <class Self = object_metric_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = object_metric_status;
         return object(
-            "", field(&self::metric, "metric", "Metric identifies the target metric by name and selector."),
-            field(&self::current, "current", "The current value for the given metric."),
-            field(&self::described_object, "describedObject",
+            "", field(&Self::metric, "metric", "Metric identifies the target metric by name and selector."),
+            field(&Self::current, "current", "The current value for the given metric."),
+            field(&Self::described_object, "describedObject",
                   "The descriptions of a object,such as kind,name apiVersion."));
     }
 };
@@ -179,12 +179,12 @@ struct pods_metric_status {
     metric_identifier metric{};
     metric_value_status current{};
 
+    template <class Self = pods_metric_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = pods_metric_status;
         return object(
-            "", field(&self::metric, "metric", "Metric identifies the target metric by name and selector."),
-            field(&self::current, "current", "The current value for the given metric."));
+            "", field(&Self::metric, "metric", "Metric identifies the target metric by name and selector."),
+            field(&Self::current, "current", "The current value for the given metric."));
     }
 };
 
@@ -192,11 +192,11 @@ struct resource_metric_status {
     interned_string name{};
     metric_value_status current{};
 
+    template <class Self = resource_metric_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = resource_metric_status;
-        return object("", field(&self::name, "name", "The name of the resource in question.", required),
-                      field(&self::current, "current", "The current value for the given metric."));
+        return object("", field(&Self::name, "name", "The name of the resource in question.", required),
+                      field(&Self::current, "current", "The current value for the given metric."));
     }
 };
 
@@ -205,12 +205,12 @@ struct container_resource_metric_status {
     metric_value_status current{};
     interned_string container_name{};
 
+    template <class Self = container_resource_metric_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = container_resource_metric_status;
-        return object("", field(&self::name, "name", "The name of the resource in question.", required),
-                      field(&self::current, "current", "The current value for the given metric."),
-                      field(&self::container_name, "container",
+        return object("", field(&Self::name, "name", "The name of the resource in question.", required),
+                      field(&Self::current, "current", "The current value for the given metric."),
+                      field(&Self::container_name, "container",
                             "The name of the container in the pods of the scaling target.", required));
     }
 };
@@ -219,12 +219,12 @@ struct external_metric_status {
     metric_identifier metric{};
     metric_value_status current{};
 
+    template <class Self = external_metric_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = external_metric_status;
         return object(
-            "", field(&self::metric, "metric", "Metric identifies the target metric by name and selector."),
-            field(&self::current, "current", "The current value for the given metric."));
+            "", field(&Self::metric, "metric", "Metric identifies the target metric by name and selector."),
+            field(&Self::current, "current", "The current value for the given metric."));
     }
 };
 
@@ -236,17 +236,17 @@ struct metric_status {
     boxed<container_resource_metric_status> container_resource{};
     boxed<external_metric_status> external{};
 
+    template <class Self = metric_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = metric_status;
         return object("The last-read state of a single metric.",
-                      field(&self::type, "type", "The type of metric source.", required),
-                      field(&self::on_object, "object", ""), field(&self::pods, "pods", ""),
-                      field(&self::resource, "resource", ""),
-                      field(&self::container_resource, "containerResource", ""),
-                      field(&self::external, "external",
+                      field(&Self::type, "type", "The type of metric source.", required),
+                      field(&Self::on_object, "object", ""), field(&Self::pods, "pods", ""),
+                      field(&Self::resource, "resource", ""),
+                      field(&Self::container_resource, "containerResource", ""),
+                      field(&Self::external, "external",
                             "Refers to a global metric that is not associated with any Kubernetes object."));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

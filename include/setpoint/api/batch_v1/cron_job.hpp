@@ -15,19 +15,19 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct job_template_spec {
     template_meta metadata{};
     job_spec spec{};
 
+    template <class Self = job_template_spec>
     static constexpr auto describe() {
         using namespace schema;
-        using self = job_template_spec;
         return object("The data a Job should have when created from a template.",
-                      field(&self::metadata, "metadata",
+                      field(&Self::metadata, "metadata",
                             "Standard object's metadata of the jobs created from this template."),
-                      field(&self::spec, "spec", "Specification of the desired behavior of the job."));
+                      field(&Self::spec, "spec", "Specification of the desired behavior of the job."));
     }
 };
 
@@ -40,24 +40,24 @@ struct cron_job_spec {
     job_template_spec job_template{};
     std::optional<std::int32_t> successful_jobs_history_limit{}, failed_jobs_history_limit{};
 
+    template <class Self = cron_job_spec>
     static constexpr auto describe() {
         using namespace schema;
-        using self = cron_job_spec;
         return object(
             "How the job execution will look like and when it will actually run.",
-            field(&self::schedule, "schedule",
+            field(&Self::schedule, "schedule",
                   "The schedule in Cron format, see https://en.wikipedia.org/wiki/Cron."),
-            field(&self::time_zone, "timeZone", ""),
-            field(&self::starting_deadline_seconds, "startingDeadlineSeconds",
+            field(&Self::time_zone, "timeZone", ""),
+            field(&Self::starting_deadline_seconds, "startingDeadlineSeconds",
                   "Deadline in seconds for starting the job if it misses scheduled time for any reason."),
-            field(&self::concurrency_policy, "concurrencyPolicy",
+            field(&Self::concurrency_policy, "concurrencyPolicy",
                   "Specifies how to treat concurrent executions of a Job."),
-            field(&self::suspend, "suspend", ""),
-            field(&self::job_template, "jobTemplate",
+            field(&Self::suspend, "suspend", ""),
+            field(&Self::job_template, "jobTemplate",
                   "Specifies the job that will be created when executing a CronJob."),
-            field(&self::successful_jobs_history_limit, "successfulJobsHistoryLimit",
+            field(&Self::successful_jobs_history_limit, "successfulJobsHistoryLimit",
                   "The number of successful finished jobs to retain."),
-            field(&self::failed_jobs_history_limit, "failedJobsHistoryLimit",
+            field(&Self::failed_jobs_history_limit, "failedJobsHistoryLimit",
                   "The number of failed finished jobs to retain."));
     }
 };
@@ -66,15 +66,15 @@ struct cron_job_status {
     std::vector<object_reference> active{};
     timestamp last_schedule_time{}, last_successful_time{};
 
+    template <class Self = cron_job_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = cron_job_status;
         return object(
             "The current state of a cron job.",
-            field(&self::active, "active", "A list of pointers to currently running jobs.", exclusive),
-            field(&self::last_schedule_time, "lastScheduleTime",
+            field(&Self::active, "active", "A list of pointers to currently running jobs.", exclusive),
+            field(&Self::last_schedule_time, "lastScheduleTime",
                   "Information when was the last time the job was successfully scheduled."),
-            field(&self::last_successful_time, "lastSuccessfulTime",
+            field(&Self::last_successful_time, "lastSuccessfulTime",
                   "Information when was the last time the job successfully completed."));
     }
 };
@@ -85,14 +85,14 @@ struct cron_job {
     cron_job_status status{};
 
     static constexpr auto kind() { return builtin_kind("batch", "v1", "CronJob", "cronjobs"); }
+    template <class Self = cron_job>
     static constexpr auto describe() {
         using namespace schema;
-        using self = cron_job;
-        return object("The configuration of a single cron job.", field(&self::metadata, "metadata", ""),
-                      field(&self::spec, "spec", ""), field(&self::status, "status", ""));
+        return object("The configuration of a single cron job.", field(&Self::metadata, "metadata", ""),
+                      field(&Self::spec, "spec", ""), field(&Self::status, "status", ""));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_TABLE(setpoint::cron_job);
+SETPOINT_COMPILED_KIND(setpoint::cron_job);

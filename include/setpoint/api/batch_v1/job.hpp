@@ -16,33 +16,33 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct pod_failure_policy_on_exit_codes_requirement {
     std::optional<interned_string> container_name{};
     interned_string op{};
     std::vector<std::int32_t> values{};
 
+    template <class Self = pod_failure_policy_on_exit_codes_requirement>
     static constexpr auto describe() {
         using namespace schema;
-        using self = pod_failure_policy_on_exit_codes_requirement;
         return object("The requirement for handling a failed pod based on its container exit codes.",
-                      field(&self::container_name, "containerName",
+                      field(&Self::container_name, "containerName",
                             "Restricts the check for exit codes to the container with the specified name."),
-                      field(&self::op, "operator", "", required),
-                      field(&self::values, "values", "Specifies the set of values.", list_set));
+                      field(&Self::op, "operator", "", required),
+                      field(&Self::values, "values", "Specifies the set of values.", list_set));
     }
 };
 
 struct pod_failure_policy_on_pod_conditions_pattern {
     interned_string type{}, status{};
 
+    template <class Self = pod_failure_policy_on_pod_conditions_pattern>
     static constexpr auto describe() {
         using namespace schema;
-        using self = pod_failure_policy_on_pod_conditions_pattern;
         return object("A pattern for matching an actual pod condition type.",
-                      field(&self::type, "type", "Specifies the required Pod condition type.", required),
-                      field(&self::status, "status", "Specifies the required Pod condition status."));
+                      field(&Self::type, "type", "Specifies the required Pod condition type.", required),
+                      field(&Self::status, "status", "Specifies the required Pod condition status."));
     }
 };
 
@@ -51,17 +51,17 @@ struct pod_failure_policy_rule {
     boxed<pod_failure_policy_on_exit_codes_requirement> on_exit_codes{};
     std::vector<pod_failure_policy_on_pod_conditions_pattern> on_pod_conditions{};
 
+    template <class Self = pod_failure_policy_rule>
     static constexpr auto describe() {
         using namespace schema;
-        using self = pod_failure_policy_rule;
         return object(
             "How a pod failure is handled when the requirements are met.",
-            field(&self::action, "action",
+            field(&Self::action, "action",
                   "Specifies the action taken on a pod failure when the requirements are satisfied.",
                   required),
-            field(&self::on_exit_codes, "onExitCodes",
+            field(&Self::on_exit_codes, "onExitCodes",
                   "Represents the requirement on the container exit codes."),
-            field(&self::on_pod_conditions, "onPodConditions",
+            field(&Self::on_pod_conditions, "onPodConditions",
                   "Represents the requirement on the pod conditions.", exclusive));
     }
 };
@@ -69,11 +69,11 @@ struct pod_failure_policy_rule {
 struct pod_failure_policy {
     std::vector<pod_failure_policy_rule> rules{};
 
+    template <class Self = pod_failure_policy>
     static constexpr auto describe() {
         using namespace schema;
-        using self = pod_failure_policy;
         return object("How failed pods influence the backoffLimit.",
-                      field(&self::rules, "rules", "A list of pod failure policy rules.", exclusive));
+                      field(&Self::rules, "rules", "A list of pod failure policy rules.", exclusive));
     }
 };
 
@@ -81,12 +81,12 @@ struct success_policy_rule {
     std::optional<interned_string> succeeded_indexes{};
     std::optional<std::int32_t> succeeded_count{};
 
+    template <class Self = success_policy_rule>
     static constexpr auto describe() {
         using namespace schema;
-        using self = success_policy_rule;
         return object(
-            "Rule for declaring a Job as succeeded.", field(&self::succeeded_indexes, "succeededIndexes", ""),
-            field(&self::succeeded_count, "succeededCount",
+            "Rule for declaring a Job as succeeded.", field(&Self::succeeded_indexes, "succeededIndexes", ""),
+            field(&Self::succeeded_count, "succeededCount",
                   "The minimal required size of the actual set of the succeeded indexes for the Job."));
     }
 };
@@ -94,11 +94,11 @@ struct success_policy_rule {
 struct success_policy {
     std::vector<success_policy_rule> rules{};
 
+    template <class Self = success_policy>
     static constexpr auto describe() {
         using namespace schema;
-        using self = success_policy;
         return object("When a Job can be declared as succeeded based on the success of some indexes.",
-                      field(&self::rules, "rules", "", exclusive));
+                      field(&Self::rules, "rules", "", exclusive));
     }
 };
 
@@ -114,28 +114,28 @@ struct job_spec {
     std::optional<std::int32_t> backoff_limit_per_index{}, max_failed_indexes{};
     std::optional<interned_string> managed_by{};
 
+    template <class Self = job_spec>
     static constexpr auto describe() {
         using namespace schema;
-        using self = job_spec;
-        return object("What the job should do.", field(&self::pod_template, "template", ""),
-                      field(&self::parallelism, "parallelism", "Pods at the same time."),
-                      field(&self::completions, "completions", "Pods that must succeed."),
-                      field(&self::backoff_limit, "backoffLimit", "Failures after which the job has failed."),
-                      field(&self::ttl_seconds_after_finished, "ttlSecondsAfterFinished",
+        return object("What the job should do.", field(&Self::pod_template, "template", ""),
+                      field(&Self::parallelism, "parallelism", "Pods at the same time."),
+                      field(&Self::completions, "completions", "Pods that must succeed."),
+                      field(&Self::backoff_limit, "backoffLimit", "Failures after which the job has failed."),
+                      field(&Self::ttl_seconds_after_finished, "ttlSecondsAfterFinished",
                             "When the job is deleted after its end; unset: never."),
-                      field(&self::active_deadline_seconds, "activeDeadlineSeconds", ""),
-                      field(&self::suspend, "suspend", ""),
-                      field(&self::manual_selector, "manualSelector", ""),
-                      field(&self::completion_mode, "completionMode", "NonIndexed or Indexed."),
-                      field(&self::pod_replacement_policy, "podReplacementPolicy", ""),
-                      field(&self::selector, "selector", ""),
-                      field(&self::pod_failure_policy, "podFailurePolicy",
+                      field(&Self::active_deadline_seconds, "activeDeadlineSeconds", ""),
+                      field(&Self::suspend, "suspend", ""),
+                      field(&Self::manual_selector, "manualSelector", ""),
+                      field(&Self::completion_mode, "completionMode", "NonIndexed or Indexed."),
+                      field(&Self::pod_replacement_policy, "podReplacementPolicy", ""),
+                      field(&Self::selector, "selector", ""),
+                      field(&Self::pod_failure_policy, "podFailurePolicy",
                             "Specifies the policy of handling failed pods."),
-                      field(&self::success_policy, "successPolicy",
+                      field(&Self::success_policy, "successPolicy",
                             "The policy when the Job can be declared as succeeded."),
-                      field(&self::backoff_limit_per_index, "backoffLimitPerIndex", ""),
-                      field(&self::max_failed_indexes, "maxFailedIndexes", ""),
-                      field(&self::managed_by, "managedBy",
+                      field(&Self::backoff_limit_per_index, "backoffLimitPerIndex", ""),
+                      field(&Self::max_failed_indexes, "maxFailedIndexes", ""),
+                      field(&Self::managed_by, "managedBy",
                             "ManagedBy field indicates the controller that manages a Job."));
     }
 };
@@ -143,12 +143,12 @@ struct job_spec {
 struct uncounted_terminated_pods {
     std::vector<interned_string> succeeded{}, failed{};
 
+    template <class Self = uncounted_terminated_pods>
     static constexpr auto describe() {
         using namespace schema;
-        using self = uncounted_terminated_pods;
         return object("UIDs of Pods that have terminated but haven't been accounted in Job status counters.",
-                      field(&self::succeeded, "succeeded", "UIDs of succeeded Pods.", list_set),
-                      field(&self::failed, "failed", "UIDs of failed Pods.", list_set));
+                      field(&Self::succeeded, "succeeded", "UIDs of succeeded Pods.", list_set),
+                      field(&Self::failed, "failed", "UIDs of failed Pods.", list_set));
     }
 };
 
@@ -160,19 +160,19 @@ struct job_status {
     std::optional<interned_string> failed_indexes{};
     boxed<setpoint::uncounted_terminated_pods> uncounted_terminated_pods{};
 
+    template <class Self = job_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = job_status;
-        return object("", field(&self::active, "active", ""), field(&self::ready, "ready", ""),
-                      field(&self::succeeded, "succeeded", ""), field(&self::failed, "failed", ""),
-                      field(&self::terminating, "terminating", ""), field(&self::start_time, "startTime", ""),
-                      field(&self::completion_time, "completionTime", ""),
-                      field(&self::conditions, "conditions", ""),
-                      field(&self::completed_indexes, "completedIndexes",
+        return object("", field(&Self::active, "active", ""), field(&Self::ready, "ready", ""),
+                      field(&Self::succeeded, "succeeded", ""), field(&Self::failed, "failed", ""),
+                      field(&Self::terminating, "terminating", ""), field(&Self::start_time, "startTime", ""),
+                      field(&Self::completion_time, "completionTime", ""),
+                      field(&Self::conditions, "conditions", ""),
+                      field(&Self::completed_indexes, "completedIndexes",
                             "The completed indexes when .spec.completionMode = 'Indexed' in a text format."),
-                      field(&self::failed_indexes, "failedIndexes",
+                      field(&Self::failed_indexes, "failedIndexes",
                             "The failed indexes when spec.backoffLimitPerIndex is set."),
-                      field(&self::uncounted_terminated_pods, "uncountedTerminatedPods", ""));
+                      field(&Self::uncounted_terminated_pods, "uncountedTerminatedPods", ""));
     }
 };
 
@@ -182,11 +182,11 @@ struct job {
     job_status status{};
 
     static constexpr auto kind() { return builtin_kind("batch", "v1", "Job", "jobs"); }
+    template <class Self = job>
     static constexpr auto describe() {
         using namespace schema;
-        using self = job;
-        return object("Pods that run to their end.", field(&self::metadata, "metadata", ""),
-                      field(&self::spec, "spec", ""), field(&self::status, "status", ""));
+        return object("Pods that run to their end.", field(&Self::metadata, "metadata", ""),
+                      field(&Self::spec, "spec", ""), field(&Self::status, "status", ""));
     }
 };
 
@@ -194,6 +194,6 @@ struct job {
 // Unset until then.
 timestamp finished_at(const job& j) noexcept;
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_TABLE(setpoint::job);
+SETPOINT_COMPILED_KIND(setpoint::job);

@@ -11,32 +11,32 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct node_selector_requirement {
     interned_string key{}, op{};
     std::vector<interned_string> values{};
 
+    template <class Self = node_selector_requirement>
     static constexpr auto describe() {
         using namespace schema;
-        using self = node_selector_requirement;
         return object(
-            "", field(&self::key, "key", "The label key that the selector applies to.", required),
-            field(&self::op, "operator", "Represents a key's relationship to a set of values.", required),
-            field(&self::values, "values", "An array of string values.", exclusive));
+            "", field(&Self::key, "key", "The label key that the selector applies to.", required),
+            field(&Self::op, "operator", "Represents a key's relationship to a set of values.", required),
+            field(&Self::values, "values", "An array of string values.", exclusive));
     }
 };
 
 struct node_selector_term {
     std::vector<node_selector_requirement> match_expressions{}, match_fields{};
 
+    template <class Self = node_selector_term>
     static constexpr auto describe() {
         using namespace schema;
-        using self = node_selector_term;
         return object("A null or empty node selector term matches no objects.",
-                      field(&self::match_expressions, "matchExpressions",
+                      field(&Self::match_expressions, "matchExpressions",
                             "A list of node selector requirements by node's labels.", exclusive),
-                      field(&self::match_fields, "matchFields",
+                      field(&Self::match_fields, "matchFields",
                             "A list of node selector requirements by node's fields.", exclusive));
     }
 };
@@ -44,10 +44,10 @@ struct node_selector_term {
 struct node_selector_terms {
     std::vector<node_selector_term> terms{};
 
+    template <class Self = node_selector_terms>
     static constexpr auto describe() {
         using namespace schema;
-        using self = node_selector_terms;
-        return object("", field(&self::terms, "nodeSelectorTerms", "", exclusive));
+        return object("", field(&Self::terms, "nodeSelectorTerms", "", exclusive));
     }
 };
 
@@ -55,11 +55,11 @@ struct preferred_scheduling_term {
     std::optional<std::int32_t> weight{};
     node_selector_term preference{};
 
+    template <class Self = preferred_scheduling_term>
     static constexpr auto describe() {
         using namespace schema;
-        using self = preferred_scheduling_term;
-        return object("", field(&self::weight, "weight", "", required),
-                      field(&self::preference, "preference",
+        return object("", field(&Self::weight, "weight", "", required),
+                      field(&Self::preference, "preference",
                             "A node selector term, associated with the corresponding weight."));
     }
 };
@@ -68,13 +68,13 @@ struct node_affinity {
     boxed<node_selector_terms> required_during_scheduling_ignored_during_execution{};
     std::vector<preferred_scheduling_term> preferred_during_scheduling_ignored_during_execution{};
 
+    template <class Self = node_affinity>
     static constexpr auto describe() {
         using namespace schema;
-        using self = node_affinity;
         return object("Node affinity is a group of node affinity scheduling rules.",
-                      field(&self::required_during_scheduling_ignored_during_execution,
+                      field(&Self::required_during_scheduling_ignored_during_execution,
                             "requiredDuringSchedulingIgnoredDuringExecution", ""),
-                      field(&self::preferred_during_scheduling_ignored_during_execution,
+                      field(&Self::preferred_during_scheduling_ignored_during_execution,
                             "preferredDuringSchedulingIgnoredDuringExecution", "", exclusive));
     }
 };
@@ -86,21 +86,21 @@ struct pod_affinity_term {
     boxed<setpoint::label_selector> namespace_selector{};
     std::vector<interned_string> match_label_keys{}, mismatch_label_keys{};
 
+    template <class Self = pod_affinity_term>
     static constexpr auto describe() {
         using namespace schema;
-        using self = pod_affinity_term;
         return object("",
-                      field(&self::label_selector, "labelSelector",
+                      field(&Self::label_selector, "labelSelector",
                             "A label query over a set of resources, in this case pods."),
-                      field(&self::namespaces, "namespaces",
+                      field(&Self::namespaces, "namespaces",
                             "A static list of namespace names that the term applies to.", exclusive),
-                      field(&self::topology_key, "topologyKey", "", required),
-                      field(&self::namespace_selector, "namespaceSelector",
+                      field(&Self::topology_key, "topologyKey", "", required),
+                      field(&Self::namespace_selector, "namespaceSelector",
                             "A label query over the set of namespaces that the term applies to."),
-                      field(&self::match_label_keys, "matchLabelKeys",
+                      field(&Self::match_label_keys, "matchLabelKeys",
                             "A set of pod label keys to select which pods will be taken into consideration.",
                             exclusive),
-                      field(&self::mismatch_label_keys, "mismatchLabelKeys",
+                      field(&Self::mismatch_label_keys, "mismatchLabelKeys",
                             "A set of pod label keys to select which pods will be taken into consideration.",
                             exclusive));
     }
@@ -110,11 +110,11 @@ struct weighted_pod_affinity_term {
     std::optional<std::int32_t> weight{};
     setpoint::pod_affinity_term pod_affinity_term{};
 
+    template <class Self = weighted_pod_affinity_term>
     static constexpr auto describe() {
         using namespace schema;
-        using self = weighted_pod_affinity_term;
-        return object("", field(&self::weight, "weight", "", required),
-                      field(&self::pod_affinity_term, "podAffinityTerm", ""));
+        return object("", field(&Self::weight, "weight", "", required),
+                      field(&Self::pod_affinity_term, "podAffinityTerm", ""));
     }
 };
 
@@ -122,13 +122,13 @@ struct pod_affinity {
     std::vector<pod_affinity_term> required_during_scheduling_ignored_during_execution{};
     std::vector<weighted_pod_affinity_term> preferred_during_scheduling_ignored_during_execution{};
 
+    template <class Self = pod_affinity>
     static constexpr auto describe() {
         using namespace schema;
-        using self = pod_affinity;
         return object("Pod affinity is a group of inter pod affinity scheduling rules.",
-                      field(&self::required_during_scheduling_ignored_during_execution,
+                      field(&Self::required_during_scheduling_ignored_during_execution,
                             "requiredDuringSchedulingIgnoredDuringExecution", "", exclusive),
-                      field(&self::preferred_during_scheduling_ignored_during_execution,
+                      field(&Self::preferred_during_scheduling_ignored_during_execution,
                             "preferredDuringSchedulingIgnoredDuringExecution", "", exclusive));
     }
 };
@@ -137,13 +137,13 @@ struct pod_anti_affinity {
     std::vector<pod_affinity_term> required_during_scheduling_ignored_during_execution{};
     std::vector<weighted_pod_affinity_term> preferred_during_scheduling_ignored_during_execution{};
 
+    template <class Self = pod_anti_affinity>
     static constexpr auto describe() {
         using namespace schema;
-        using self = pod_anti_affinity;
         return object("Pod anti affinity is a group of inter pod anti affinity scheduling rules.",
-                      field(&self::required_during_scheduling_ignored_during_execution,
+                      field(&Self::required_during_scheduling_ignored_during_execution,
                             "requiredDuringSchedulingIgnoredDuringExecution", "", exclusive),
-                      field(&self::preferred_during_scheduling_ignored_during_execution,
+                      field(&Self::preferred_during_scheduling_ignored_during_execution,
                             "preferredDuringSchedulingIgnoredDuringExecution", "", exclusive));
     }
 };
@@ -153,17 +153,17 @@ struct affinity {
     boxed<setpoint::pod_affinity> pod_affinity{};
     boxed<setpoint::pod_anti_affinity> pod_anti_affinity{};
 
+    template <class Self = affinity>
     static constexpr auto describe() {
         using namespace schema;
-        using self = affinity;
         return object("A group of affinity scheduling rules.",
-                      field(&self::node_affinity, "nodeAffinity",
+                      field(&Self::node_affinity, "nodeAffinity",
                             "Describes node affinity scheduling rules for the pod."),
-                      field(&self::pod_affinity, "podAffinity", ""),
-                      field(&self::pod_anti_affinity, "podAntiAffinity", ""));
+                      field(&Self::pod_affinity, "podAffinity", ""),
+                      field(&Self::pod_anti_affinity, "podAntiAffinity", ""));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
 SETPOINT_COMPILED_TABLE(setpoint::affinity);

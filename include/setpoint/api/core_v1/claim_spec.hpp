@@ -12,18 +12,18 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct typed_local_object_reference {
     std::optional<interned_string> api_group{};
     interned_string kind{}, name{};
 
+    template <class Self = typed_local_object_reference>
     static constexpr auto describe() {
         using namespace schema;
-        using self = typed_local_object_reference;
-        return object("", field(&self::api_group, "apiGroup", "The group for the resource being referenced."),
-                      field(&self::kind, "kind", "The type of resource being referenced.", required),
-                      field(&self::name, "name", "The name of resource being referenced.", required));
+        return object("", field(&Self::api_group, "apiGroup", "The group for the resource being referenced."),
+                      field(&Self::kind, "kind", "The type of resource being referenced.", required),
+                      field(&Self::name, "name", "The name of resource being referenced.", required));
     }
 };
 
@@ -32,14 +32,14 @@ struct typed_object_reference {
     interned_string kind{}, name{};
     std::optional<interned_string> ns{};
 
+    template <class Self = typed_object_reference>
     static constexpr auto describe() {
         using namespace schema;
-        using self = typed_object_reference;
         return object("Enough information to let you locate the typed referenced object.",
-                      field(&self::api_group, "apiGroup", "The group for the resource being referenced."),
-                      field(&self::kind, "kind", "The type of resource being referenced.", required),
-                      field(&self::name, "name", "The name of resource being referenced.", required),
-                      field(&self::ns, "namespace", ""));
+                      field(&Self::api_group, "apiGroup", "The group for the resource being referenced."),
+                      field(&Self::kind, "kind", "The type of resource being referenced.", required),
+                      field(&Self::name, "name", "The name of resource being referenced.", required),
+                      field(&Self::ns, "namespace", ""));
     }
 };
 
@@ -54,25 +54,25 @@ struct persistent_volume_claim_spec {
     boxed<typed_object_reference> data_source_ref{};
     std::optional<interned_string> volume_attributes_class_name{};
 
+    template <class Self = persistent_volume_claim_spec>
     static constexpr auto describe() {
         using namespace schema;
-        using self = persistent_volume_claim_spec;
         return object(
             "",
-            field(&self::access_modes, "accessModes", "The desired access modes the volume should have.",
+            field(&Self::access_modes, "accessModes", "The desired access modes the volume should have.",
                   exclusive),
-            field(&self::selector, "selector", "A label query over volumes to consider for binding."),
-            field(&self::resources, "resources", "The minimum resources the volume should have."),
-            field(&self::volume_name, "volumeName",
+            field(&Self::selector, "selector", "A label query over volumes to consider for binding."),
+            field(&Self::resources, "resources", "The minimum resources the volume should have."),
+            field(&Self::volume_name, "volumeName",
                   "The binding reference to the PersistentVolume backing this claim."),
-            field(&self::storage_class_name, "storageClassName",
+            field(&Self::storage_class_name, "storageClassName",
                   "The name of the StorageClass required by the claim."),
-            field(&self::volume_mode, "volumeMode", "What type of volume is required by the claim."),
-            field(&self::data_source, "dataSource", ""), field(&self::data_source_ref, "dataSourceRef", ""),
-            field(&self::volume_attributes_class_name, "volumeAttributesClassName", ""));
+            field(&Self::volume_mode, "volumeMode", "What type of volume is required by the claim."),
+            field(&Self::data_source, "dataSource", ""), field(&Self::data_source_ref, "dataSourceRef", ""),
+            field(&Self::volume_attributes_class_name, "volumeAttributesClassName", ""));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
 SETPOINT_COMPILED_TABLE(setpoint::persistent_volume_claim_spec);

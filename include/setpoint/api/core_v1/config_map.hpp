@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct config_map {
     object_meta metadata{};
@@ -17,15 +17,15 @@ struct config_map {
     std::optional<bool> immutable{};
 
     static constexpr auto kind() { return builtin_kind("", "v1", "ConfigMap", "configmaps"); }
+    template <class Self = config_map>
     static constexpr auto describe() {
         using namespace schema;
-        using self = config_map;
-        return object("Configuration that pods read.", field(&self::metadata, "metadata", ""),
-                      field(&self::data, "data", ""), field(&self::binary_data, "binaryData", "Base64."),
-                      field(&self::immutable, "immutable", ""));
+        return object("Configuration that pods read.", field(&Self::metadata, "metadata", ""),
+                      field(&Self::data, "data", ""), field(&Self::binary_data, "binaryData", "Base64."),
+                      field(&Self::immutable, "immutable", ""));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_TABLE(setpoint::config_map);
+SETPOINT_COMPILED_KIND(setpoint::config_map);

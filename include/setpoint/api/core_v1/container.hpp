@@ -21,7 +21,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct container_port {
     std::int32_t port = 0;
@@ -29,14 +29,14 @@ struct container_port {
     interned_string name{}, host_ip{};
     std::optional<std::int32_t> host_port{};
 
+    template <class Self = container_port>
     static constexpr auto describe() {
         using namespace schema;
-        using self = container_port;
         return object("A port that the container listens on.",
-                      field(&self::port, "containerPort", "", required),
-                      field(&self::protocol, "protocol", "TCP, UDP or SCTP."),
-                      field(&self::name, "name", "What Services may call it."),
-                      field(&self::host_ip, "hostIP", ""), field(&self::host_port, "hostPort", "", omitzero));
+                      field(&Self::port, "containerPort", "", required),
+                      field(&Self::protocol, "protocol", "TCP, UDP or SCTP."),
+                      field(&Self::name, "name", "What Services may call it."),
+                      field(&Self::host_ip, "hostIP", ""), field(&Self::host_port, "hostPort", "", omitzero));
     }
 };
 
@@ -47,14 +47,14 @@ struct env_source {
     boxed<resource_field_selector> resource_field_ref{};
     boxed<file_key_selector> file_key_ref{};
 
+    template <class Self = env_source>
     static constexpr auto describe() {
         using namespace schema;
-        using self = env_source;
-        return object("Where a value comes from.", field(&self::config_map_key_ref, "configMapKeyRef", ""),
-                      field(&self::secret_key_ref, "secretKeyRef", ""),
-                      field(&self::field_ref, "fieldRef", ""),
-                      field(&self::resource_field_ref, "resourceFieldRef", ""),
-                      field(&self::file_key_ref, "fileKeyRef", "FileKeyRef selects a key of the env file."));
+        return object("Where a value comes from.", field(&Self::config_map_key_ref, "configMapKeyRef", ""),
+                      field(&Self::secret_key_ref, "secretKeyRef", ""),
+                      field(&Self::field_ref, "fieldRef", ""),
+                      field(&Self::resource_field_ref, "resourceFieldRef", ""),
+                      field(&Self::file_key_ref, "fileKeyRef", "FileKeyRef selects a key of the env file."));
     }
 };
 
@@ -62,12 +62,12 @@ struct env_var {
     interned_string name{}, value{};
     boxed<env_source> value_from{};
 
+    template <class Self = env_var>
     static constexpr auto describe() {
         using namespace schema;
-        using self = env_var;
-        return object("An environment variable.", field(&self::name, "name", "", required),
-                      field(&self::value, "value", ""),
-                      field(&self::value_from, "valueFrom", "Instead of a value."));
+        return object("An environment variable.", field(&Self::name, "name", "", required),
+                      field(&Self::value, "value", ""),
+                      field(&Self::value_from, "valueFrom", "Instead of a value."));
     }
 };
 
@@ -76,11 +76,11 @@ struct whole_object_source {
     interned_string name{};
     std::optional<bool> optional{};
 
+    template <class Self = whole_object_source>
     static constexpr auto describe() {
         using namespace schema;
-        using self = whole_object_source;
-        return object("", field(&self::name, "name", ""),
-                      field(&self::optional, "optional", "Whether it may be missing."));
+        return object("", field(&Self::name, "name", ""),
+                      field(&Self::optional, "optional", "Whether it may be missing."));
     }
 };
 
@@ -89,26 +89,26 @@ struct env_from_source {
     interned_string prefix{};
     std::optional<whole_object_source> config_map_ref{}, secret_ref{};
 
+    template <class Self = env_from_source>
     static constexpr auto describe() {
         using namespace schema;
-        using self = env_from_source;
         return object("All keys of an object as environment variables.",
-                      field(&self::prefix, "prefix", "Put before each name."),
-                      field(&self::config_map_ref, "configMapRef", ""),
-                      field(&self::secret_ref, "secretRef", ""));
+                      field(&Self::prefix, "prefix", "Put before each name."),
+                      field(&Self::config_map_ref, "configMapRef", ""),
+                      field(&Self::secret_ref, "secretRef", ""));
     }
 };
 
 struct volume_device {
     interned_string name{}, device_path{};
 
+    template <class Self = volume_device>
     static constexpr auto describe() {
         using namespace schema;
-        using self = volume_device;
         return object("A mapping of a raw block device within a container.",
-                      field(&self::name, "name",
+                      field(&Self::name, "name",
                             "Name must match the name of a persistentVolumeClaim in the pod.", required),
-                      field(&self::device_path, "devicePath",
+                      field(&Self::device_path, "devicePath",
                             "The path inside of the container that the device will be mapped to.", required));
     }
 };
@@ -116,13 +116,13 @@ struct volume_device {
 struct container_resize_policy {
     interned_string resource_name{}, restart_policy{};
 
+    template <class Self = container_resize_policy>
     static constexpr auto describe() {
         using namespace schema;
-        using self = container_resize_policy;
         return object("Resource resize policy for the container.",
-                      field(&self::resource_name, "resourceName",
+                      field(&Self::resource_name, "resourceName",
                             "Name of the resource to which this resource resize policy applies.", required),
-                      field(&self::restart_policy, "restartPolicy",
+                      field(&Self::restart_policy, "restartPolicy",
                             "Restart policy to apply when specified resource is resized.", required));
     }
 };
@@ -131,12 +131,12 @@ struct container_restart_rule_on_exit_codes {
     interned_string op{};
     std::vector<std::int32_t> values{};
 
+    template <class Self = container_restart_rule_on_exit_codes>
     static constexpr auto describe() {
         using namespace schema;
-        using self = container_restart_rule_on_exit_codes;
         return object("The condition for handling an exited container based on its exit codes.",
-                      field(&self::op, "operator", "", required),
-                      field(&self::values, "values",
+                      field(&Self::op, "operator", "", required),
+                      field(&Self::values, "values",
                             "Specifies the set of values to check for container exit codes.", list_set));
     }
 };
@@ -145,15 +145,15 @@ struct container_restart_rule {
     interned_string action{};
     boxed<container_restart_rule_on_exit_codes> exit_codes{};
 
+    template <class Self = container_restart_rule>
     static constexpr auto describe() {
         using namespace schema;
-        using self = container_restart_rule;
         return object(
             "How a container exit is handled.",
-            field(&self::action, "action",
+            field(&Self::action, "action",
                   "Specifies the action taken on a container exit if the requirements are satisfied.",
                   required),
-            field(&self::exit_codes, "exitCodes", "Represents the exit codes to check on container exits."));
+            field(&Self::exit_codes, "exitCodes", "Represents the exit codes to check on container exits."));
     }
 };
 
@@ -175,41 +175,41 @@ struct container {
     interned_string termination_message_path{}, termination_message_policy{};
     std::optional<bool> stdin{}, stdin_once{}, tty{};
 
+    template <class Self = container>
     static constexpr auto describe() {
         using namespace schema;
-        using self = container;
         return object(
-            "A container of a pod.", field(&self::name, "name", "Unique in the pod.", required),
-            field(&self::image, "image", ""),
-            field(&self::image_pull_policy, "imagePullPolicy", "Always, IfNotPresent or Never."),
-            field(&self::working_dir, "workingDir", ""),
-            field(&self::command, "command", "Instead of the image's entry point.", exclusive),
-            field(&self::args, "args", "", exclusive),
-            field(&self::ports, "ports", "", list_map("containerPort", "protocol")),
-            field(&self::env, "env", "", list_map("name")), field(&self::env_from, "envFrom", ""),
-            field(&self::resources, "resources", ""),
-            field(&self::volume_mounts, "volumeMounts", "", list_map("mountPath")),
-            field(&self::liveness_probe, "livenessProbe", "Restarts the container when it fails."),
-            field(&self::readiness_probe, "readinessProbe", "Takes the pod out of Services while it fails."),
-            field(&self::startup_probe, "startupProbe", "Holds the other probes back until it succeeds."),
-            field(&self::security_context, "securityContext", ""),
-            field(&self::restart_policy, "restartPolicy", "Always makes an init container a sidecar."),
-            field(&self::resize_policy, "resizePolicy", "Resources resize policy for the container.",
+            "A container of a pod.", field(&Self::name, "name", "Unique in the pod.", required),
+            field(&Self::image, "image", ""),
+            field(&Self::image_pull_policy, "imagePullPolicy", "Always, IfNotPresent or Never."),
+            field(&Self::working_dir, "workingDir", ""),
+            field(&Self::command, "command", "Instead of the image's entry point.", exclusive),
+            field(&Self::args, "args", "", exclusive),
+            field(&Self::ports, "ports", "", list_map("containerPort", "protocol")),
+            field(&Self::env, "env", "", list_map("name")), field(&Self::env_from, "envFrom", ""),
+            field(&Self::resources, "resources", ""),
+            field(&Self::volume_mounts, "volumeMounts", "", list_map("mountPath")),
+            field(&Self::liveness_probe, "livenessProbe", "Restarts the container when it fails."),
+            field(&Self::readiness_probe, "readinessProbe", "Takes the pod out of Services while it fails."),
+            field(&Self::startup_probe, "startupProbe", "Holds the other probes back until it succeeds."),
+            field(&Self::security_context, "securityContext", ""),
+            field(&Self::restart_policy, "restartPolicy", "Always makes an init container a sidecar."),
+            field(&Self::resize_policy, "resizePolicy", "Resources resize policy for the container.",
                   exclusive),
-            field(&self::restart_policy_rules, "restartPolicyRules", "", exclusive),
-            field(&self::volume_devices, "volumeDevices",
+            field(&Self::restart_policy_rules, "restartPolicyRules", "", exclusive),
+            field(&Self::volume_devices, "volumeDevices",
                   "The list of block devices to be used by the container.", list_map("devicePath")),
-            field(&self::lifecycle, "lifecycle", "Run after the start and before the end."),
-            field(&self::termination_message_path, "terminationMessagePath", ""),
-            field(&self::termination_message_policy, "terminationMessagePolicy",
+            field(&Self::lifecycle, "lifecycle", "Run after the start and before the end."),
+            field(&Self::termination_message_path, "terminationMessagePath", ""),
+            field(&Self::termination_message_policy, "terminationMessagePolicy",
                   "Indicate how the termination message should be populated."),
-            field(&self::stdin, "stdin",
+            field(&Self::stdin, "stdin",
                   "Whether this container should allocate a buffer for stdin in the container runtime.",
                   omitzero),
-            field(&self::stdin_once, "stdinOnce", "", omitzero), field(&self::tty, "tty", "", omitzero));
+            field(&Self::stdin_once, "stdinOnce", "", omitzero), field(&Self::tty, "tty", "", omitzero));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
 SETPOINT_COMPILED_TABLE(setpoint::container);

@@ -9,16 +9,16 @@
 #include <cstdint>
 #include <optional>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct sleep_action {
     std::optional<std::int64_t> seconds{};
 
+    template <class Self = sleep_action>
     static constexpr auto describe() {
         using namespace schema;
-        using self = sleep_action;
         return object("A 'sleep' action.",
-                      field(&self::seconds, "seconds", "The number of seconds to sleep.", required));
+                      field(&Self::seconds, "seconds", "The number of seconds to sleep.", required));
     }
 };
 
@@ -28,14 +28,14 @@ struct lifecycle_handler {
     boxed<tcp_socket_action> tcp_socket{};
     boxed<sleep_action> sleep{};
 
+    template <class Self = lifecycle_handler>
     static constexpr auto describe() {
         using namespace schema;
-        using self = lifecycle_handler;
         return object("A specific action that should be taken in a lifecycle hook.",
-                      field(&self::exec, "exec", "A command to execute in the container."),
-                      field(&self::http_get, "httpGet", "An HTTP GET request to perform."),
-                      field(&self::tcp_socket, "tcpSocket", "Deprecated."),
-                      field(&self::sleep, "sleep", "A duration that the container should sleep."));
+                      field(&Self::exec, "exec", "A command to execute in the container."),
+                      field(&Self::http_get, "httpGet", "An HTTP GET request to perform."),
+                      field(&Self::tcp_socket, "tcpSocket", "Deprecated."),
+                      field(&Self::sleep, "sleep", "A duration that the container should sleep."));
     }
 };
 
@@ -43,15 +43,15 @@ struct container_lifecycle {
     boxed<lifecycle_handler> post_start{}, pre_stop{};
     interned_string stop_signal{};
 
+    template <class Self = container_lifecycle>
     static constexpr auto describe() {
         using namespace schema;
-        using self = container_lifecycle;
         return object(
-            "", field(&self::post_start, "postStart", "Called immediately after a container is created."),
-            field(&self::pre_stop, "preStop", ""),
-            field(&self::stop_signal, "stopSignal",
+            "", field(&Self::post_start, "postStart", "Called immediately after a container is created."),
+            field(&Self::pre_stop, "preStop", ""),
+            field(&Self::stop_signal, "stopSignal",
                   "Which signal will be sent to a container when it is being stopped."));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -10,33 +10,33 @@
 
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct limit_range_item {
     interned_string type{};
     quantity_map max{}, min{}, default_{}, default_request{}, max_limit_request_ratio{};
 
+    template <class Self = limit_range_item>
     static constexpr auto describe() {
         using namespace schema;
-        using self = limit_range_item;
         return object("A min/max usage limit for any resource that matches on kind.",
-                      field(&self::type, "type", "Type of resource that this limit applies to.", required),
-                      field(&self::max, "max", "Max usage constraints on this kind by resource name."),
-                      field(&self::min, "min", "Min usage constraints on this kind by resource name."),
-                      field(&self::default_, "default", ""),
-                      field(&self::default_request, "defaultRequest", ""),
-                      field(&self::max_limit_request_ratio, "maxLimitRequestRatio", ""));
+                      field(&Self::type, "type", "Type of resource that this limit applies to.", required),
+                      field(&Self::max, "max", "Max usage constraints on this kind by resource name."),
+                      field(&Self::min, "min", "Min usage constraints on this kind by resource name."),
+                      field(&Self::default_, "default", ""),
+                      field(&Self::default_request, "defaultRequest", ""),
+                      field(&Self::max_limit_request_ratio, "maxLimitRequestRatio", ""));
     }
 };
 
 struct limit_range_spec {
     std::vector<limit_range_item> limits{};
 
+    template <class Self = limit_range_spec>
     static constexpr auto describe() {
         using namespace schema;
-        using self = limit_range_spec;
         return object("A min/max usage limit for resources that match on kind.",
-                      field(&self::limits, "limits", "The list of LimitRangeItem objects that are enforced.",
+                      field(&Self::limits, "limits", "The list of LimitRangeItem objects that are enforced.",
                             exclusive));
     }
 };
@@ -46,14 +46,14 @@ struct limit_range {
     limit_range_spec spec{};
 
     static constexpr auto kind() { return builtin_kind("", "v1", "LimitRange", "limitranges"); }
+    template <class Self = limit_range>
     static constexpr auto describe() {
         using namespace schema;
-        using self = limit_range;
         return object("LimitRange sets resource usage limits for each kind of resource in a Namespace.",
-                      field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""));
+                      field(&Self::metadata, "metadata", ""), field(&Self::spec, "spec", ""));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_TABLE(setpoint::limit_range);
+SETPOINT_COMPILED_KIND(setpoint::limit_range);

@@ -5,16 +5,16 @@
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/json/detail/compiled_table.hpp"
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct namespace_spec {
     std::vector<interned_string> finalizers{};
 
+    template <class Self = namespace_spec>
     static constexpr auto describe() {
         using namespace schema;
-        using self = namespace_spec;
         return object("The attributes on a Namespace.",
-                      field(&self::finalizers, "finalizers", "", exclusive));
+                      field(&Self::finalizers, "finalizers", "", exclusive));
     }
 };
 
@@ -22,11 +22,11 @@ struct namespace_status {
     interned_string phase{};  // Active, Terminating
     std::vector<condition> conditions{};
 
+    template <class Self = namespace_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = namespace_status;
-        return object("", field(&self::phase, "phase", "Active or Terminating."),
-                      field(&self::conditions, "conditions", "", list_map("type")));
+        return object("", field(&Self::phase, "phase", "Active or Terminating."),
+                      field(&Self::conditions, "conditions", "", list_map("type")));
     }
 };
 
@@ -39,15 +39,15 @@ struct core_namespace {
     static constexpr auto kind() {
         return builtin_kind("", "v1", "Namespace", "namespaces").cluster_scoped();
     }
+    template <class Self = core_namespace>
     static constexpr auto describe() {
         using namespace schema;
-        using self = core_namespace;
-        return object("A scope for names.", field(&self::metadata, "metadata", ""),
-                      field(&self::status, "status", ""),
-                      field(&self::spec, "spec", "The behavior of the Namespace."));
+        return object("A scope for names.", field(&Self::metadata, "metadata", ""),
+                      field(&Self::status, "status", ""),
+                      field(&Self::spec, "spec", "The behavior of the Namespace."));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_TABLE(setpoint::core_namespace);
+SETPOINT_COMPILED_KIND(setpoint::core_namespace);

@@ -6,18 +6,18 @@
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/json/detail/compiled_table.hpp"
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct taint {
     interned_string key{}, value{}, effect{};
     timestamp time_added{};
 
+    template <class Self = taint>
     static constexpr auto describe() {
         using namespace schema;
-        using self = taint;
-        return object("", field(&self::key, "key", ""), field(&self::value, "value", ""),
-                      field(&self::effect, "effect", "NoSchedule, PreferNoSchedule or NoExecute."),
-                      field(&self::time_added, "timeAdded", ""));
+        return object("", field(&Self::key, "key", ""), field(&Self::value, "value", ""),
+                      field(&Self::effect, "effect", "NoSchedule, PreferNoSchedule or NoExecute."),
+                      field(&Self::time_added, "timeAdded", ""));
     }
 };
 
@@ -27,14 +27,14 @@ struct node_spec {
     std::vector<taint> taints{};
     std::vector<interned_string> pod_cidrs{};
 
+    template <class Self = node_spec>
     static constexpr auto describe() {
         using namespace schema;
-        using self = node_spec;
-        return object("", field(&self::pod_cidr, "podCIDR", "", unique),
-                      field(&self::provider_id, "providerID", "", unique),
-                      field(&self::unschedulable, "unschedulable", "", omitzero),
-                      field(&self::taints, "taints", ""),
-                      field(&self::pod_cidrs, "podCIDRs",
+        return object("", field(&Self::pod_cidr, "podCIDR", "", unique),
+                      field(&Self::provider_id, "providerID", "", unique),
+                      field(&Self::unschedulable, "unschedulable", "", omitzero),
+                      field(&Self::taints, "taints", ""),
+                      field(&Self::pod_cidrs, "podCIDRs",
                             "The IP ranges assigned to the node for usage by Pods on that node.", list_set));
     }
 };
@@ -42,45 +42,45 @@ struct node_spec {
 struct node_address {
     interned_string type{}, address{};
 
+    template <class Self = node_address>
     static constexpr auto describe() {
         using namespace schema;
-        using self = node_address;
-        return object("", field(&self::type, "type", "Hostname, InternalIP, ExternalIP, ..."),
-                      field(&self::address, "address", "", unique));
+        return object("", field(&Self::type, "type", "Hostname, InternalIP, ExternalIP, ..."),
+                      field(&Self::address, "address", "", unique));
     }
 };
 
 struct daemon_endpoint {
     std::optional<std::int32_t> port{};
 
+    template <class Self = daemon_endpoint>
     static constexpr auto describe() {
         using namespace schema;
-        using self = daemon_endpoint;
         return object("Information about a single Daemon endpoint.",
-                      field(&self::port, "Port", "Port number of the given endpoint.", required));
+                      field(&Self::port, "Port", "Port number of the given endpoint.", required));
     }
 };
 
 struct node_daemon_endpoints {
     daemon_endpoint kubelet_endpoint{};
 
+    template <class Self = node_daemon_endpoints>
     static constexpr auto describe() {
         using namespace schema;
-        using self = node_daemon_endpoints;
         return object(
             "NodeDaemonEndpoints lists ports opened by daemons running on the Node.",
-            field(&self::kubelet_endpoint, "kubeletEndpoint", "Endpoint on which Kubelet is listening."));
+            field(&Self::kubelet_endpoint, "kubeletEndpoint", "Endpoint on which Kubelet is listening."));
     }
 };
 
 struct node_swap_status {
     std::optional<std::int64_t> capacity{};
 
+    template <class Self = node_swap_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = node_swap_status;
         return object("Swap memory information.",
-                      field(&self::capacity, "capacity", "Total amount of swap memory in bytes."));
+                      field(&Self::capacity, "capacity", "Total amount of swap memory in bytes."));
     }
 };
 
@@ -90,22 +90,22 @@ struct node_system_info {
         architecture{};
     boxed<node_swap_status> swap{};
 
+    template <class Self = node_system_info>
     static constexpr auto describe() {
         using namespace schema;
-        using self = node_system_info;
         return object(
             "A set of ids/uuids to uniquely identify the node.",
-            field(&self::machine_id, "machineID", "MachineID reported by the node."),
-            field(&self::system_uuid, "systemUUID", "SystemUUID reported by the node."),
-            field(&self::boot_id, "bootID", "Boot ID reported by the node."),
-            field(&self::kernel_version, "kernelVersion", ""), field(&self::os_image, "osImage", ""),
-            field(&self::container_runtime_version, "containerRuntimeVersion", ""),
-            field(&self::kubelet_version, "kubeletVersion", "Kubelet Version reported by the node."),
-            field(&self::kube_proxy_version, "kubeProxyVersion",
+            field(&Self::machine_id, "machineID", "MachineID reported by the node."),
+            field(&Self::system_uuid, "systemUUID", "SystemUUID reported by the node."),
+            field(&Self::boot_id, "bootID", "Boot ID reported by the node."),
+            field(&Self::kernel_version, "kernelVersion", ""), field(&Self::os_image, "osImage", ""),
+            field(&Self::container_runtime_version, "containerRuntimeVersion", ""),
+            field(&Self::kubelet_version, "kubeletVersion", "Kubelet Version reported by the node."),
+            field(&Self::kube_proxy_version, "kubeProxyVersion",
                   "Deprecated: KubeProxy Version reported by the node."),
-            field(&self::operating_system, "operatingSystem", "The Operating System reported by the node."),
-            field(&self::architecture, "architecture", "The Architecture reported by the node."),
-            field(&self::swap, "swap", "Swap Info reported by the node."));
+            field(&Self::operating_system, "operatingSystem", "The Operating System reported by the node."),
+            field(&Self::architecture, "architecture", "The Architecture reported by the node."),
+            field(&Self::swap, "swap", "Swap Info reported by the node."));
     }
 };
 
@@ -113,24 +113,24 @@ struct container_image {
     std::vector<interned_string> names{};
     std::optional<std::int64_t> size_bytes{};
 
+    template <class Self = container_image>
     static constexpr auto describe() {
         using namespace schema;
-        using self = container_image;
         return object("Describe a container image.",
-                      field(&self::names, "names", "Names by which this image is known.", exclusive),
-                      field(&self::size_bytes, "sizeBytes", "The size of the image in bytes.", omitzero));
+                      field(&Self::names, "names", "Names by which this image is known.", exclusive),
+                      field(&Self::size_bytes, "sizeBytes", "The size of the image in bytes.", omitzero));
     }
 };
 
 struct attached_volume {
     interned_string name{}, device_path{};
 
+    template <class Self = attached_volume>
     static constexpr auto describe() {
         using namespace schema;
-        using self = attached_volume;
         return object("A volume attached to a node.",
-                      field(&self::name, "name", "Name of the attached volume.", required),
-                      field(&self::device_path, "devicePath",
+                      field(&Self::name, "name", "Name of the attached volume.", required),
+                      field(&Self::device_path, "devicePath",
                             "The device path where the volume should be available.", required));
     }
 };
@@ -138,14 +138,14 @@ struct attached_volume {
 struct node_runtime_handler_features {
     std::optional<bool> recursive_read_only_mounts{}, user_namespaces{};
 
+    template <class Self = node_runtime_handler_features>
     static constexpr auto describe() {
         using namespace schema;
-        using self = node_runtime_handler_features;
         return object(
             "A set of features implemented by the runtime handler.",
-            field(&self::recursive_read_only_mounts, "recursiveReadOnlyMounts",
+            field(&Self::recursive_read_only_mounts, "recursiveReadOnlyMounts",
                   "Set to true if the runtime handler supports RecursiveReadOnlyMounts."),
-            field(&self::user_namespaces, "userNamespaces",
+            field(&Self::user_namespaces, "userNamespaces",
                   "Set to true if the runtime handler supports UserNamespaces, including for volumes."));
     }
 };
@@ -154,24 +154,24 @@ struct node_runtime_handler {
     interned_string name{};
     boxed<node_runtime_handler_features> features{};
 
+    template <class Self = node_runtime_handler>
     static constexpr auto describe() {
         using namespace schema;
-        using self = node_runtime_handler;
         return object("A set of runtime handler information.",
-                      field(&self::name, "name", "Runtime handler name."),
-                      field(&self::features, "features", "Supported features."));
+                      field(&Self::name, "name", "Runtime handler name."),
+                      field(&Self::features, "features", "Supported features."));
     }
 };
 
 struct node_features {
     std::optional<bool> supplemental_groups_policy{};
 
+    template <class Self = node_features>
     static constexpr auto describe() {
         using namespace schema;
-        using self = node_features;
         return object(
             "The set of features implemented by the CRI implementation.",
-            field(&self::supplemental_groups_policy, "supplementalGroupsPolicy",
+            field(&Self::supplemental_groups_policy, "supplementalGroupsPolicy",
                   "Set to true if the runtime supports SupplementalGroupsPolicy and ContainerUser."));
     }
 };
@@ -190,24 +190,24 @@ struct node_status {
     boxed<node_features> features{};
     std::vector<interned_string> declared_features{};
 
+    template <class Self = node_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = node_status;
         return object(
-            "", field(&self::capacity, "capacity", ""), field(&self::allocatable, "allocatable", ""),
-            field(&self::conditions, "conditions", "", list_map("type")),
-            field(&self::addresses, "addresses", "", list_map("type")),
-            field(&self::phase, "phase", "NodePhase is the recently observed lifecycle phase of the node."),
-            field(&self::daemon_endpoints, "daemonEndpoints", "Endpoints of daemons running on the Node."),
-            field(&self::node_info, "nodeInfo", "Set of ids/uuids to uniquely identify the node."),
-            field(&self::images, "images", "List of container images on this node.", exclusive),
-            field(&self::volumes_in_use, "volumesInUse",
+            "", field(&Self::capacity, "capacity", ""), field(&Self::allocatable, "allocatable", ""),
+            field(&Self::conditions, "conditions", "", list_map("type")),
+            field(&Self::addresses, "addresses", "", list_map("type")),
+            field(&Self::phase, "phase", "NodePhase is the recently observed lifecycle phase of the node."),
+            field(&Self::daemon_endpoints, "daemonEndpoints", "Endpoints of daemons running on the Node."),
+            field(&Self::node_info, "nodeInfo", "Set of ids/uuids to uniquely identify the node."),
+            field(&Self::images, "images", "List of container images on this node.", exclusive),
+            field(&Self::volumes_in_use, "volumesInUse",
                   "List of attachable volumes in use (mounted) by the node.", exclusive),
-            field(&self::volumes_attached, "volumesAttached",
+            field(&Self::volumes_attached, "volumesAttached",
                   "List of volumes that are attached to the node.", exclusive),
-            field(&self::runtime_handlers, "runtimeHandlers", "The available runtime handlers.", exclusive),
-            field(&self::features, "features", "The set of features implemented by the CRI implementation."),
-            field(&self::declared_features, "declaredFeatures",
+            field(&Self::runtime_handlers, "runtimeHandlers", "The available runtime handlers.", exclusive),
+            field(&Self::features, "features", "The set of features implemented by the CRI implementation."),
+            field(&Self::declared_features, "declaredFeatures",
                   "The features related to feature gates that are declared by the node.", exclusive));
     }
 };
@@ -218,14 +218,14 @@ struct node {
     node_status status{};
 
     static constexpr auto kind() { return builtin_kind("", "v1", "Node", "nodes").cluster_scoped(); }
+    template <class Self = node>
     static constexpr auto describe() {
         using namespace schema;
-        using self = node;
-        return object("A machine that runs pods.", field(&self::metadata, "metadata", ""),
-                      field(&self::spec, "spec", ""), field(&self::status, "status", ""));
+        return object("A machine that runs pods.", field(&Self::metadata, "metadata", ""),
+                      field(&Self::spec, "spec", ""), field(&Self::status, "status", ""));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_TABLE(setpoint::node);
+SETPOINT_COMPILED_KIND(setpoint::node);

@@ -4,19 +4,19 @@
 #include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/describe.hpp"
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct object_reference {
     interned_string api_version{}, kind{}, ns{}, name{}, uid{}, resource_version{}, field_path{};
 
+    template <class Self = object_reference>
     static constexpr auto describe() {
         using namespace schema;
-        using self = object_reference;
-        return object("Names another object.", field(&self::api_version, "apiVersion", ""),
-                      field(&self::kind, "kind", ""), field(&self::ns, "namespace", ""),
-                      field(&self::name, "name", ""), field(&self::uid, "uid", "", unique),
-                      field(&self::resource_version, "resourceVersion", "", unique),
-                      field(&self::field_path, "fieldPath", "A part of the object."));
+        return object("Names another object.", field(&Self::api_version, "apiVersion", ""),
+                      field(&Self::kind, "kind", ""), field(&Self::ns, "namespace", ""),
+                      field(&Self::name, "name", ""), field(&Self::uid, "uid", "", unique),
+                      field(&Self::resource_version, "resourceVersion", "", unique),
+                      field(&Self::field_path, "fieldPath", "A part of the object."));
     }
 };
 
@@ -24,11 +24,11 @@ struct object_reference {
 struct local_object_reference {
     interned_string name{};
 
+    template <class Self = local_object_reference>
     static constexpr auto describe() {
         using namespace schema;
-        return object("Names an object in the same namespace.",
-                      field(&local_object_reference::name, "name", "", required));
+        return object("Names an object in the same namespace.", field(&Self::name, "name", "", required));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -19,18 +19,18 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct secret_reference {
     interned_string name{}, ns{};
 
+    template <class Self = secret_reference>
     static constexpr auto describe() {
         using namespace schema;
-        using self = secret_reference;
         return object(
             "A Secret Reference.",
-            field(&self::name, "name", "Unique within a namespace to reference a secret resource."),
-            field(&self::ns, "namespace", "The space within which the secret name must be unique."));
+            field(&Self::name, "name", "Unique within a namespace to reference a secret resource."),
+            field(&Self::ns, "namespace", "The space within which the secret name must be unique."));
     }
 };
 
@@ -42,22 +42,22 @@ struct csi_persistent_volume {
     boxed<secret_reference> controller_publish_secret_ref{}, node_stage_secret_ref{},
         node_publish_secret_ref{}, controller_expand_secret_ref{}, node_expand_secret_ref{};
 
+    template <class Self = csi_persistent_volume>
     static constexpr auto describe() {
         using namespace schema;
-        using self = csi_persistent_volume;
         return object(
             "Represents storage that is managed by an external CSI volume driver.",
-            field(&self::driver, "driver", "The name of the driver to use for this volume.", required),
-            field(&self::volume_handle, "volumeHandle", "", required),
-            field(&self::read_only, "readOnly", "ReadOnly value to pass to ControllerPublishVolumeRequest.",
+            field(&Self::driver, "driver", "The name of the driver to use for this volume.", required),
+            field(&Self::volume_handle, "volumeHandle", "", required),
+            field(&Self::read_only, "readOnly", "ReadOnly value to pass to ControllerPublishVolumeRequest.",
                   omitzero),
-            field(&self::fs_type, "fsType", "FsType to mount."),
-            field(&self::volume_attributes, "volumeAttributes", "VolumeAttributes of the volume to publish."),
-            field(&self::controller_publish_secret_ref, "controllerPublishSecretRef", ""),
-            field(&self::node_stage_secret_ref, "nodeStageSecretRef", ""),
-            field(&self::node_publish_secret_ref, "nodePublishSecretRef", ""),
-            field(&self::controller_expand_secret_ref, "controllerExpandSecretRef", ""),
-            field(&self::node_expand_secret_ref, "nodeExpandSecretRef", ""));
+            field(&Self::fs_type, "fsType", "FsType to mount."),
+            field(&Self::volume_attributes, "volumeAttributes", "VolumeAttributes of the volume to publish."),
+            field(&Self::controller_publish_secret_ref, "controllerPublishSecretRef", ""),
+            field(&Self::node_stage_secret_ref, "nodeStageSecretRef", ""),
+            field(&Self::node_publish_secret_ref, "nodePublishSecretRef", ""),
+            field(&Self::controller_expand_secret_ref, "controllerExpandSecretRef", ""),
+            field(&Self::node_expand_secret_ref, "nodeExpandSecretRef", ""));
     }
 };
 
@@ -71,26 +71,26 @@ struct iscsi_persistent_volume {
     boxed<secret_reference> secret_ref{};
     std::optional<interned_string> initiator_name{};
 
+    template <class Self = iscsi_persistent_volume>
     static constexpr auto describe() {
         using namespace schema;
-        using self = iscsi_persistent_volume;
         return object(
-            "An ISCSI disk.", field(&self::target_portal, "targetPortal", "ISCSI Target Portal.", required),
-            field(&self::iqn, "iqn", "Target iSCSI Qualified Name.", required),
-            field(&self::lun, "lun", "ISCSI Target Lun number.", required),
-            field(&self::iscsi_interface, "iscsiInterface",
+            "An ISCSI disk.", field(&Self::target_portal, "targetPortal", "ISCSI Target Portal.", required),
+            field(&Self::iqn, "iqn", "Target iSCSI Qualified Name.", required),
+            field(&Self::lun, "lun", "ISCSI Target Lun number.", required),
+            field(&Self::iscsi_interface, "iscsiInterface",
                   "The interface Name that uses an iSCSI transport."),
-            field(&self::fs_type, "fsType", "The filesystem type of the volume that you want to mount."),
-            field(&self::read_only, "readOnly",
+            field(&Self::fs_type, "fsType", "The filesystem type of the volume that you want to mount."),
+            field(&Self::read_only, "readOnly",
                   "ReadOnly here will force the ReadOnly setting in VolumeMounts.", omitzero),
-            field(&self::portals, "portals", "The iSCSI Target Portal List.", exclusive),
-            field(&self::chap_auth_discovery, "chapAuthDiscovery",
+            field(&Self::portals, "portals", "The iSCSI Target Portal List.", exclusive),
+            field(&Self::chap_auth_discovery, "chapAuthDiscovery",
                   "Whether support iSCSI Discovery CHAP authentication.", omitzero),
-            field(&self::chap_auth_session, "chapAuthSession",
+            field(&Self::chap_auth_session, "chapAuthSession",
                   "Whether support iSCSI Session CHAP authentication.", omitzero),
-            field(&self::secret_ref, "secretRef",
+            field(&Self::secret_ref, "secretRef",
                   "The CHAP Secret for iSCSI target and initiator authentication."),
-            field(&self::initiator_name, "initiatorName", "The custom iSCSI Initiator Name."));
+            field(&Self::initiator_name, "initiatorName", "The custom iSCSI Initiator Name."));
     }
 };
 
@@ -98,24 +98,24 @@ struct local_volume {
     interned_string path{};
     std::optional<interned_string> fs_type{};
 
+    template <class Self = local_volume>
     static constexpr auto describe() {
         using namespace schema;
-        using self = local_volume;
         return object(
             "Local represents directly-attached storage with node affinity.",
-            field(&self::path, "path", "Path of the full path to the volume on the node.", required),
-            field(&self::fs_type, "fsType", "The filesystem type to mount."));
+            field(&Self::path, "path", "Path of the full path to the volume on the node.", required),
+            field(&Self::fs_type, "fsType", "The filesystem type to mount."));
     }
 };
 
 struct volume_node_affinity {
     boxed<node_selector_terms> required{};
 
+    template <class Self = volume_node_affinity>
     static constexpr auto describe() {
         using namespace schema;
-        using self = volume_node_affinity;
         return object("Constraints that limit what nodes this volume can be accessed from.",
-                      field(&self::required, "required", "Which nodes can reach it."));
+                      field(&Self::required, "required", "Which nodes can reach it."));
     }
 };
 
@@ -135,30 +135,30 @@ struct persistent_volume_spec {
     boxed<volume_node_affinity> node_affinity{};
     std::optional<interned_string> volume_attributes_class_name{};
 
+    template <class Self = persistent_volume_spec>
     static constexpr auto describe() {
         using namespace schema;
-        using self = persistent_volume_spec;
         return object(
             "The specification of a persistent volume.",
-            field(&self::capacity, "capacity",
+            field(&Self::capacity, "capacity",
                   "The description of the persistent volume's resources and capacity."),
-            field(&self::host_path, "hostPath", "A directory on the host."),
-            field(&self::nfs, "nfs", "An NFS mount on the host."), field(&self::iscsi, "iscsi", ""),
-            field(&self::fc, "fc", ""),
-            field(&self::local, "local", "Directly-attached storage with node affinity."),
-            field(&self::csi, "csi", "Storage that is handled by an external CSI driver."),
-            field(&self::access_modes, "accessModes", "All ways the volume can be mounted.", exclusive),
-            field(&self::claim_ref, "claimRef",
+            field(&Self::host_path, "hostPath", "A directory on the host."),
+            field(&Self::nfs, "nfs", "An NFS mount on the host."), field(&Self::iscsi, "iscsi", ""),
+            field(&Self::fc, "fc", ""),
+            field(&Self::local, "local", "Directly-attached storage with node affinity."),
+            field(&Self::csi, "csi", "Storage that is handled by an external CSI driver."),
+            field(&Self::access_modes, "accessModes", "All ways the volume can be mounted.", exclusive),
+            field(&Self::claim_ref, "claimRef",
                   "Part of a bi-directional binding between PersistentVolume and PersistentVolumeClaim."),
-            field(&self::persistent_volume_reclaim_policy, "persistentVolumeReclaimPolicy",
+            field(&Self::persistent_volume_reclaim_policy, "persistentVolumeReclaimPolicy",
                   "What happens to a persistent volume when released from its claim."),
-            field(&self::storage_class_name, "storageClassName",
+            field(&Self::storage_class_name, "storageClassName",
                   "The name of StorageClass to which this persistent volume belongs."),
-            field(&self::mount_options, "mountOptions", "", exclusive),
-            field(&self::volume_mode, "volumeMode", ""),
-            field(&self::node_affinity, "nodeAffinity",
+            field(&Self::mount_options, "mountOptions", "", exclusive),
+            field(&Self::volume_mode, "volumeMode", ""),
+            field(&Self::node_affinity, "nodeAffinity",
                   "Constraints that limit what nodes this volume can be accessed from."),
-            field(&self::volume_attributes_class_name, "volumeAttributesClassName",
+            field(&Self::volume_attributes_class_name, "volumeAttributesClassName",
                   "Name of VolumeAttributesClass to which this persistent volume belongs."));
     }
 };
@@ -167,17 +167,17 @@ struct persistent_volume_status {
     interned_string phase{}, message{}, reason{};
     timestamp last_phase_transition_time{};
 
+    template <class Self = persistent_volume_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = persistent_volume_status;
         return object(
             "The current status of a persistent volume.",
-            field(&self::phase, "phase",
+            field(&Self::phase, "phase",
                   "Indicates if a volume is available, bound to a claim, or released by a claim."),
-            field(&self::message, "message",
+            field(&Self::message, "message",
                   "A human-readable message indicating details about why the volume is in this state."),
-            field(&self::reason, "reason", ""),
-            field(&self::last_phase_transition_time, "lastPhaseTransitionTime", ""));
+            field(&Self::reason, "reason", ""),
+            field(&Self::last_phase_transition_time, "lastPhaseTransitionTime", ""));
     }
 };
 
@@ -189,15 +189,15 @@ struct persistent_volume {
     static constexpr auto kind() {
         return builtin_kind("", "v1", "PersistentVolume", "persistentvolumes").cluster_scoped();
     }
+    template <class Self = persistent_volume>
     static constexpr auto describe() {
         using namespace schema;
-        using self = persistent_volume;
         return object("PersistentVolume (PV) is a storage resource provisioned by an administrator.",
-                      field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""),
-                      field(&self::status, "status", ""));
+                      field(&Self::metadata, "metadata", ""), field(&Self::spec, "spec", ""),
+                      field(&Self::status, "status", ""));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_TABLE(setpoint::persistent_volume);
+SETPOINT_COMPILED_KIND(setpoint::persistent_volume);

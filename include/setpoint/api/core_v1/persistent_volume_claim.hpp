@@ -15,19 +15,19 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct modify_volume_status {
     interned_string target_volume_attributes_class_name{}, status{};
 
+    template <class Self = modify_volume_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = modify_volume_status;
         return object(
             "The status object of ControllerModifyVolume operation.",
-            field(&self::target_volume_attributes_class_name, "targetVolumeAttributesClassName",
+            field(&Self::target_volume_attributes_class_name, "targetVolumeAttributesClassName",
                   "The name of the VolumeAttributesClass the PVC currently being reconciled."),
-            field(&self::status, "status", "The status of the ControllerModifyVolume operation.", required));
+            field(&Self::status, "status", "The status of the ControllerModifyVolume operation.", required));
     }
 };
 
@@ -41,23 +41,23 @@ struct persistent_volume_claim_status {
     std::optional<interned_string> current_volume_attributes_class_name{};
     boxed<setpoint::modify_volume_status> modify_volume_status{};
 
+    template <class Self = persistent_volume_claim_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = persistent_volume_claim_status;
         return object(
             "The current status of a persistent volume claim.",
-            field(&self::phase, "phase", "The current phase of PersistentVolumeClaim."),
-            field(&self::access_modes, "accessModes",
+            field(&Self::phase, "phase", "The current phase of PersistentVolumeClaim."),
+            field(&Self::access_modes, "accessModes",
                   "The actual access modes the volume backing the PVC has.", exclusive),
-            field(&self::capacity, "capacity", "The actual resources of the underlying volume."),
-            field(&self::conditions, "conditions", "The current Condition of persistent volume claim.",
+            field(&Self::capacity, "capacity", "The actual resources of the underlying volume."),
+            field(&Self::conditions, "conditions", "The current Condition of persistent volume claim.",
                   list_map("type")),
-            field(&self::allocated_resources, "allocatedResources",
+            field(&Self::allocated_resources, "allocatedResources",
                   "AllocatedResources tracks the resources allocated to a PVC including its capacity."),
-            field(&self::allocated_resource_statuses, "allocatedResourceStatuses", ""),
-            field(&self::current_volume_attributes_class_name, "currentVolumeAttributesClassName",
+            field(&Self::allocated_resource_statuses, "allocatedResourceStatuses", ""),
+            field(&Self::current_volume_attributes_class_name, "currentVolumeAttributesClassName",
                   "The current name of the VolumeAttributesClass the PVC is using."),
-            field(&self::modify_volume_status, "modifyVolumeStatus",
+            field(&Self::modify_volume_status, "modifyVolumeStatus",
                   "The status object of ControllerModifyVolume operation."));
     }
 };
@@ -70,15 +70,15 @@ struct persistent_volume_claim {
     static constexpr auto kind() {
         return builtin_kind("", "v1", "PersistentVolumeClaim", "persistentvolumeclaims");
     }
+    template <class Self = persistent_volume_claim>
     static constexpr auto describe() {
         using namespace schema;
-        using self = persistent_volume_claim;
         return object("A user's request for and claim to a persistent volume.",
-                      field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""),
-                      field(&self::status, "status", ""));
+                      field(&Self::metadata, "metadata", ""), field(&Self::spec, "spec", ""),
+                      field(&Self::status, "status", ""));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_TABLE(setpoint::persistent_volume_claim);
+SETPOINT_COMPILED_KIND(setpoint::persistent_volume_claim);

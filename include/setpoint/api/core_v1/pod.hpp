@@ -6,25 +6,26 @@
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/json/detail/compiled_table.hpp"
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct container_state_waiting {
     interned_string reason{}, message{};
 
+    template <class Self = container_state_waiting>
     static constexpr auto describe() {
         using namespace schema;
-        using self = container_state_waiting;
-        return object("", field(&self::reason, "reason", "Such as ImagePullBackOff."),
-                      field(&self::message, "message", "", unique));
+        return object("", field(&Self::reason, "reason", "Such as ImagePullBackOff."),
+                      field(&Self::message, "message", "", unique));
     }
 };
 
 struct container_state_running {
     timestamp started_at{};
 
+    template <class Self = container_state_running>
     static constexpr auto describe() {
         using namespace schema;
-        return object("", field(&container_state_running::started_at, "startedAt", ""));
+        return object("", field(&Self::started_at, "startedAt", ""));
     }
 };
 
@@ -35,14 +36,14 @@ struct container_state_terminated {
     timestamp started_at{}, finished_at{};
     interned_string container_id{};
 
+    template <class Self = container_state_terminated>
     static constexpr auto describe() {
         using namespace schema;
-        using self = container_state_terminated;
-        return object("", field(&self::exit_code, "exitCode", ""), field(&self::signal, "signal", ""),
-                      field(&self::reason, "reason", "Such as OOMKilled."),
-                      field(&self::message, "message", "", unique), field(&self::started_at, "startedAt", ""),
-                      field(&self::finished_at, "finishedAt", ""),
-                      field(&self::container_id, "containerID",
+        return object("", field(&Self::exit_code, "exitCode", ""), field(&Self::signal, "signal", ""),
+                      field(&Self::reason, "reason", "Such as OOMKilled."),
+                      field(&Self::message, "message", "", unique), field(&Self::started_at, "startedAt", ""),
+                      field(&Self::finished_at, "finishedAt", ""),
+                      field(&Self::container_id, "containerID",
                             "Container's ID in the format '<type>://<container_id>'."));
     }
 };
@@ -53,11 +54,11 @@ struct container_state {
     std::optional<container_state_running> running{};
     std::optional<container_state_terminated> terminated{};
 
+    template <class Self = container_state>
     static constexpr auto describe() {
         using namespace schema;
-        using self = container_state;
-        return object("", field(&self::waiting, "waiting", ""), field(&self::running, "running", ""),
-                      field(&self::terminated, "terminated", ""));
+        return object("", field(&Self::waiting, "waiting", ""), field(&Self::running, "running", ""),
+                      field(&Self::terminated, "terminated", ""));
     }
 };
 
@@ -65,16 +66,16 @@ struct linux_container_user {
     std::optional<std::int64_t> uid{}, gid{};
     std::vector<std::int64_t> supplemental_groups{};
 
+    template <class Self = linux_container_user>
     static constexpr auto describe() {
         using namespace schema;
-        using self = linux_container_user;
         return object(
             "User identity information in Linux containers.",
-            field(&self::uid, "uid",
+            field(&Self::uid, "uid",
                   "The primary uid initially attached to the first process in the container.", required),
-            field(&self::gid, "gid",
+            field(&Self::gid, "gid",
                   "The primary gid initially attached to the first process in the container.", required),
-            field(&self::supplemental_groups, "supplementalGroups",
+            field(&Self::supplemental_groups, "supplementalGroups",
                   "The supplemental groups initially attached to the first process in the container.",
                   exclusive));
     }
@@ -83,32 +84,32 @@ struct linux_container_user {
 struct container_user {
     boxed<linux_container_user> linux_user{};  // `linux` is a macro in GNU C++, CMake's default
 
+    template <class Self = container_user>
     static constexpr auto describe() {
         using namespace schema;
-        using self = container_user;
-        return object("User identity information.", field(&self::linux_user, "linux", ""));
+        return object("User identity information.", field(&Self::linux_user, "linux", ""));
     }
 };
 
 struct image_volume_status {
     interned_string image_ref{};
 
+    template <class Self = image_volume_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = image_volume_status;
         return object(
             "The image-based volume status.",
-            field(&self::image_ref, "imageRef", "The digest of the image used for this volume.", required));
+            field(&Self::image_ref, "imageRef", "The digest of the image used for this volume.", required));
     }
 };
 
 struct volume_status {
     boxed<image_volume_status> image{};
 
+    template <class Self = volume_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = volume_status;
-        return object("The status of a mounted volume.", field(&self::image, "image", ""));
+        return object("The status of a mounted volume.", field(&Self::image, "image", ""));
     }
 };
 
@@ -118,18 +119,18 @@ struct volume_mount_status {
     interned_string recursive_read_only{};
     boxed<setpoint::volume_status> volume_status{};
 
+    template <class Self = volume_mount_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = volume_mount_status;
         return object(
             "VolumeMountStatus shows status of volume mounts.",
-            field(&self::name, "name", "Name corresponds to the name of the original VolumeMount.", required),
-            field(&self::mount_path, "mountPath", "MountPath corresponds to the original VolumeMount.",
+            field(&Self::name, "name", "Name corresponds to the name of the original VolumeMount.", required),
+            field(&Self::mount_path, "mountPath", "MountPath corresponds to the original VolumeMount.",
                   required),
-            field(&self::read_only, "readOnly", "ReadOnly corresponds to the original VolumeMount.",
+            field(&Self::read_only, "readOnly", "ReadOnly corresponds to the original VolumeMount.",
                   omitzero),
-            field(&self::recursive_read_only, "recursiveReadOnly", ""),
-            field(&self::volume_status, "volumeStatus",
+            field(&Self::recursive_read_only, "recursiveReadOnly", ""),
+            field(&Self::volume_status, "volumeStatus",
                   "Volume-type-specific status about the mounted volume."));
     }
 };
@@ -138,13 +139,13 @@ struct resource_health {
     interned_string resource_id{}, health{};
     std::optional<interned_string> message{};
 
+    template <class Self = resource_health>
     static constexpr auto describe() {
         using namespace schema;
-        using self = resource_health;
         return object(
             "The health of a resource.",
-            field(&self::resource_id, "resourceID", "The unique identifier of the resource.", required),
-            field(&self::health, "health", "Health of the resource."), field(&self::message, "message", ""));
+            field(&Self::resource_id, "resourceID", "The unique identifier of the resource.", required),
+            field(&Self::health, "health", "Health of the resource."), field(&Self::message, "message", ""));
     }
 };
 
@@ -152,13 +153,13 @@ struct resource_status {
     interned_string name{};
     std::vector<resource_health> resources{};
 
+    template <class Self = resource_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = resource_status;
         return object(
             "The status of a single resource allocated to a Pod.",
-            field(&self::name, "name", "Name of the resource.", required),
-            field(&self::resources, "resources", "List of unique resources health.", list_map("resourceID")));
+            field(&Self::name, "name", "Name of the resource.", required),
+            field(&Self::resources, "resources", "List of unique resources health.", list_map("resourceID")));
     }
 };
 
@@ -174,24 +175,24 @@ struct container_status {
     std::vector<resource_status> allocated_resources_status{};
     interned_string stop_signal{};
 
+    template <class Self = container_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = container_status;
         return object(
-            "", field(&self::name, "name", ""), field(&self::image, "image", ""),
-            field(&self::image_id, "imageID", ""), field(&self::container_id, "containerID", "", unique),
-            field(&self::ready, "ready", ""), field(&self::started, "started", ""),
-            field(&self::restart_count, "restartCount", ""), field(&self::state, "state", ""),
-            field(&self::last_state, "lastState", ""),
-            field(&self::allocated_resources, "allocatedResources",
+            "", field(&Self::name, "name", ""), field(&Self::image, "image", ""),
+            field(&Self::image_id, "imageID", ""), field(&Self::container_id, "containerID", "", unique),
+            field(&Self::ready, "ready", ""), field(&Self::started, "started", ""),
+            field(&Self::restart_count, "restartCount", ""), field(&Self::state, "state", ""),
+            field(&Self::last_state, "lastState", ""),
+            field(&Self::allocated_resources, "allocatedResources",
                   "The compute resources allocated for this container by the node."),
-            field(&self::resources, "resources", ""),
-            field(&self::volume_mounts, "volumeMounts", "Status of volume mounts.", list_map("mountPath")),
-            field(&self::user, "user",
+            field(&Self::resources, "resources", ""),
+            field(&Self::volume_mounts, "volumeMounts", "Status of volume mounts.", list_map("mountPath")),
+            field(&Self::user, "user",
                   "User identity information initially attached to the first process of the container."),
-            field(&self::allocated_resources_status, "allocatedResourcesStatus",
+            field(&Self::allocated_resources_status, "allocatedResourcesStatus",
                   "The status of various resources allocated for this Pod.", list_map("name")),
-            field(&self::stop_signal, "stopSignal",
+            field(&Self::stop_signal, "stopSignal",
                   "StopSignal reports the effective stop signal for this container."));
     }
 };
@@ -199,22 +200,22 @@ struct container_status {
 struct pod_ip_address {
     interned_string ip{};
 
+    template <class Self = pod_ip_address>
     static constexpr auto describe() {
         using namespace schema;
-        using self = pod_ip_address;
         return object("A single IP address allocated to the pod.",
-                      field(&self::ip, "ip", "The IP address assigned to the pod.", required));
+                      field(&Self::ip, "ip", "The IP address assigned to the pod.", required));
     }
 };
 
 struct host_ip_address {
     interned_string ip{};
 
+    template <class Self = host_ip_address>
     static constexpr auto describe() {
         using namespace schema;
-        using self = host_ip_address;
         return object("A single IP address allocated to the host.",
-                      field(&self::ip, "ip", "The IP address assigned to the host.", required));
+                      field(&Self::ip, "ip", "The IP address assigned to the host.", required));
     }
 };
 
@@ -222,13 +223,13 @@ struct pod_resource_claim_status {
     interned_string name{};
     std::optional<interned_string> resource_claim_name{};
 
+    template <class Self = pod_resource_claim_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = pod_resource_claim_status;
         return object("",
-                      field(&self::name, "name",
+                      field(&Self::name, "name",
                             "Name uniquely identifies this resource claim inside the pod.", required),
-                      field(&self::resource_claim_name, "resourceClaimName", ""));
+                      field(&Self::resource_claim_name, "resourceClaimName", ""));
     }
 };
 
@@ -247,29 +248,29 @@ struct pod_status {
     quantity_map allocated_resources{};
     boxed<resource_requirements> resources{};
 
+    template <class Self = pod_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = pod_status;
         return object(
-            "", field(&self::phase, "phase", "Pending, Running, Succeeded, Failed or Unknown."),
-            field(&self::reason, "reason", ""), field(&self::message, "message", "", unique),
-            field(&self::pod_ip, "podIP", "", unique), field(&self::host_ip, "hostIP", ""),
-            field(&self::nominated_node_name, "nominatedNodeName", ""),
-            field(&self::qos_class, "qosClass", ""), field(&self::start_time, "startTime", ""),
-            field(&self::observed_generation, "observedGeneration", ""),
-            field(&self::conditions, "conditions", "", list_map("type")),
-            field(&self::container_statuses, "containerStatuses", ""),
-            field(&self::init_container_statuses, "initContainerStatuses", ""),
-            field(&self::host_ips, "hostIPs", "The IP addresses allocated to the host.", exclusive),
-            field(&self::pod_ips, "podIPs", "The IP addresses allocated to the pod.", list_map("ip")),
-            field(&self::ephemeral_container_statuses, "ephemeralContainerStatuses",
+            "", field(&Self::phase, "phase", "Pending, Running, Succeeded, Failed or Unknown."),
+            field(&Self::reason, "reason", ""), field(&Self::message, "message", "", unique),
+            field(&Self::pod_ip, "podIP", "", unique), field(&Self::host_ip, "hostIP", ""),
+            field(&Self::nominated_node_name, "nominatedNodeName", ""),
+            field(&Self::qos_class, "qosClass", ""), field(&Self::start_time, "startTime", ""),
+            field(&Self::observed_generation, "observedGeneration", ""),
+            field(&Self::conditions, "conditions", "", list_map("type")),
+            field(&Self::container_statuses, "containerStatuses", ""),
+            field(&Self::init_container_statuses, "initContainerStatuses", ""),
+            field(&Self::host_ips, "hostIPs", "The IP addresses allocated to the host.", exclusive),
+            field(&Self::pod_ips, "podIPs", "The IP addresses allocated to the pod.", list_map("ip")),
+            field(&Self::ephemeral_container_statuses, "ephemeralContainerStatuses",
                   "Statuses for any ephemeral containers that have run in this pod.", exclusive),
-            field(&self::resize, "resize", "Status of resources resize desired for pod's containers."),
-            field(&self::resource_claim_statuses, "resourceClaimStatuses", "Status of resource claims.",
+            field(&Self::resize, "resize", "Status of resources resize desired for pod's containers."),
+            field(&Self::resource_claim_statuses, "resourceClaimStatuses", "Status of resource claims.",
                   list_map("name")),
-            field(&self::allocated_resources, "allocatedResources",
+            field(&Self::allocated_resources, "allocatedResources",
                   "The total requests allocated for this pod by the node."),
-            field(&self::resources, "resources", ""));
+            field(&Self::resources, "resources", ""));
     }
 };
 
@@ -279,17 +280,17 @@ struct pod {
     pod_status status{};
 
     static constexpr auto kind() { return builtin_kind("", "v1", "Pod", "pods"); }
+    template <class Self = pod>
     static constexpr auto describe() {
         using namespace schema;
-        using self = pod;
-        return object("Containers that run together on a node.", field(&self::metadata, "metadata", ""),
-                      field(&self::spec, "spec", ""), field(&self::status, "status", ""));
+        return object("Containers that run together on a node.", field(&Self::metadata, "metadata", ""),
+                      field(&Self::spec, "spec", ""), field(&Self::status, "status", ""));
     }
 };
 
 // Whether the pod's condition Ready is True.
 bool is_ready(const pod& p) noexcept;
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_TABLE(setpoint::pod);
+SETPOINT_COMPILED_KIND(setpoint::pod);

@@ -10,20 +10,20 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct toleration {
     interned_string key{}, op{}, value{}, effect{};
     std::optional<std::int64_t> toleration_seconds{};
 
+    template <class Self = toleration>
     static constexpr auto describe() {
         using namespace schema;
-        using self = toleration;
         return object(
-            "A taint of nodes that the pod puts up with.", field(&self::key, "key", ""),
-            field(&self::op, "operator", "Exists or Equal."), field(&self::value, "value", ""),
-            field(&self::effect, "effect", "NoSchedule, PreferNoSchedule, NoExecute, or empty for all."),
-            field(&self::toleration_seconds, "tolerationSeconds", ""));
+            "A taint of nodes that the pod puts up with.", field(&Self::key, "key", ""),
+            field(&Self::op, "operator", "Exists or Equal."), field(&Self::value, "value", ""),
+            field(&Self::effect, "effect", "NoSchedule, PreferNoSchedule, NoExecute, or empty for all."),
+            field(&Self::toleration_seconds, "tolerationSeconds", ""));
     }
 };
 
@@ -35,22 +35,22 @@ struct topology_spread_constraint {
     interned_string node_affinity_policy{}, node_taints_policy{};
     std::vector<interned_string> match_label_keys{};
 
+    template <class Self = topology_spread_constraint>
     static constexpr auto describe() {
         using namespace schema;
-        using self = topology_spread_constraint;
         return object(
             "How to spread matching pods among the given topology.",
-            field(&self::max_skew, "maxSkew", "The degree to which pods may be unevenly distributed.",
+            field(&Self::max_skew, "maxSkew", "The degree to which pods may be unevenly distributed.",
                   required),
-            field(&self::topology_key, "topologyKey", "The key of node labels.", required),
-            field(&self::when_unsatisfiable, "whenUnsatisfiable",
+            field(&Self::topology_key, "topologyKey", "The key of node labels.", required),
+            field(&Self::when_unsatisfiable, "whenUnsatisfiable",
                   "Indicates how to deal with a pod if it doesn't satisfy the spread constraint.", required),
-            field(&self::label_selector, "labelSelector", "Used to find matching pods."),
-            field(&self::min_domains, "minDomains", "Indicates a minimum number of eligible domains."),
-            field(&self::node_affinity_policy, "nodeAffinityPolicy", ""),
-            field(&self::node_taints_policy, "nodeTaintsPolicy",
+            field(&Self::label_selector, "labelSelector", "Used to find matching pods."),
+            field(&Self::min_domains, "minDomains", "Indicates a minimum number of eligible domains."),
+            field(&Self::node_affinity_policy, "nodeAffinityPolicy", ""),
+            field(&Self::node_taints_policy, "nodeTaintsPolicy",
                   "Indicates how we will treat node taints when calculating pod topology spread skew."),
-            field(&self::match_label_keys, "matchLabelKeys",
+            field(&Self::match_label_keys, "matchLabelKeys",
                   "A set of pod label keys to select the pods over which spreading will be calculated.",
                   exclusive));
     }
@@ -59,11 +59,11 @@ struct topology_spread_constraint {
 struct pod_scheduling_gate {
     interned_string name{};
 
+    template <class Self = pod_scheduling_gate>
     static constexpr auto describe() {
         using namespace schema;
-        using self = pod_scheduling_gate;
         return object("Associated to a Pod to guard its scheduling.",
-                      field(&self::name, "name", "Name of the scheduling gate.", required));
+                      field(&Self::name, "name", "Name of the scheduling gate.", required));
     }
 };
 
@@ -71,15 +71,15 @@ struct pod_resource_claim {
     interned_string name{};
     std::optional<interned_string> resource_claim_name{}, resource_claim_template_name{};
 
+    template <class Self = pod_resource_claim>
     static constexpr auto describe() {
         using namespace schema;
-        using self = pod_resource_claim;
         return object("",
-                      field(&self::name, "name",
+                      field(&Self::name, "name",
                             "Name uniquely identifies this resource claim inside the pod.", required),
-                      field(&self::resource_claim_name, "resourceClaimName",
+                      field(&Self::resource_claim_name, "resourceClaimName",
                             "The name of a ResourceClaim object in the same namespace as this pod."),
-                      field(&self::resource_claim_template_name, "resourceClaimTemplateName",
+                      field(&Self::resource_claim_template_name, "resourceClaimTemplateName",
                             "The name of a ResourceClaimTemplate object in the same namespace as this pod."));
     }
 };
@@ -87,11 +87,11 @@ struct pod_resource_claim {
 struct pod_scheduling_group {
     std::optional<interned_string> pod_group_name{};
 
+    template <class Self = pod_scheduling_group>
     static constexpr auto describe() {
         using namespace schema;
-        using self = pod_scheduling_group;
-        return object("", field(&self::pod_group_name, "podGroupName", ""));
+        return object("", field(&Self::pod_group_name, "podGroupName", ""));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

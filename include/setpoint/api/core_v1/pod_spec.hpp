@@ -20,17 +20,17 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct host_alias {
     interned_string ip{};
     std::vector<interned_string> hostnames{};
 
+    template <class Self = host_alias>
     static constexpr auto describe() {
         using namespace schema;
-        using self = host_alias;
-        return object("", field(&self::ip, "ip", "IP address of the host file entry.", required),
-                      field(&self::hostnames, "hostnames", "Hostnames for the above IP address.", exclusive));
+        return object("", field(&Self::ip, "ip", "IP address of the host file entry.", required),
+                      field(&Self::hostnames, "hostnames", "Hostnames for the above IP address.", exclusive));
     }
 };
 
@@ -38,12 +38,12 @@ struct pod_dns_option {
     interned_string name{};
     std::optional<interned_string> value{};
 
+    template <class Self = pod_dns_option>
     static constexpr auto describe() {
         using namespace schema;
-        using self = pod_dns_option;
         return object("DNS resolver options of a pod.",
-                      field(&self::name, "name", "This DNS resolver option's name."),
-                      field(&self::value, "value", "This DNS resolver option's value."));
+                      field(&Self::name, "name", "This DNS resolver option's name."),
+                      field(&Self::value, "value", "This DNS resolver option's value."));
     }
 };
 
@@ -51,27 +51,27 @@ struct pod_dns_config {
     std::vector<interned_string> nameservers{}, searches{};
     std::vector<pod_dns_option> options{};
 
+    template <class Self = pod_dns_config>
     static constexpr auto describe() {
         using namespace schema;
-        using self = pod_dns_config;
         return object(
             "The DNS parameters of a pod in addition to those generated from DNSPolicy.",
-            field(&self::nameservers, "nameservers", "A list of DNS name server IP addresses.", exclusive),
-            field(&self::searches, "searches", "A list of DNS search domains for host-name lookup.",
+            field(&Self::nameservers, "nameservers", "A list of DNS name server IP addresses.", exclusive),
+            field(&Self::searches, "searches", "A list of DNS search domains for host-name lookup.",
                   exclusive),
-            field(&self::options, "options", "A list of DNS resolver options.", exclusive));
+            field(&Self::options, "options", "A list of DNS resolver options.", exclusive));
     }
 };
 
 struct pod_readiness_gate {
     interned_string condition_type{};
 
+    template <class Self = pod_readiness_gate>
     static constexpr auto describe() {
         using namespace schema;
-        using self = pod_readiness_gate;
         return object(
             "The reference to a pod condition.",
-            field(&self::condition_type, "conditionType",
+            field(&Self::condition_type, "conditionType",
                   "Refers to a condition in the pod's condition list with matching type.", required));
     }
 };
@@ -79,11 +79,11 @@ struct pod_readiness_gate {
 struct pod_os {
     interned_string name{};
 
+    template <class Self = pod_os>
     static constexpr auto describe() {
         using namespace schema;
-        using self = pod_os;
         return object("The OS parameters of a pod.",
-                      field(&self::name, "name", "The name of the operating system.", required));
+                      field(&Self::name, "name", "The name of the operating system.", required));
     }
 };
 
@@ -91,10 +91,11 @@ struct pod_os {
 struct ephemeral_container : container {
     interned_string target_container_name{};  // the container whose processes it sees
 
+    template <class Self = ephemeral_container>
     static constexpr auto describe() {
         using namespace schema;
         return object("A container put into a running pod.", fields_of<container>,
-                      field(&ephemeral_container::target_container_name, "targetContainerName", ""));
+                      field(&Self::target_container_name, "targetContainerName", ""));
     }
 };
 
@@ -130,62 +131,62 @@ struct pod_spec {
     std::optional<interned_string> hostname_override{};
     boxed<pod_scheduling_group> scheduling_group{};
 
+    template <class Self = pod_spec>
     static constexpr auto describe() {
         using namespace schema;
-        using self = pod_spec;
         return object(
-            "What a pod should be.", field(&self::containers, "containers", "", list_map("name")),
-            field(&self::init_containers, "initContainers",
+            "What a pod should be.", field(&Self::containers, "containers", "", list_map("name")),
+            field(&Self::init_containers, "initContainers",
                   "Run to their end, one by one, before the others.", list_map("name")),
-            field(&self::volumes, "volumes", "", list_map("name")),
-            field(&self::restart_policy, "restartPolicy", "Always, OnFailure or Never."),
-            field(&self::service_account_name, "serviceAccountName", ""),
-            field(&self::node_name, "nodeName", "Set by the scheduler."),
-            field(&self::priority_class_name, "priorityClassName", ""),
-            field(&self::scheduler_name, "schedulerName", ""), field(&self::dns_policy, "dnsPolicy", ""),
-            field(&self::hostname, "hostname", ""), field(&self::subdomain, "subdomain", ""),
-            field(&self::termination_grace_period_seconds, "terminationGracePeriodSeconds", ""),
-            field(&self::active_deadline_seconds, "activeDeadlineSeconds", ""),
-            field(&self::automount_service_account_token, "automountServiceAccountToken", ""),
-            field(&self::host_network, "hostNetwork", "", omitzero),
-            field(&self::node_selector, "nodeSelector", "Labels that the node must have.", exclusive),
-            field(&self::image_pull_secrets, "imagePullSecrets", "", list_map("name")),
-            field(&self::tolerations, "tolerations", ""),
-            field(&self::security_context, "securityContext", ""),
-            field(&self::ephemeral_containers, "ephemeralContainers",
+            field(&Self::volumes, "volumes", "", list_map("name")),
+            field(&Self::restart_policy, "restartPolicy", "Always, OnFailure or Never."),
+            field(&Self::service_account_name, "serviceAccountName", ""),
+            field(&Self::node_name, "nodeName", "Set by the scheduler."),
+            field(&Self::priority_class_name, "priorityClassName", ""),
+            field(&Self::scheduler_name, "schedulerName", ""), field(&Self::dns_policy, "dnsPolicy", ""),
+            field(&Self::hostname, "hostname", ""), field(&Self::subdomain, "subdomain", ""),
+            field(&Self::termination_grace_period_seconds, "terminationGracePeriodSeconds", ""),
+            field(&Self::active_deadline_seconds, "activeDeadlineSeconds", ""),
+            field(&Self::automount_service_account_token, "automountServiceAccountToken", ""),
+            field(&Self::host_network, "hostNetwork", "", omitzero),
+            field(&Self::node_selector, "nodeSelector", "Labels that the node must have.", exclusive),
+            field(&Self::image_pull_secrets, "imagePullSecrets", "", list_map("name")),
+            field(&Self::tolerations, "tolerations", ""),
+            field(&Self::security_context, "securityContext", ""),
+            field(&Self::ephemeral_containers, "ephemeralContainers",
                   "Set by the subresource of that name alone.", list_map("name")),
-            field(&self::host_pid, "hostPID", "Use the host's pid namespace.", omitzero),
-            field(&self::host_ipc, "hostIPC", "Use the host's ipc namespace.", omitzero),
-            field(&self::share_process_namespace, "shareProcessNamespace",
+            field(&Self::host_pid, "hostPID", "Use the host's pid namespace.", omitzero),
+            field(&Self::host_ipc, "hostIPC", "Use the host's ipc namespace.", omitzero),
+            field(&Self::share_process_namespace, "shareProcessNamespace",
                   "Share a single process namespace between all of the containers in a pod."),
-            field(&self::affinity, "affinity", "If specified, the pod's scheduling constraints."),
-            field(&self::host_aliases, "hostAliases", "", list_map("ip")),
-            field(&self::priority, "priority", "The priority value."),
-            field(&self::dns_config, "dnsConfig", "Specifies the DNS parameters of a pod."),
-            field(&self::readiness_gates, "readinessGates",
+            field(&Self::affinity, "affinity", "If specified, the pod's scheduling constraints."),
+            field(&Self::host_aliases, "hostAliases", "", list_map("ip")),
+            field(&Self::priority, "priority", "The priority value."),
+            field(&Self::dns_config, "dnsConfig", "Specifies the DNS parameters of a pod."),
+            field(&Self::readiness_gates, "readinessGates",
                   "If specified, all readiness gates will be evaluated for pod readiness.", exclusive),
-            field(&self::runtime_class_name, "runtimeClassName", ""),
-            field(&self::enable_service_links, "enableServiceLinks",
+            field(&Self::runtime_class_name, "runtimeClassName", ""),
+            field(&Self::enable_service_links, "enableServiceLinks",
                   "Whether Services become environment variables; unset: true."),
-            field(&self::preemption_policy, "preemptionPolicy",
+            field(&Self::preemption_policy, "preemptionPolicy",
                   "The Policy for preempting pods with lower priority."),
-            field(&self::overhead, "overhead",
+            field(&Self::overhead, "overhead",
                   "The resource overhead associated with running a pod for a given RuntimeClass."),
-            field(&self::topology_spread_constraints, "topologySpreadConstraints",
+            field(&Self::topology_spread_constraints, "topologySpreadConstraints",
                   "How a group of pods ought to spread across topology domains.",
                   list_map("topologyKey", "whenUnsatisfiable")),
-            field(&self::set_hostname_as_fqdn, "setHostnameAsFQDN", ""),
-            field(&self::os, "os", "Specifies the OS of the containers in the pod."),
-            field(&self::host_users, "hostUsers", "Use the host's user namespace."),
-            field(&self::scheduling_gates, "schedulingGates",
+            field(&Self::set_hostname_as_fqdn, "setHostnameAsFQDN", ""),
+            field(&Self::os, "os", "Specifies the OS of the containers in the pod."),
+            field(&Self::host_users, "hostUsers", "Use the host's user namespace."),
+            field(&Self::scheduling_gates, "schedulingGates",
                   "An opaque list of values that if specified will block scheduling the pod.",
                   list_map("name")),
-            field(&self::resource_claims, "resourceClaims", "", list_map("name")),
-            field(&self::resources, "resources",
+            field(&Self::resource_claims, "resourceClaims", "", list_map("name")),
+            field(&Self::resources, "resources",
                   "The total amount of CPU and Memory resources required by all containers in the pod."),
-            field(&self::hostname_override, "hostnameOverride",
+            field(&Self::hostname_override, "hostnameOverride",
                   "An explicit override for the pod's hostname as perceived by the pod."),
-            field(&self::scheduling_group, "schedulingGroup", ""));
+            field(&Self::scheduling_group, "schedulingGroup", ""));
     }
 };
 
@@ -193,15 +194,15 @@ struct pod_template_spec {
     template_meta metadata{};
     pod_spec spec{};
 
+    template <class Self = pod_template_spec>
     static constexpr auto describe() {
         using namespace schema;
-        using self = pod_template_spec;
-        return object("What pods are made from.", field(&self::metadata, "metadata", ""),
-                      field(&self::spec, "spec", ""));
+        return object("What pods are made from.", field(&Self::metadata, "metadata", ""),
+                      field(&Self::spec, "spec", ""));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
 SETPOINT_COMPILED_TABLE(setpoint::pod_spec);
 SETPOINT_COMPILED_TABLE(setpoint::pod_template_spec);

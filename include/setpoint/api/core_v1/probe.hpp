@@ -10,16 +10,16 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct http_header {
     interned_string name{}, value{};
 
+    template <class Self = http_header>
     static constexpr auto describe() {
         using namespace schema;
-        using self = http_header;
-        return object("", field(&self::name, "name", "", required),
-                      field(&self::value, "value", "", required));
+        return object("", field(&Self::name, "name", "", required),
+                      field(&Self::value, "value", "", required));
     }
 };
 
@@ -28,14 +28,14 @@ struct http_get_action {
     int_or_string port{};
     std::vector<http_header> http_headers{};
 
+    template <class Self = http_get_action>
     static constexpr auto describe() {
         using namespace schema;
-        using self = http_get_action;
         return object("An HTTP request that must be answered with a status from 200 to 399.",
-                      field(&self::path, "path", ""), field(&self::port, "port", "Number or name.", required),
-                      field(&self::host, "host", "Empty: the pod's address."),
-                      field(&self::scheme, "scheme", "HTTP or HTTPS."),
-                      field(&self::http_headers, "httpHeaders", "", exclusive));
+                      field(&Self::path, "path", ""), field(&Self::port, "port", "Number or name.", required),
+                      field(&Self::host, "host", "Empty: the pod's address."),
+                      field(&Self::scheme, "scheme", "HTTP or HTTPS."),
+                      field(&Self::http_headers, "httpHeaders", "", exclusive));
     }
 };
 
@@ -43,23 +43,23 @@ struct tcp_socket_action {
     int_or_string port{};
     interned_string host{};
 
+    template <class Self = tcp_socket_action>
     static constexpr auto describe() {
         using namespace schema;
-        using self = tcp_socket_action;
         return object("A TCP connection that must be accepted.",
-                      field(&self::port, "port", "Number or name.", required),
-                      field(&self::host, "host", "Empty: the pod's address."));
+                      field(&Self::port, "port", "Number or name.", required),
+                      field(&Self::host, "host", "Empty: the pod's address."));
     }
 };
 
 struct exec_action {
     std::vector<interned_string> command{};
 
+    template <class Self = exec_action>
     static constexpr auto describe() {
         using namespace schema;
-        return object(
-            "A command that must end with 0.",
-            field(&exec_action::command, "command", "Run in the container, without a shell.", exclusive));
+        return object("A command that must end with 0.",
+                      field(&Self::command, "command", "Run in the container, without a shell.", exclusive));
     }
 };
 
@@ -67,12 +67,12 @@ struct grpc_action {
     std::optional<std::int32_t> port{};
     std::optional<interned_string> service{};
 
+    template <class Self = grpc_action>
     static constexpr auto describe() {
         using namespace schema;
-        using self = grpc_action;
         return object("An action involving a GRPC service.",
-                      field(&self::port, "port", "Port number of the gRPC service.", required),
-                      field(&self::service, "service", ""));
+                      field(&Self::port, "port", "Port number of the gRPC service.", required),
+                      field(&Self::service, "service", ""));
     }
 };
 
@@ -86,20 +86,20 @@ struct probe {
     boxed<grpc_action> grpc{};
     std::optional<std::int64_t> termination_grace_period_seconds{};
 
+    template <class Self = probe>
     static constexpr auto describe() {
         using namespace schema;
-        using self = probe;
-        return object("A check that is made again and again.", field(&self::exec, "exec", ""),
-                      field(&self::http_get, "httpGet", ""), field(&self::tcp_socket, "tcpSocket", ""),
-                      field(&self::initial_delay_seconds, "initialDelaySeconds", "", omitzero),
-                      field(&self::period_seconds, "periodSeconds", ""),
-                      field(&self::timeout_seconds, "timeoutSeconds", ""),
-                      field(&self::success_threshold, "successThreshold", ""),
-                      field(&self::failure_threshold, "failureThreshold", ""),
-                      field(&self::grpc, "grpc", "A GRPC HealthCheckRequest."),
-                      field(&self::termination_grace_period_seconds, "terminationGracePeriodSeconds",
+        return object("A check that is made again and again.", field(&Self::exec, "exec", ""),
+                      field(&Self::http_get, "httpGet", ""), field(&Self::tcp_socket, "tcpSocket", ""),
+                      field(&Self::initial_delay_seconds, "initialDelaySeconds", "", omitzero),
+                      field(&Self::period_seconds, "periodSeconds", ""),
+                      field(&Self::timeout_seconds, "timeoutSeconds", ""),
+                      field(&Self::success_threshold, "successThreshold", ""),
+                      field(&Self::failure_threshold, "failureThreshold", ""),
+                      field(&Self::grpc, "grpc", "A GRPC HealthCheckRequest."),
+                      field(&Self::termination_grace_period_seconds, "terminationGracePeriodSeconds",
                             "Duration in seconds the pod needs to terminate gracefully upon probe failure."));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

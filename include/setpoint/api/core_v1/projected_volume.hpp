@@ -12,7 +12,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct downward_api_file {
     interned_string path{};
@@ -20,14 +20,14 @@ struct downward_api_file {
     boxed<resource_field_selector> resource_field_ref{};
     std::optional<std::int32_t> mode{};
 
+    template <class Self = downward_api_file>
     static constexpr auto describe() {
         using namespace schema;
-        using self = downward_api_file;
         return object(
             "Information to create the file containing the pod field.",
-            field(&self::path, "path", "The relative path name of the file to be created.", required),
-            field(&self::field_ref, "fieldRef", ""), field(&self::resource_field_ref, "resourceFieldRef", ""),
-            field(&self::mode, "mode", ""));
+            field(&Self::path, "path", "The relative path name of the file to be created.", required),
+            field(&Self::field_ref, "fieldRef", ""), field(&Self::resource_field_ref, "resourceFieldRef", ""),
+            field(&Self::mode, "mode", ""));
     }
 };
 
@@ -35,13 +35,13 @@ struct downward_api_volume {
     std::vector<downward_api_file> items{};
     std::optional<std::int32_t> default_mode{};
 
+    template <class Self = downward_api_volume>
     static constexpr auto describe() {
         using namespace schema;
-        using self = downward_api_volume;
         return object(
             "A volume containing downward API info.",
-            field(&self::items, "items", "A list of downward API volume file.", exclusive),
-            field(&self::default_mode, "defaultMode", "Mode bits to use on created files by default."));
+            field(&Self::items, "items", "A list of downward API volume file.", exclusive),
+            field(&Self::default_mode, "defaultMode", "Mode bits to use on created files by default."));
     }
 };
 
@@ -50,13 +50,13 @@ struct secret_projection {
     std::vector<key_to_path> items{};
     std::optional<bool> optional{};
 
+    template <class Self = secret_projection>
     static constexpr auto describe() {
         using namespace schema;
-        using self = secret_projection;
         return object("Adapts a secret into a projected volume.",
-                      field(&self::name, "name", "Name of the referent."),
-                      field(&self::items, "items", "", exclusive),
-                      field(&self::optional, "optional",
+                      field(&Self::name, "name", "Name of the referent."),
+                      field(&Self::items, "items", "", exclusive),
+                      field(&Self::optional, "optional",
                             "Optional field specify whether the Secret or its key must be defined."));
     }
 };
@@ -66,13 +66,13 @@ struct config_map_projection {
     std::vector<key_to_path> items{};
     std::optional<bool> optional{};
 
+    template <class Self = config_map_projection>
     static constexpr auto describe() {
         using namespace schema;
-        using self = config_map_projection;
         return object("Adapts a ConfigMap into a projected volume.",
-                      field(&self::name, "name", "Name of the referent."),
-                      field(&self::items, "items", "", exclusive),
-                      field(&self::optional, "optional",
+                      field(&Self::name, "name", "Name of the referent."),
+                      field(&Self::items, "items", "", exclusive),
+                      field(&Self::optional, "optional",
                             "Optional specify whether the ConfigMap or its keys must be defined."));
     }
 };
@@ -80,11 +80,11 @@ struct config_map_projection {
 struct downward_api_projection {
     std::vector<downward_api_file> items{};
 
+    template <class Self = downward_api_projection>
     static constexpr auto describe() {
         using namespace schema;
-        using self = downward_api_projection;
         return object("Represents downward API info for projecting into a projected volume.",
-                      field(&self::items, "items", "A list of DownwardAPIVolume file.", exclusive));
+                      field(&Self::items, "items", "A list of DownwardAPIVolume file.", exclusive));
     }
 };
 
@@ -93,15 +93,15 @@ struct service_account_token_projection {
     std::optional<std::int64_t> expiration_seconds{};
     interned_string path{};
 
+    template <class Self = service_account_token_projection>
     static constexpr auto describe() {
         using namespace schema;
-        using self = service_account_token_projection;
         return object(
             "A projected service account token volume.",
-            field(&self::audience, "audience", "The intended audience of the token."),
-            field(&self::expiration_seconds, "expirationSeconds",
+            field(&Self::audience, "audience", "The intended audience of the token."),
+            field(&Self::expiration_seconds, "expirationSeconds",
                   "The requested duration of validity of the service account token."),
-            field(&self::path, "path",
+            field(&Self::path, "path",
                   "The path relative to the mount point of the file to project the token into.", required));
     }
 };
@@ -112,17 +112,17 @@ struct cluster_trust_bundle_projection {
     std::optional<bool> optional{};
     interned_string path{};
 
+    template <class Self = cluster_trust_bundle_projection>
     static constexpr auto describe() {
         using namespace schema;
-        using self = cluster_trust_bundle_projection;
         return object(
-            "", field(&self::name, "name", "Select a single ClusterTrustBundle by object name."),
-            field(&self::signer_name, "signerName",
+            "", field(&Self::name, "name", "Select a single ClusterTrustBundle by object name."),
+            field(&Self::signer_name, "signerName",
                   "Select all ClusterTrustBundles that match this signer name."),
-            field(&self::label_selector, "labelSelector",
+            field(&Self::label_selector, "labelSelector",
                   "Select all ClusterTrustBundles that match this label selector."),
-            field(&self::optional, "optional", ""),
-            field(&self::path, "path", "Relative path from the volume root to write the bundle.", required));
+            field(&Self::optional, "optional", ""),
+            field(&Self::path, "path", "Relative path from the volume root to write the bundle.", required));
     }
 };
 
@@ -132,23 +132,23 @@ struct pod_certificate_projection {
     interned_string credential_bundle_path{}, key_path{}, certificate_chain_path{};
     string_map user_annotations{};
 
+    template <class Self = pod_certificate_projection>
     static constexpr auto describe() {
         using namespace schema;
-        using self = pod_certificate_projection;
         return object(
             "",
-            field(&self::signer_name, "signerName",
+            field(&Self::signer_name, "signerName",
                   "Kubelet's generated CSRs will be addressed to this signer.", required),
-            field(&self::key_type, "keyType", "The type of keypair Kubelet will generate for the pod.",
+            field(&Self::key_type, "keyType", "The type of keypair Kubelet will generate for the pod.",
                   required),
-            field(&self::max_expiration_seconds, "maxExpirationSeconds",
+            field(&Self::max_expiration_seconds, "maxExpirationSeconds",
                   "The maximum lifetime permitted for the certificate."),
-            field(&self::credential_bundle_path, "credentialBundlePath",
+            field(&Self::credential_bundle_path, "credentialBundlePath",
                   "Write the credential bundle at this path in the projected volume."),
-            field(&self::key_path, "keyPath", "Write the key at this path in the projected volume."),
-            field(&self::certificate_chain_path, "certificateChainPath",
+            field(&Self::key_path, "keyPath", "Write the key at this path in the projected volume."),
+            field(&Self::certificate_chain_path, "certificateChainPath",
                   "Write the certificate chain at this path in the projected volume."),
-            field(&self::user_annotations, "userAnnotations", ""));
+            field(&Self::user_annotations, "userAnnotations", ""));
     }
 };
 
@@ -160,19 +160,19 @@ struct volume_projection {
     boxed<cluster_trust_bundle_projection> cluster_trust_bundle{};
     boxed<pod_certificate_projection> pod_certificate{};
 
+    template <class Self = volume_projection>
     static constexpr auto describe() {
         using namespace schema;
-        using self = volume_projection;
         return object("Projection that may be projected along with other supported volume types.",
-                      field(&self::secret, "secret", "Secret information about the secret data to project."),
-                      field(&self::downward_api, "downwardAPI",
+                      field(&Self::secret, "secret", "Secret information about the secret data to project."),
+                      field(&Self::downward_api, "downwardAPI",
                             "DownwardAPI information about the downwardAPI data to project."),
-                      field(&self::config_map, "configMap",
+                      field(&Self::config_map, "configMap",
                             "ConfigMap information about the configMap data to project."),
-                      field(&self::service_account_token, "serviceAccountToken",
+                      field(&Self::service_account_token, "serviceAccountToken",
                             "Information about the serviceAccountToken data to project."),
-                      field(&self::cluster_trust_bundle, "clusterTrustBundle", ""),
-                      field(&self::pod_certificate, "podCertificate", ""));
+                      field(&Self::cluster_trust_bundle, "clusterTrustBundle", ""),
+                      field(&Self::pod_certificate, "podCertificate", ""));
     }
 };
 
@@ -180,14 +180,14 @@ struct projected_volume {
     std::vector<volume_projection> sources{};
     std::optional<std::int32_t> default_mode{};
 
+    template <class Self = projected_volume>
     static constexpr auto describe() {
         using namespace schema;
-        using self = projected_volume;
         return object("Represents a projected volume source.",
-                      field(&self::sources, "sources", "The list of volume projections.", exclusive),
-                      field(&self::default_mode, "defaultMode",
+                      field(&Self::sources, "sources", "The list of volume projections.", exclusive),
+                      field(&Self::default_mode, "defaultMode",
                             "The mode bits used to set permissions on created files by default."));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

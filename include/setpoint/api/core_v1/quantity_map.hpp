@@ -8,9 +8,9 @@
 
 #include <functional>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // Resource names (cpu, memory, ...) and their quantities.
 using quantity_map = boost::container::flat_map<interned_string, quantity, std::less<>>;
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -11,32 +11,32 @@
 
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct scoped_resource_selector_requirement {
     interned_string scope_name{}, op{};
     std::vector<interned_string> values{};
 
+    template <class Self = scoped_resource_selector_requirement>
     static constexpr auto describe() {
         using namespace schema;
-        using self = scoped_resource_selector_requirement;
         return object(
             "",
-            field(&self::scope_name, "scopeName", "The name of the scope that the selector applies to.",
+            field(&Self::scope_name, "scopeName", "The name of the scope that the selector applies to.",
                   required),
-            field(&self::op, "operator", "Represents a scope's relationship to a set of values.", required),
-            field(&self::values, "values", "An array of string values.", exclusive));
+            field(&Self::op, "operator", "Represents a scope's relationship to a set of values.", required),
+            field(&Self::values, "values", "An array of string values.", exclusive));
     }
 };
 
 struct scope_selector {
     std::vector<scoped_resource_selector_requirement> match_expressions{};
 
+    template <class Self = scope_selector>
     static constexpr auto describe() {
         using namespace schema;
-        using self = scope_selector;
         return object("",
-                      field(&self::match_expressions, "matchExpressions",
+                      field(&Self::match_expressions, "matchExpressions",
                             "A list of scope selector requirements by scope of the resources.", exclusive));
     }
 };
@@ -46,28 +46,28 @@ struct resource_quota_spec {
     std::vector<interned_string> scopes{};
     boxed<setpoint::scope_selector> scope_selector{};
 
+    template <class Self = resource_quota_spec>
     static constexpr auto describe() {
         using namespace schema;
-        using self = resource_quota_spec;
         return object(
             "The desired hard limits to enforce for Quota.",
-            field(&self::hard, "hard", "The set of desired hard limits for each named resource."),
-            field(&self::scopes, "scopes",
+            field(&Self::hard, "hard", "The set of desired hard limits for each named resource."),
+            field(&Self::scopes, "scopes",
                   "A collection of filters that must match each object tracked by a quota.", exclusive),
-            field(&self::scope_selector, "scopeSelector", ""));
+            field(&Self::scope_selector, "scopeSelector", ""));
     }
 };
 
 struct resource_quota_status {
     quantity_map hard{}, used{};
 
+    template <class Self = resource_quota_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = resource_quota_status;
         return object(
             "The enforced hard limits and observed use.",
-            field(&self::hard, "hard", "The set of enforced hard limits for each named resource."),
-            field(&self::used, "used", "The current observed total usage of the resource in the namespace."));
+            field(&Self::hard, "hard", "The set of enforced hard limits for each named resource."),
+            field(&Self::used, "used", "The current observed total usage of the resource in the namespace."));
     }
 };
 
@@ -77,15 +77,15 @@ struct resource_quota {
     resource_quota_status status{};
 
     static constexpr auto kind() { return builtin_kind("", "v1", "ResourceQuota", "resourcequotas"); }
+    template <class Self = resource_quota>
     static constexpr auto describe() {
         using namespace schema;
-        using self = resource_quota;
         return object("ResourceQuota sets aggregate quota restrictions enforced per namespace.",
-                      field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""),
-                      field(&self::status, "status", ""));
+                      field(&Self::metadata, "metadata", ""), field(&Self::spec, "spec", ""),
+                      field(&Self::status, "status", ""));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_TABLE(setpoint::resource_quota);
+SETPOINT_COMPILED_KIND(setpoint::resource_quota);

@@ -7,18 +7,18 @@
 
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct container_resource_claim {
     interned_string name{}, request{};
 
+    template <class Self = container_resource_claim>
     static constexpr auto describe() {
         using namespace schema;
-        using self = container_resource_claim;
         return object(
             "ResourceClaim references one entry in PodSpec.ResourceClaims.",
-            field(&self::name, "name", "", required),
-            field(&self::request, "request", "The name chosen for a request in the referenced claim."));
+            field(&Self::name, "name", "", required),
+            field(&Self::request, "request", "The name chosen for a request in the referenced claim."));
     }
 };
 
@@ -26,27 +26,27 @@ struct resource_requirements {
     quantity_map limits{}, requests{};
     std::vector<container_resource_claim> claims{};
 
+    template <class Self = resource_requirements>
     static constexpr auto describe() {
         using namespace schema;
-        using self = resource_requirements;
         return object("What a container needs and may use.",
-                      field(&self::limits, "limits", "The most it may use."),
-                      field(&self::requests, "requests", "What is set aside for it."),
-                      field(&self::claims, "claims", "", list_map("name")));
+                      field(&Self::limits, "limits", "The most it may use."),
+                      field(&Self::requests, "requests", "What is set aside for it."),
+                      field(&Self::claims, "claims", "", list_map("name")));
     }
 };
 
 struct volume_resource_requirements {
     quantity_map limits{}, requests{};
 
+    template <class Self = volume_resource_requirements>
     static constexpr auto describe() {
         using namespace schema;
-        using self = volume_resource_requirements;
         return object(
             "The storage resource requirements for a volume.",
-            field(&self::limits, "limits", "The maximum amount of compute resources allowed."),
-            field(&self::requests, "requests", "The minimum amount of compute resources required."));
+            field(&Self::limits, "limits", "The maximum amount of compute resources allowed."),
+            field(&Self::requests, "requests", "The minimum amount of compute resources required."));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

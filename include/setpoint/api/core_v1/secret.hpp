@@ -24,7 +24,7 @@ struct setpoint::json::scalar_traits<setpoint::secret> {
     static std::size_t heap(const secret& value) { return value.reveal().size(); }
 };
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // The kind Secret; setpoint::secret is a single value. The values are bytes, not base64, and cannot
 // be printed.
@@ -38,15 +38,15 @@ struct core_secret {
     const secret* find(const std::string& key) const;
 
     static constexpr auto kind() { return builtin_kind("", "v1", "Secret", "secrets"); }
+    template <class Self = core_secret>
     static constexpr auto describe() {
         using namespace schema;
-        using self = core_secret;
-        return object("Confidential data that pods read.", field(&self::metadata, "metadata", ""),
-                      field(&self::type, "type", ""), field(&self::data, "data", ""),
-                      field(&self::immutable, "immutable", ""));
+        return object("Confidential data that pods read.", field(&Self::metadata, "metadata", ""),
+                      field(&Self::type, "type", ""), field(&Self::data, "data", ""),
+                      field(&Self::immutable, "immutable", ""));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_TABLE(setpoint::core_secret);
+SETPOINT_COMPILED_KIND(setpoint::core_secret);

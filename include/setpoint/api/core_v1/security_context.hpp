@@ -9,27 +9,27 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct linux_capabilities {
     std::vector<interned_string> add{}, drop{};
 
+    template <class Self = linux_capabilities>
     static constexpr auto describe() {
         using namespace schema;
-        using self = linux_capabilities;
-        return object("Linux capabilities.", field(&self::add, "add", "", exclusive),
-                      field(&self::drop, "drop", "", exclusive));
+        return object("Linux capabilities.", field(&Self::add, "add", "", exclusive),
+                      field(&Self::drop, "drop", "", exclusive));
     }
 };
 
 struct seccomp {
     interned_string type{}, localhost_profile{};
 
+    template <class Self = seccomp>
     static constexpr auto describe() {
         using namespace schema;
-        using self = seccomp;
-        return object("", field(&self::type, "type", "RuntimeDefault, Unconfined or Localhost.", required),
-                      field(&self::localhost_profile, "localhostProfile", ""));
+        return object("", field(&Self::type, "type", "RuntimeDefault, Unconfined or Localhost.", required),
+                      field(&Self::localhost_profile, "localhostProfile", ""));
     }
 };
 
@@ -37,13 +37,13 @@ struct app_armor_profile {
     interned_string type{};
     std::optional<interned_string> localhost_profile{};
 
+    template <class Self = app_armor_profile>
     static constexpr auto describe() {
         using namespace schema;
-        using self = app_armor_profile;
         return object(
             "A pod or container's AppArmor settings.",
-            field(&self::type, "type", "Indicates which kind of AppArmor profile will be applied.", required),
-            field(&self::localhost_profile, "localhostProfile",
+            field(&Self::type, "type", "Indicates which kind of AppArmor profile will be applied.", required),
+            field(&Self::localhost_profile, "localhostProfile",
                   "Indicates a profile loaded on the node that should be used."));
     }
 };
@@ -51,14 +51,14 @@ struct app_armor_profile {
 struct selinux_options {
     interned_string user{}, role{}, type{}, level{};
 
+    template <class Self = selinux_options>
     static constexpr auto describe() {
         using namespace schema;
-        using self = selinux_options;
         return object("The labels to be applied to the container.",
-                      field(&self::user, "user", "A SELinux user label that applies to the container."),
-                      field(&self::role, "role", "A SELinux role label that applies to the container."),
-                      field(&self::type, "type", "A SELinux type label that applies to the container."),
-                      field(&self::level, "level", "SELinux level label that applies to the container."));
+                      field(&Self::user, "user", "A SELinux user label that applies to the container."),
+                      field(&Self::role, "role", "A SELinux role label that applies to the container."),
+                      field(&Self::type, "type", "A SELinux type label that applies to the container."),
+                      field(&Self::level, "level", "SELinux level label that applies to the container."));
     }
 };
 
@@ -66,17 +66,17 @@ struct windows_security_context {
     std::optional<interned_string> gmsa_credential_spec_name{}, gmsa_credential_spec{}, run_as_user_name{};
     std::optional<bool> host_process{};
 
+    template <class Self = windows_security_context>
     static constexpr auto describe() {
         using namespace schema;
-        using self = windows_security_context;
         return object(
             "WindowsSecurityContextOptions contain Windows-specific options and credentials.",
-            field(&self::gmsa_credential_spec_name, "gmsaCredentialSpecName",
+            field(&Self::gmsa_credential_spec_name, "gmsaCredentialSpecName",
                   "The name of the GMSA credential spec to use."),
-            field(&self::gmsa_credential_spec, "gmsaCredentialSpec", ""),
-            field(&self::run_as_user_name, "runAsUserName",
+            field(&Self::gmsa_credential_spec, "gmsaCredentialSpec", ""),
+            field(&Self::run_as_user_name, "runAsUserName",
                   "The UserName in Windows to run the entrypoint of the container process."),
-            field(&self::host_process, "hostProcess",
+            field(&Self::host_process, "hostProcess",
                   "HostProcess determines if a container should be run as a 'Host Process' container."));
     }
 };
@@ -92,23 +92,23 @@ struct container_security_context {
     interned_string proc_mount{};
     boxed<setpoint::app_armor_profile> app_armor_profile{};
 
+    template <class Self = container_security_context>
     static constexpr auto describe() {
         using namespace schema;
-        using self = container_security_context;
         return object(
-            "What a container may do.", field(&self::privileged, "privileged", ""),
-            field(&self::allow_privilege_escalation, "allowPrivilegeEscalation", ""),
-            field(&self::read_only_root_filesystem, "readOnlyRootFilesystem", ""),
-            field(&self::run_as_non_root, "runAsNonRoot", ""), field(&self::run_as_user, "runAsUser", ""),
-            field(&self::run_as_group, "runAsGroup", ""), field(&self::capabilities, "capabilities", ""),
-            field(&self::seccomp_profile, "seccompProfile", ""),
-            field(&self::selinux_options, "seLinuxOptions",
+            "What a container may do.", field(&Self::privileged, "privileged", ""),
+            field(&Self::allow_privilege_escalation, "allowPrivilegeEscalation", ""),
+            field(&Self::read_only_root_filesystem, "readOnlyRootFilesystem", ""),
+            field(&Self::run_as_non_root, "runAsNonRoot", ""), field(&Self::run_as_user, "runAsUser", ""),
+            field(&Self::run_as_group, "runAsGroup", ""), field(&Self::capabilities, "capabilities", ""),
+            field(&Self::seccomp_profile, "seccompProfile", ""),
+            field(&Self::selinux_options, "seLinuxOptions",
                   "The SELinux context to be applied to the container."),
-            field(&self::windows_options, "windowsOptions",
+            field(&Self::windows_options, "windowsOptions",
                   "The Windows specific settings applied to all containers."),
-            field(&self::proc_mount, "procMount",
+            field(&Self::proc_mount, "procMount",
                   "ProcMount denotes the type of proc mount to use for the containers."),
-            field(&self::app_armor_profile, "appArmorProfile",
+            field(&Self::app_armor_profile, "appArmorProfile",
                   "The AppArmor options to use by this container."));
     }
 };
@@ -116,12 +116,12 @@ struct container_security_context {
 struct sysctl {
     interned_string name{}, value{};
 
+    template <class Self = sysctl>
     static constexpr auto describe() {
         using namespace schema;
-        using self = sysctl;
         return object("A kernel parameter to be set.",
-                      field(&self::name, "name", "Name of a property to set.", required),
-                      field(&self::value, "value", "Value of a property to set.", required));
+                      field(&Self::name, "name", "Name of a property to set.", required),
+                      field(&Self::value, "value", "Value of a property to set.", required));
     }
 };
 
@@ -138,29 +138,29 @@ struct pod_security_context {
     boxed<setpoint::app_armor_profile> app_armor_profile{};
     interned_string selinux_change_policy{};
 
+    template <class Self = pod_security_context>
     static constexpr auto describe() {
         using namespace schema;
-        using self = pod_security_context;
         return object(
-            "What all containers of the pod may do.", field(&self::run_as_non_root, "runAsNonRoot", ""),
-            field(&self::run_as_user, "runAsUser", ""), field(&self::run_as_group, "runAsGroup", ""),
-            field(&self::fs_group, "fsGroup", "The group that owns the volumes."),
-            field(&self::seccomp_profile, "seccompProfile", ""),
-            field(&self::selinux_options, "seLinuxOptions",
+            "What all containers of the pod may do.", field(&Self::run_as_non_root, "runAsNonRoot", ""),
+            field(&Self::run_as_user, "runAsUser", ""), field(&Self::run_as_group, "runAsGroup", ""),
+            field(&Self::fs_group, "fsGroup", "The group that owns the volumes."),
+            field(&Self::seccomp_profile, "seccompProfile", ""),
+            field(&Self::selinux_options, "seLinuxOptions",
                   "The SELinux context to be applied to all containers."),
-            field(&self::windows_options, "windowsOptions",
+            field(&Self::windows_options, "windowsOptions",
                   "The Windows specific settings applied to all containers."),
-            field(&self::supplemental_groups, "supplementalGroups", "", exclusive),
-            field(&self::supplemental_groups_policy, "supplementalGroupsPolicy",
+            field(&Self::supplemental_groups, "supplementalGroups", "", exclusive),
+            field(&Self::supplemental_groups_policy, "supplementalGroupsPolicy",
                   "Defines how supplemental groups of the first container processes are calculated."),
-            field(&self::sysctls, "sysctls", "Sysctls hold a list of namespaced sysctls used for the pod.",
+            field(&Self::sysctls, "sysctls", "Sysctls hold a list of namespaced sysctls used for the pod.",
                   exclusive),
-            field(&self::fs_group_change_policy, "fsGroupChangePolicy", ""),
-            field(&self::app_armor_profile, "appArmorProfile",
+            field(&Self::fs_group_change_policy, "fsGroupChangePolicy", ""),
+            field(&Self::app_armor_profile, "appArmorProfile",
                   "The AppArmor options to use by the containers in this pod."),
-            field(&self::selinux_change_policy, "seLinuxChangePolicy",
+            field(&Self::selinux_change_policy, "seLinuxChangePolicy",
                   "How the container's SELinux label is applied to all volumes used by the Pod."));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -6,7 +6,7 @@
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/json/detail/compiled_table.hpp"
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct service_port {
     std::int32_t port = 0;
@@ -16,26 +16,26 @@ struct service_port {
     std::optional<std::int32_t> node_port{};
     interned_string app_protocol{};
 
+    template <class Self = service_port>
     static constexpr auto describe() {
         using namespace schema;
-        using self = service_port;
-        return object("A port of the service.", field(&self::port, "port", "", required),
-                      field(&self::protocol, "protocol", "TCP, UDP or SCTP."), field(&self::name, "name", ""),
-                      field(&self::target_port, "targetPort",
+        return object("A port of the service.", field(&Self::port, "port", "", required),
+                      field(&Self::protocol, "protocol", "TCP, UDP or SCTP."), field(&Self::name, "name", ""),
+                      field(&Self::target_port, "targetPort",
                             "Number or name of the pods' port; unset: the same number."),
-                      field(&self::node_port, "nodePort", "Chosen by the server when unset."),
-                      field(&self::app_protocol, "appProtocol", ""));
+                      field(&Self::node_port, "nodePort", "Chosen by the server when unset."),
+                      field(&Self::app_protocol, "appProtocol", ""));
     }
 };
 
 struct client_ip_config {
     std::optional<std::int32_t> timeout_seconds{};
 
+    template <class Self = client_ip_config>
     static constexpr auto describe() {
         using namespace schema;
-        using self = client_ip_config;
         return object("The configurations of Client IP based session affinity.",
-                      field(&self::timeout_seconds, "timeoutSeconds",
+                      field(&Self::timeout_seconds, "timeoutSeconds",
                             "The seconds of ClientIP type session sticky time."));
     }
 };
@@ -43,12 +43,12 @@ struct client_ip_config {
 struct session_affinity_config {
     boxed<client_ip_config> client_ip{};
 
+    template <class Self = session_affinity_config>
     static constexpr auto describe() {
         using namespace schema;
-        using self = session_affinity_config;
         return object(
             "The configurations of session affinity.",
-            field(&self::client_ip, "clientIP", "The configurations of Client IP based session affinity."));
+            field(&Self::client_ip, "clientIP", "The configurations of Client IP based session affinity."));
     }
 };
 
@@ -66,31 +66,31 @@ struct service_spec {
     boxed<setpoint::session_affinity_config> session_affinity_config{};
     std::optional<interned_string> traffic_distribution{};
 
+    template <class Self = service_spec>
     static constexpr auto describe() {
         using namespace schema;
-        using self = service_spec;
         return object(
             "What the service should be.",
-            field(&self::type, "type", "ClusterIP, NodePort, LoadBalancer or ExternalName."),
-            field(&self::cluster_ip, "clusterIP", ""),
-            field(&self::selector, "selector", "Labels of the pods behind it.", exclusive),
-            field(&self::ports, "ports", "", list_map("port", "protocol"), exclusive),
-            field(&self::external_name, "externalName", ""),
-            field(&self::external_traffic_policy, "externalTrafficPolicy", "Cluster or Local."),
-            field(&self::internal_traffic_policy, "internalTrafficPolicy", "Cluster or Local."),
-            field(&self::ip_family_policy, "ipFamilyPolicy", ""),
-            field(&self::load_balancer_class, "loadBalancerClass", ""),
-            field(&self::session_affinity, "sessionAffinity", "ClientIP or None."),
-            field(&self::cluster_ips, "clusterIPs", ""), field(&self::external_ips, "externalIPs", ""),
-            field(&self::ip_families, "ipFamilies", ""),
-            field(&self::load_balancer_source_ranges, "loadBalancerSourceRanges", ""),
-            field(&self::health_check_node_port, "healthCheckNodePort", "", omitzero),
-            field(&self::publish_not_ready_addresses, "publishNotReadyAddresses", "", omitzero),
-            field(&self::allocate_load_balancer_node_ports, "allocateLoadBalancerNodePorts", ""),
-            field(&self::load_balancer_ip, "loadBalancerIP", "Only applies to Service Type: LoadBalancer."),
-            field(&self::session_affinity_config, "sessionAffinityConfig",
+            field(&Self::type, "type", "ClusterIP, NodePort, LoadBalancer or ExternalName."),
+            field(&Self::cluster_ip, "clusterIP", ""),
+            field(&Self::selector, "selector", "Labels of the pods behind it.", exclusive),
+            field(&Self::ports, "ports", "", list_map("port", "protocol"), exclusive),
+            field(&Self::external_name, "externalName", ""),
+            field(&Self::external_traffic_policy, "externalTrafficPolicy", "Cluster or Local."),
+            field(&Self::internal_traffic_policy, "internalTrafficPolicy", "Cluster or Local."),
+            field(&Self::ip_family_policy, "ipFamilyPolicy", ""),
+            field(&Self::load_balancer_class, "loadBalancerClass", ""),
+            field(&Self::session_affinity, "sessionAffinity", "ClientIP or None."),
+            field(&Self::cluster_ips, "clusterIPs", ""), field(&Self::external_ips, "externalIPs", ""),
+            field(&Self::ip_families, "ipFamilies", ""),
+            field(&Self::load_balancer_source_ranges, "loadBalancerSourceRanges", ""),
+            field(&Self::health_check_node_port, "healthCheckNodePort", "", omitzero),
+            field(&Self::publish_not_ready_addresses, "publishNotReadyAddresses", "", omitzero),
+            field(&Self::allocate_load_balancer_node_ports, "allocateLoadBalancerNodePorts", ""),
+            field(&Self::load_balancer_ip, "loadBalancerIP", "Only applies to Service Type: LoadBalancer."),
+            field(&Self::session_affinity_config, "sessionAffinityConfig",
                   "The configurations of session affinity."),
-            field(&self::traffic_distribution, "trafficDistribution", ""));
+            field(&Self::traffic_distribution, "trafficDistribution", ""));
     }
 };
 
@@ -99,14 +99,14 @@ struct port_status {
     interned_string protocol{};
     std::optional<interned_string> error{};
 
+    template <class Self = port_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = port_status;
         return object(
             "The error condition of a service port.",
-            field(&self::port, "port",
+            field(&Self::port, "port",
                   "The port number of the service port of which status is recorded here.", required),
-            field(&self::protocol, "protocol", "", required), field(&self::error, "error", ""));
+            field(&Self::protocol, "protocol", "", required), field(&Self::error, "error", ""));
     }
 };
 
@@ -115,20 +115,21 @@ struct load_balancer_ingress {
     interned_string ip_mode{};
     std::vector<port_status> ports{};
 
+    template <class Self = load_balancer_ingress>
     static constexpr auto describe() {
         using namespace schema;
-        using self = load_balancer_ingress;
-        return object("", field(&self::ip, "ip", ""), field(&self::hostname, "hostname", ""),
-                      field(&self::ip_mode, "ipMode", ""), field(&self::ports, "ports", "", exclusive));
+        return object("", field(&Self::ip, "ip", ""), field(&Self::hostname, "hostname", ""),
+                      field(&Self::ip_mode, "ipMode", ""), field(&Self::ports, "ports", "", exclusive));
     }
 };
 
 struct load_balancer_status {
     std::vector<load_balancer_ingress> ingress{};
 
+    template <class Self = load_balancer_status>
     static constexpr auto describe() {
         using namespace schema;
-        return object("", field(&load_balancer_status::ingress, "ingress", "Where the balancer is reached."));
+        return object("", field(&Self::ingress, "ingress", "Where the balancer is reached."));
     }
 };
 
@@ -136,11 +137,11 @@ struct service_status {
     load_balancer_status load_balancer{};
     std::vector<condition> conditions{};
 
+    template <class Self = service_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = service_status;
-        return object("", field(&self::load_balancer, "loadBalancer", ""),
-                      field(&self::conditions, "conditions", "", list_map("type")));
+        return object("", field(&Self::load_balancer, "loadBalancer", ""),
+                      field(&Self::conditions, "conditions", "", list_map("type")));
     }
 };
 
@@ -150,14 +151,14 @@ struct service {
     service_status status{};
 
     static constexpr auto kind() { return builtin_kind("", "v1", "Service", "services"); }
+    template <class Self = service>
     static constexpr auto describe() {
         using namespace schema;
-        using self = service;
-        return object("A stable address for pods.", field(&self::metadata, "metadata", ""),
-                      field(&self::spec, "spec", ""), field(&self::status, "status", ""));
+        return object("A stable address for pods.", field(&Self::metadata, "metadata", ""),
+                      field(&Self::spec, "spec", ""), field(&Self::status, "status", ""));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_TABLE(setpoint::service);
+SETPOINT_COMPILED_KIND(setpoint::service);

@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct service_account {
     object_meta metadata{};
@@ -19,16 +19,16 @@ struct service_account {
     std::optional<bool> automount_service_account_token{};
 
     static constexpr auto kind() { return builtin_kind("", "v1", "ServiceAccount", "serviceaccounts"); }
+    template <class Self = service_account>
     static constexpr auto describe() {
         using namespace schema;
-        using self = service_account;
-        return object("", field(&self::metadata, "metadata", ""),
-                      field(&self::secrets, "secrets", "", list_map("name")),
-                      field(&self::image_pull_secrets, "imagePullSecrets", "", exclusive),
-                      field(&self::automount_service_account_token, "automountServiceAccountToken", ""));
+        return object("", field(&Self::metadata, "metadata", ""),
+                      field(&Self::secrets, "secrets", "", list_map("name")),
+                      field(&Self::image_pull_secrets, "imagePullSecrets", "", exclusive),
+                      field(&Self::automount_service_account_token, "automountServiceAccountToken", ""));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_TABLE(setpoint::service_account);
+SETPOINT_COMPILED_KIND(setpoint::service_account);

@@ -13,7 +13,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct csi_volume {
     interned_string driver{};
@@ -22,17 +22,17 @@ struct csi_volume {
     string_map volume_attributes{};
     boxed<local_object_reference> node_publish_secret_ref{};
 
+    template <class Self = csi_volume>
     static constexpr auto describe() {
         using namespace schema;
-        using self = csi_volume;
         return object(
             "Represents a source location of a volume to mount, managed by an external CSI driver.",
-            field(&self::driver, "driver", "The name of the CSI driver that handles this volume.", required),
-            field(&self::read_only, "readOnly", "A read-only configuration for the volume."),
-            field(&self::fs_type, "fsType", "FsType to mount."),
-            field(&self::volume_attributes, "volumeAttributes",
+            field(&Self::driver, "driver", "The name of the CSI driver that handles this volume.", required),
+            field(&Self::read_only, "readOnly", "A read-only configuration for the volume."),
+            field(&Self::fs_type, "fsType", "FsType to mount."),
+            field(&Self::volume_attributes, "volumeAttributes",
                   "VolumeAttributes stores driver-specific properties that are passed to the CSI driver."),
-            field(&self::node_publish_secret_ref, "nodePublishSecretRef", ""));
+            field(&Self::node_publish_secret_ref, "nodePublishSecretRef", ""));
     }
 };
 
@@ -40,14 +40,14 @@ struct nfs_volume {
     interned_string server{}, path{};
     std::optional<bool> read_only{};
 
+    template <class Self = nfs_volume>
     static constexpr auto describe() {
         using namespace schema;
-        using self = nfs_volume;
         return object(
             "Represents an NFS mount that lasts the lifetime of a pod.",
-            field(&self::server, "server", "The hostname or IP address of the NFS server.", required),
-            field(&self::path, "path", "Path that is exported by the NFS server.", required),
-            field(&self::read_only, "readOnly",
+            field(&Self::server, "server", "The hostname or IP address of the NFS server.", required),
+            field(&Self::path, "path", "Path that is exported by the NFS server.", required),
+            field(&Self::read_only, "readOnly",
                   "ReadOnly here will force the NFS export to be mounted with read-only permissions.",
                   omitzero));
     }
@@ -63,27 +63,27 @@ struct iscsi_volume {
     boxed<local_object_reference> secret_ref{};
     std::optional<interned_string> initiator_name{};
 
+    template <class Self = iscsi_volume>
     static constexpr auto describe() {
         using namespace schema;
-        using self = iscsi_volume;
         return object(
             "Represents an ISCSI disk.",
-            field(&self::target_portal, "targetPortal", "ISCSI Target Portal.", required),
-            field(&self::iqn, "iqn", "The target iSCSI Qualified Name.", required),
-            field(&self::lun, "lun", "ISCSI Target Lun number.", required),
-            field(&self::iscsi_interface, "iscsiInterface",
+            field(&Self::target_portal, "targetPortal", "ISCSI Target Portal.", required),
+            field(&Self::iqn, "iqn", "The target iSCSI Qualified Name.", required),
+            field(&Self::lun, "lun", "ISCSI Target Lun number.", required),
+            field(&Self::iscsi_interface, "iscsiInterface",
                   "The interface Name that uses an iSCSI transport."),
-            field(&self::fs_type, "fsType", "The filesystem type of the volume that you want to mount."),
-            field(&self::read_only, "readOnly",
+            field(&Self::fs_type, "fsType", "The filesystem type of the volume that you want to mount."),
+            field(&Self::read_only, "readOnly",
                   "ReadOnly here will force the ReadOnly setting in VolumeMounts.", omitzero),
-            field(&self::portals, "portals", "The iSCSI Target Portal List.", exclusive),
-            field(&self::chap_auth_discovery, "chapAuthDiscovery",
+            field(&Self::portals, "portals", "The iSCSI Target Portal List.", exclusive),
+            field(&Self::chap_auth_discovery, "chapAuthDiscovery",
                   "Whether support iSCSI Discovery CHAP authentication.", omitzero),
-            field(&self::chap_auth_session, "chapAuthSession",
+            field(&Self::chap_auth_session, "chapAuthSession",
                   "Whether support iSCSI Session CHAP authentication.", omitzero),
-            field(&self::secret_ref, "secretRef",
+            field(&Self::secret_ref, "secretRef",
                   "The CHAP Secret for iSCSI target and initiator authentication."),
-            field(&self::initiator_name, "initiatorName", "The custom iSCSI Initiator Name."));
+            field(&Self::initiator_name, "initiatorName", "The custom iSCSI Initiator Name."));
     }
 };
 
@@ -94,28 +94,28 @@ struct fc_volume {
     std::optional<bool> read_only{};
     std::vector<interned_string> wwids{};
 
+    template <class Self = fc_volume>
     static constexpr auto describe() {
         using namespace schema;
-        using self = fc_volume;
         return object(
             "Represents a Fibre Channel volume.",
-            field(&self::target_wwns, "targetWWNs", "Optional: FC target worldwide names (WWNs).", exclusive),
-            field(&self::lun, "lun", "Optional: FC target lun number."),
-            field(&self::fs_type, "fsType", "The filesystem type to mount."),
-            field(&self::read_only, "readOnly", "Optional: Defaults to false (read/write).", omitzero),
-            field(&self::wwids, "wwids", "", exclusive));
+            field(&Self::target_wwns, "targetWWNs", "Optional: FC target worldwide names (WWNs).", exclusive),
+            field(&Self::lun, "lun", "Optional: FC target lun number."),
+            field(&Self::fs_type, "fsType", "The filesystem type to mount."),
+            field(&Self::read_only, "readOnly", "Optional: Defaults to false (read/write).", omitzero),
+            field(&Self::wwids, "wwids", "", exclusive));
     }
 };
 
 struct image_volume {
     interned_string reference{}, pull_policy{};
 
+    template <class Self = image_volume>
     static constexpr auto describe() {
         using namespace schema;
-        using self = image_volume;
         return object("A image volume resource.",
-                      field(&self::reference, "reference", "Image or artifact reference to be used."),
-                      field(&self::pull_policy, "pullPolicy", "Policy for pulling OCI objects."));
+                      field(&Self::reference, "reference", "Image or artifact reference to be used."),
+                      field(&Self::pull_policy, "pullPolicy", "Policy for pulling OCI objects."));
     }
 };
 
@@ -123,27 +123,27 @@ struct persistent_volume_claim_template {
     template_meta metadata{};
     persistent_volume_claim_spec spec{};
 
+    template <class Self = persistent_volume_claim_template>
     static constexpr auto describe() {
         using namespace schema;
-        using self = persistent_volume_claim_template;
         return object(
             "Used to produce PersistentVolumeClaim objects as part of an EphemeralVolumeSource.",
-            field(&self::metadata, "metadata",
+            field(&Self::metadata, "metadata",
                   "May contain labels and annotations that will be copied into the PVC when creating it."),
-            field(&self::spec, "spec", "The specification for the PersistentVolumeClaim."));
+            field(&Self::spec, "spec", "The specification for the PersistentVolumeClaim."));
     }
 };
 
 struct ephemeral_volume {
     boxed<persistent_volume_claim_template> volume_claim_template{};
 
+    template <class Self = ephemeral_volume>
     static constexpr auto describe() {
         using namespace schema;
-        using self = ephemeral_volume;
         return object("Represents an ephemeral volume that is handled by a normal storage driver.",
-                      field(&self::volume_claim_template, "volumeClaimTemplate",
+                      field(&Self::volume_claim_template, "volumeClaimTemplate",
                             "Will be used to create a stand-alone PVC to provision the volume."));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

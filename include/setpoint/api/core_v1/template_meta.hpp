@@ -5,17 +5,17 @@
 #include "setpoint/core/string_map.hpp"
 #include "setpoint/json/describe.hpp"
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct template_meta {
     string_map labels{}, annotations{};
 
+    template <class Self = template_meta>
     static constexpr auto describe() {
         using namespace schema;
-        using self = template_meta;
-        return object("Metadata of what is made.", field(&self::labels, "labels", ""),
-                      field(&self::annotations, "annotations", ""));
+        return object("Metadata of what is made.", field(&Self::labels, "labels", ""),
+                      field(&Self::annotations, "annotations", ""));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -14,7 +14,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct config_map_volume {
     interned_string name{};
@@ -22,13 +22,13 @@ struct config_map_volume {
     std::vector<key_to_path> items{};
     std::optional<bool> optional{};
 
+    template <class Self = config_map_volume>
     static constexpr auto describe() {
         using namespace schema;
-        using self = config_map_volume;
-        return object("The keys of a ConfigMap as files.", field(&self::name, "name", ""),
-                      field(&self::default_mode, "defaultMode", "Permission bits of the files."),
-                      field(&self::items, "items", "Empty: all keys.", exclusive),
-                      field(&self::optional, "optional", "Whether it may be missing."));
+        return object("The keys of a ConfigMap as files.", field(&Self::name, "name", ""),
+                      field(&Self::default_mode, "defaultMode", "Permission bits of the files."),
+                      field(&Self::items, "items", "Empty: all keys.", exclusive),
+                      field(&Self::optional, "optional", "Whether it may be missing."));
     }
 };
 
@@ -38,13 +38,13 @@ struct secret_volume {
     std::vector<key_to_path> items{};
     std::optional<bool> optional{};
 
+    template <class Self = secret_volume>
     static constexpr auto describe() {
         using namespace schema;
-        using self = secret_volume;
-        return object("The keys of a Secret as files.", field(&self::secret_name, "secretName", ""),
-                      field(&self::default_mode, "defaultMode", "Permission bits of the files."),
-                      field(&self::items, "items", "Empty: all keys.", exclusive),
-                      field(&self::optional, "optional", "Whether it may be missing."));
+        return object("The keys of a Secret as files.", field(&Self::secret_name, "secretName", ""),
+                      field(&Self::default_mode, "defaultMode", "Permission bits of the files."),
+                      field(&Self::items, "items", "Empty: all keys.", exclusive),
+                      field(&Self::optional, "optional", "Whether it may be missing."));
     }
 };
 
@@ -52,24 +52,24 @@ struct empty_dir_volume {
     interned_string medium{};  // "Memory" or ""
     quantity size_limit{};
 
+    template <class Self = empty_dir_volume>
     static constexpr auto describe() {
         using namespace schema;
-        using self = empty_dir_volume;
         return object("A directory that lives as long as the pod.",
-                      field(&self::medium, "medium", "Memory, or empty."),
-                      field(&self::size_limit, "sizeLimit", ""));
+                      field(&Self::medium, "medium", "Memory, or empty."),
+                      field(&Self::size_limit, "sizeLimit", ""));
     }
 };
 
 struct host_path_volume {
     interned_string path{}, type{};
 
+    template <class Self = host_path_volume>
     static constexpr auto describe() {
         using namespace schema;
-        using self = host_path_volume;
         return object(
-            "A file or directory of the node.", field(&self::path, "path", "", required),
-            field(&self::type, "type", "What must be there: Directory, DirectoryOrCreate, File, ..."));
+            "A file or directory of the node.", field(&Self::path, "path", "", required),
+            field(&Self::type, "type", "What must be there: Directory, DirectoryOrCreate, File, ..."));
     }
 };
 
@@ -77,12 +77,12 @@ struct persistent_volume_claim_volume {
     interned_string claim_name{};
     std::optional<bool> read_only{};
 
+    template <class Self = persistent_volume_claim_volume>
     static constexpr auto describe() {
         using namespace schema;
-        using self = persistent_volume_claim_volume;
         return object("A PersistentVolumeClaim of the same namespace.",
-                      field(&self::claim_name, "claimName", "", required),
-                      field(&self::read_only, "readOnly", "", omitzero));
+                      field(&Self::claim_name, "claimName", "", required),
+                      field(&Self::read_only, "readOnly", "", omitzero));
     }
 };
 
@@ -103,26 +103,26 @@ struct volume {
     boxed<ephemeral_volume> ephemeral{};
     boxed<image_volume> image{};
 
+    template <class Self = volume>
     static constexpr auto describe() {
         using namespace schema;
-        using self = volume;
         return object(
             "Storage that containers of the pod can mount.",
-            field(&self::name, "name", "Unique in the pod.", required),
-            field(&self::config_map, "configMap", ""), field(&self::secret, "secret", ""),
-            field(&self::empty_dir, "emptyDir", ""),
-            field(&self::persistent_volume_claim, "persistentVolumeClaim", ""),
-            field(&self::host_path, "hostPath", ""),
-            field(&self::nfs, "nfs", "An NFS mount on the host that shares a pod's lifetime."),
-            field(&self::iscsi, "iscsi", ""),
-            field(&self::downward_api, "downwardAPI",
+            field(&Self::name, "name", "Unique in the pod.", required),
+            field(&Self::config_map, "configMap", ""), field(&Self::secret, "secret", ""),
+            field(&Self::empty_dir, "emptyDir", ""),
+            field(&Self::persistent_volume_claim, "persistentVolumeClaim", ""),
+            field(&Self::host_path, "hostPath", ""),
+            field(&Self::nfs, "nfs", "An NFS mount on the host that shares a pod's lifetime."),
+            field(&Self::iscsi, "iscsi", ""),
+            field(&Self::downward_api, "downwardAPI",
                   "Downward API about the pod that should populate this volume."),
-            field(&self::fc, "fc", ""),
-            field(&self::projected, "projected",
+            field(&Self::fc, "fc", ""),
+            field(&Self::projected, "projected",
                   "Projected items for all in one resources secrets, configmaps, and downward API."),
-            field(&self::csi, "csi", ""),
-            field(&self::ephemeral, "ephemeral", "A volume that is handled by a cluster storage driver."),
-            field(&self::image, "image", ""));
+            field(&Self::csi, "csi", ""),
+            field(&Self::ephemeral, "ephemeral", "A volume that is handled by a cluster storage driver."),
+            field(&Self::image, "image", ""));
     }
 };
 
@@ -131,22 +131,22 @@ struct volume_mount {
     std::optional<bool> read_only{};
     interned_string recursive_read_only{}, mount_propagation{}, sub_path_expr{};
 
+    template <class Self = volume_mount>
     static constexpr auto describe() {
         using namespace schema;
-        using self = volume_mount;
         return object(
-            "Where a container sees a volume.", field(&self::name, "name", "The volume's name.", required),
-            field(&self::mount_path, "mountPath", "", required),
-            field(&self::sub_path, "subPath", "A path inside the volume."),
-            field(&self::read_only, "readOnly", "", omitzero),
-            field(&self::recursive_read_only, "recursiveReadOnly",
+            "Where a container sees a volume.", field(&Self::name, "name", "The volume's name.", required),
+            field(&Self::mount_path, "mountPath", "", required),
+            field(&Self::sub_path, "subPath", "A path inside the volume."),
+            field(&Self::read_only, "readOnly", "", omitzero),
+            field(&Self::recursive_read_only, "recursiveReadOnly",
                   "Whether read-only mounts should be handled recursively."),
-            field(&self::mount_propagation, "mountPropagation", ""),
-            field(&self::sub_path_expr, "subPathExpr",
+            field(&Self::mount_propagation, "mountPropagation", ""),
+            field(&Self::sub_path_expr, "subPathExpr",
                   "Expanded path within the volume from which the container's volume should be mounted."));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
 SETPOINT_COMPILED_TABLE(setpoint::volume);

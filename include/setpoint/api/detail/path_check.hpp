@@ -8,7 +8,7 @@
 #include <array>
 #include <tuple>
 
-namespace setpoint::detail {
+namespace setpoint::inline v0::detail {
 
 enum class path_end : std::uint8_t {
     missing,
@@ -243,4 +243,4 @@ constexpr void check_kind() {
     }
 }
 
-}  // namespace setpoint::detail
+}  // namespace setpoint::inline v0::detail

@@ -13,18 +13,18 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct service_backend_port {
     interned_string name{};
     std::optional<std::int32_t> number{};
 
+    template <class Self = service_backend_port>
     static constexpr auto describe() {
         using namespace schema;
-        using self = service_backend_port;
         return object("The service port being referenced.",
-                      field(&self::name, "name", "The name of the port on the Service."),
-                      field(&self::number, "number", "", omitzero));
+                      field(&Self::name, "name", "The name of the port on the Service."),
+                      field(&Self::number, "number", "", omitzero));
     }
 };
 
@@ -32,12 +32,12 @@ struct ingress_service_backend {
     interned_string name{};
     service_backend_port port{};
 
+    template <class Self = ingress_service_backend>
     static constexpr auto describe() {
         using namespace schema;
-        using self = ingress_service_backend;
         return object("IngressServiceBackend references a Kubernetes Service as a Backend.",
-                      field(&self::name, "name", "The referenced service.", required),
-                      field(&self::port, "port", "Port of the referenced service."));
+                      field(&Self::name, "name", "The referenced service.", required),
+                      field(&Self::port, "port", "Port of the referenced service."));
     }
 };
 
@@ -45,13 +45,13 @@ struct ingress_backend {
     boxed<ingress_service_backend> service{};
     boxed<typed_local_object_reference> resource{};
 
+    template <class Self = ingress_backend>
     static constexpr auto describe() {
         using namespace schema;
-        using self = ingress_backend;
         return object(
             "All endpoints for a given service and port.",
-            field(&self::service, "service", "Service references a service as a backend."),
-            field(&self::resource, "resource",
+            field(&Self::service, "service", "Service references a service as a backend."),
+            field(&Self::resource, "resource",
                   "An ObjectRef to another Kubernetes resource in the namespace of the Ingress object."));
     }
 };
@@ -60,14 +60,14 @@ struct http_ingress_path {
     interned_string path{}, path_type{};
     ingress_backend backend{};
 
+    template <class Self = http_ingress_path>
     static constexpr auto describe() {
         using namespace schema;
-        using self = http_ingress_path;
         return object("HTTPIngressPath associates a path with a backend.",
-                      field(&self::path, "path", "Matched against the path of an incoming request."),
-                      field(&self::path_type, "pathType",
+                      field(&Self::path, "path", "Matched against the path of an incoming request."),
+                      field(&Self::path_type, "pathType",
                             "PathType determines the interpretation of the path matching.", required),
-                      field(&self::backend, "backend",
+                      field(&Self::backend, "backend",
                             "The referenced service endpoint to which the traffic will be forwarded to."));
     }
 };
@@ -75,12 +75,12 @@ struct http_ingress_path {
 struct http_ingress_rule {
     std::vector<http_ingress_path> paths{};
 
+    template <class Self = http_ingress_rule>
     static constexpr auto describe() {
         using namespace schema;
-        using self = http_ingress_rule;
         return object(
             "A list of http selectors pointing to backends.",
-            field(&self::paths, "paths", "A collection of paths that map requests to backends.", exclusive));
+            field(&Self::paths, "paths", "A collection of paths that map requests to backends.", exclusive));
     }
 };
 
@@ -88,13 +88,13 @@ struct ingress_rule {
     interned_string host{};
     boxed<http_ingress_rule> http{};
 
+    template <class Self = ingress_rule>
     static constexpr auto describe() {
         using namespace schema;
-        using self = ingress_rule;
         return object("The rules mapping the paths under a specified host to the related backend services.",
-                      field(&self::host, "host",
+                      field(&Self::host, "host",
                             "The fully qualified domain name of a network host, as defined by RFC 3986."),
-                      field(&self::http, "http", ""));
+                      field(&Self::http, "http", ""));
     }
 };
 
@@ -102,13 +102,13 @@ struct ingress_tls {
     std::vector<interned_string> hosts{};
     interned_string secret_name{};
 
+    template <class Self = ingress_tls>
     static constexpr auto describe() {
         using namespace schema;
-        using self = ingress_tls;
         return object(
             "The transport layer security associated with an ingress.",
-            field(&self::hosts, "hosts", "A list of hosts included in the TLS certificate.", exclusive),
-            field(&self::secret_name, "secretName",
+            field(&Self::hosts, "hosts", "A list of hosts included in the TLS certificate.", exclusive),
+            field(&Self::secret_name, "secretName",
                   "The name of the secret used to terminate TLS traffic on port 443."));
     }
 };
@@ -119,17 +119,17 @@ struct ingress_spec {
     std::vector<ingress_tls> tls{};
     std::vector<ingress_rule> rules{};
 
+    template <class Self = ingress_spec>
     static constexpr auto describe() {
         using namespace schema;
-        using self = ingress_spec;
         return object(
             "The Ingress the user wishes to exist.",
-            field(&self::ingress_class_name, "ingressClassName",
+            field(&Self::ingress_class_name, "ingressClassName",
                   "The name of an IngressClass cluster resource."),
-            field(&self::default_backend, "defaultBackend",
+            field(&Self::default_backend, "defaultBackend",
                   "The backend that should handle requests that don't match any rule."),
-            field(&self::tls, "tls", "The TLS configuration.", exclusive),
-            field(&self::rules, "rules", "A list of host rules used to configure the Ingress.", exclusive));
+            field(&Self::tls, "tls", "The TLS configuration.", exclusive),
+            field(&Self::rules, "rules", "A list of host rules used to configure the Ingress.", exclusive));
     }
 };
 
@@ -138,13 +138,13 @@ struct ingress_port_status {
     interned_string protocol{};
     std::optional<interned_string> error{};
 
+    template <class Self = ingress_port_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = ingress_port_status;
         return object("The error condition of a service port.",
-                      field(&self::port, "port", "The port number of the ingress port.", required),
-                      field(&self::protocol, "protocol", "The protocol of the ingress port.", required),
-                      field(&self::error, "error", ""));
+                      field(&Self::port, "port", "The port number of the ingress port.", required),
+                      field(&Self::protocol, "protocol", "The protocol of the ingress port.", required),
+                      field(&Self::error, "error", ""));
     }
 };
 
@@ -152,14 +152,14 @@ struct ingress_load_balancer_ingress {
     interned_string ip{}, hostname{};
     std::vector<ingress_port_status> ports{};
 
+    template <class Self = ingress_load_balancer_ingress>
     static constexpr auto describe() {
         using namespace schema;
-        using self = ingress_load_balancer_ingress;
         return object(
             "The status of a load-balancer ingress point.",
-            field(&self::ip, "ip", "Set for load-balancer ingress points that are IP based."),
-            field(&self::hostname, "hostname", "Set for load-balancer ingress points that are DNS based."),
-            field(&self::ports, "ports",
+            field(&Self::ip, "ip", "Set for load-balancer ingress points that are IP based."),
+            field(&Self::hostname, "hostname", "Set for load-balancer ingress points that are DNS based."),
+            field(&Self::ports, "ports",
                   "Ports provides information about the ports exposed by this LoadBalancer.", exclusive));
     }
 };
@@ -167,11 +167,11 @@ struct ingress_load_balancer_ingress {
 struct ingress_load_balancer_status {
     std::vector<ingress_load_balancer_ingress> ingress{};
 
+    template <class Self = ingress_load_balancer_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = ingress_load_balancer_status;
         return object("The status of a load-balancer.",
-                      field(&self::ingress, "ingress",
+                      field(&Self::ingress, "ingress",
                             "A list containing ingress points for the load-balancer.", exclusive));
     }
 };
@@ -179,12 +179,12 @@ struct ingress_load_balancer_status {
 struct ingress_status {
     ingress_load_balancer_status load_balancer{};
 
+    template <class Self = ingress_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = ingress_status;
         return object(
             "IngressStatus describe the current state of the Ingress.",
-            field(&self::load_balancer, "loadBalancer", "The current status of the load-balancer."));
+            field(&Self::load_balancer, "loadBalancer", "The current status of the load-balancer."));
     }
 };
 
@@ -194,11 +194,11 @@ struct ingress {
     ingress_status status{};
 
     static constexpr auto kind() { return builtin_kind("networking.k8s.io", "v1", "Ingress", "ingresses"); }
+    template <class Self = ingress>
     static constexpr auto describe() {
         using namespace schema;
-        using self = ingress;
-        return object("", field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""),
-                      field(&self::status, "status", ""));
+        return object("", field(&Self::metadata, "metadata", ""), field(&Self::spec, "spec", ""),
+                      field(&Self::status, "status", ""));
     }
 };
 
@@ -207,16 +207,16 @@ struct ingress_class_parameters_reference {
     interned_string kind{}, name{};
     std::optional<interned_string> scope{}, ns{};
 
+    template <class Self = ingress_class_parameters_reference>
     static constexpr auto describe() {
         using namespace schema;
-        using self = ingress_class_parameters_reference;
         return object(
             "IngressClassParametersReference identifies an API object.",
-            field(&self::api_group, "apiGroup", "The group for the resource being referenced."),
-            field(&self::kind, "kind", "The type of resource being referenced.", required),
-            field(&self::name, "name", "The name of resource being referenced.", required),
-            field(&self::scope, "scope", "If this refers to a cluster or namespace scoped resource."),
-            field(&self::ns, "namespace", "The namespace of the resource being referenced."));
+            field(&Self::api_group, "apiGroup", "The group for the resource being referenced."),
+            field(&Self::kind, "kind", "The type of resource being referenced.", required),
+            field(&Self::name, "name", "The name of resource being referenced.", required),
+            field(&Self::scope, "scope", "If this refers to a cluster or namespace scoped resource."),
+            field(&Self::ns, "namespace", "The namespace of the resource being referenced."));
     }
 };
 
@@ -224,14 +224,14 @@ struct ingress_class_spec {
     interned_string controller{};
     boxed<ingress_class_parameters_reference> parameters{};
 
+    template <class Self = ingress_class_spec>
     static constexpr auto describe() {
         using namespace schema;
-        using self = ingress_class_spec;
         return object(
             "IngressClassSpec provides information about the class of an Ingress.",
-            field(&self::controller, "controller",
+            field(&Self::controller, "controller",
                   "Refers to the name of the controller that should handle this class."),
-            field(&self::parameters, "parameters",
+            field(&Self::parameters, "parameters",
                   "A link to a custom resource containing additional configuration for the controller."));
     }
 };
@@ -243,15 +243,15 @@ struct ingress_class {
     static constexpr auto kind() {
         return builtin_kind("networking.k8s.io", "v1", "IngressClass", "ingressclasses").cluster_scoped();
     }
+    template <class Self = ingress_class>
     static constexpr auto describe() {
         using namespace schema;
-        using self = ingress_class;
         return object("The class of the Ingress, referenced by the Ingress Spec.",
-                      field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""));
+                      field(&Self::metadata, "metadata", ""), field(&Self::spec, "spec", ""));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_TABLE(setpoint::ingress);
-SETPOINT_COMPILED_TABLE(setpoint::ingress_class);
+SETPOINT_COMPILED_KIND(setpoint::ingress);
+SETPOINT_COMPILED_KIND(setpoint::ingress_class);

@@ -14,21 +14,21 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct network_policy_port {
     interned_string protocol{};
     int_or_string port{};
     std::optional<std::int32_t> end_port{};
 
+    template <class Self = network_policy_port>
     static constexpr auto describe() {
         using namespace schema;
-        using self = network_policy_port;
         return object(
             "A port to allow traffic on.",
-            field(&self::protocol, "protocol", "The protocol (TCP, UDP, or SCTP) which traffic must match."),
-            field(&self::port, "port", "The port on the given protocol."),
-            field(&self::end_port, "endPort", ""));
+            field(&Self::protocol, "protocol", "The protocol (TCP, UDP, or SCTP) which traffic must match."),
+            field(&Self::port, "port", "The port on the given protocol."),
+            field(&Self::end_port, "endPort", ""));
     }
 };
 
@@ -36,11 +36,11 @@ struct ip_block {
     interned_string cidr{};
     std::vector<interned_string> except{};
 
+    template <class Self = ip_block>
     static constexpr auto describe() {
         using namespace schema;
-        using self = ip_block;
-        return object("", field(&self::cidr, "cidr", "", required),
-                      field(&self::except, "except", "", exclusive));
+        return object("", field(&Self::cidr, "cidr", "", required),
+                      field(&Self::except, "except", "", exclusive));
     }
 };
 
@@ -48,14 +48,14 @@ struct network_policy_peer {
     boxed<label_selector> pod_selector{}, namespace_selector{};
     boxed<setpoint::ip_block> ip_block{};
 
+    template <class Self = network_policy_peer>
     static constexpr auto describe() {
         using namespace schema;
-        using self = network_policy_peer;
         return object("A peer to allow traffic to/from.",
-                      field(&self::pod_selector, "podSelector", "A label selector which selects pods."),
-                      field(&self::namespace_selector, "namespaceSelector",
+                      field(&Self::pod_selector, "podSelector", "A label selector which selects pods."),
+                      field(&Self::namespace_selector, "namespaceSelector",
                             "NamespaceSelector selects namespaces using cluster-scoped labels."),
-                      field(&self::ip_block, "ipBlock", "Policy on a particular IPBlock."));
+                      field(&Self::ip_block, "ipBlock", "Policy on a particular IPBlock."));
     }
 };
 
@@ -63,15 +63,15 @@ struct network_policy_ingress_rule {
     std::vector<network_policy_port> ports{};
     std::vector<network_policy_peer> from{};
 
+    template <class Self = network_policy_ingress_rule>
     static constexpr auto describe() {
         using namespace schema;
-        using self = network_policy_ingress_rule;
         return object(
             "",
-            field(&self::ports, "ports",
+            field(&Self::ports, "ports",
                   "A list of ports which should be made accessible on the pods selected for this rule.",
                   exclusive),
-            field(&self::from, "from",
+            field(&Self::from, "from",
                   "A list of sources which should be able to access the pods selected for this rule.",
                   exclusive));
     }
@@ -81,12 +81,12 @@ struct network_policy_egress_rule {
     std::vector<network_policy_port> ports{};
     std::vector<network_policy_peer> to{};
 
+    template <class Self = network_policy_egress_rule>
     static constexpr auto describe() {
         using namespace schema;
-        using self = network_policy_egress_rule;
         return object(
-            "", field(&self::ports, "ports", "A list of destination ports for outgoing traffic.", exclusive),
-            field(&self::to, "to",
+            "", field(&Self::ports, "ports", "A list of destination ports for outgoing traffic.", exclusive),
+            field(&Self::to, "to",
                   "A list of destinations for outgoing traffic of pods selected for this rule.", exclusive));
     }
 };
@@ -97,17 +97,17 @@ struct network_policy_spec {
     std::vector<network_policy_egress_rule> egress{};
     std::vector<interned_string> policy_types{};
 
+    template <class Self = network_policy_spec>
     static constexpr auto describe() {
         using namespace schema;
-        using self = network_policy_spec;
         return object("NetworkPolicySpec provides the specification of a NetworkPolicy.",
-                      field(&self::pod_selector, "podSelector",
+                      field(&Self::pod_selector, "podSelector",
                             "PodSelector selects the pods to which this NetworkPolicy object applies."),
-                      field(&self::ingress, "ingress",
+                      field(&Self::ingress, "ingress",
                             "A list of ingress rules to be applied to the selected pods.", exclusive),
-                      field(&self::egress, "egress",
+                      field(&Self::egress, "egress",
                             "A list of egress rules to be applied to the selected pods.", exclusive),
-                      field(&self::policy_types, "policyTypes",
+                      field(&Self::policy_types, "policyTypes",
                             "A list of rule types that the NetworkPolicy relates to.", exclusive));
     }
 };
@@ -119,14 +119,14 @@ struct network_policy {
     static constexpr auto kind() {
         return builtin_kind("networking.k8s.io", "v1", "NetworkPolicy", "networkpolicies");
     }
+    template <class Self = network_policy>
     static constexpr auto describe() {
         using namespace schema;
-        using self = network_policy;
         return object("What network traffic is allowed for a set of Pods.",
-                      field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""));
+                      field(&Self::metadata, "metadata", ""), field(&Self::spec, "spec", ""));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_TABLE(setpoint::network_policy);
+SETPOINT_COMPILED_KIND(setpoint::network_policy);

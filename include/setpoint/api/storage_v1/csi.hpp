@@ -14,19 +14,19 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct csi_token_request {
     interned_string audience{};
     std::optional<std::int64_t> expiration_seconds{};
 
+    template <class Self = csi_token_request>
     static constexpr auto describe() {
         using namespace schema;
-        using self = csi_token_request;
         return object("Parameters of a service account token.",
-                      field(&self::audience, "audience",
+                      field(&Self::audience, "audience",
                             "The intended audience of the token in 'TokenRequestSpec'.", required),
-                      field(&self::expiration_seconds, "expirationSeconds",
+                      field(&Self::expiration_seconds, "expirationSeconds",
                             "The duration of validity of the token in 'TokenRequestSpec'."));
     }
 };
@@ -41,23 +41,23 @@ struct csi_driver_spec {
     std::optional<std::int64_t> node_allocatable_update_period_seconds{};
     std::optional<bool> service_account_token_in_secrets{}, prevent_pod_scheduling_if_missing{};
 
+    template <class Self = csi_driver_spec>
     static constexpr auto describe() {
         using namespace schema;
-        using self = csi_driver_spec;
         return object(
-            "The specification of a CSIDriver.", field(&self::attach_required, "attachRequired", ""),
-            field(&self::pod_info_on_mount, "podInfoOnMount", ""),
-            field(&self::volume_lifecycle_modes, "volumeLifecycleModes",
+            "The specification of a CSIDriver.", field(&Self::attach_required, "attachRequired", ""),
+            field(&Self::pod_info_on_mount, "podInfoOnMount", ""),
+            field(&Self::volume_lifecycle_modes, "volumeLifecycleModes",
                   "What kind of volumes this CSI volume driver supports.", list_set),
-            field(&self::storage_capacity, "storageCapacity", ""),
-            field(&self::fs_group_policy, "fsGroupPolicy", ""),
-            field(&self::token_requests, "tokenRequests", "", exclusive),
-            field(&self::requires_republish, "requiresRepublish", ""),
-            field(&self::selinux_mount, "seLinuxMount",
+            field(&Self::storage_capacity, "storageCapacity", ""),
+            field(&Self::fs_group_policy, "fsGroupPolicy", ""),
+            field(&Self::token_requests, "tokenRequests", "", exclusive),
+            field(&Self::requires_republish, "requiresRepublish", ""),
+            field(&Self::selinux_mount, "seLinuxMount",
                   "If the CSI driver supports '-o context' mount option."),
-            field(&self::node_allocatable_update_period_seconds, "nodeAllocatableUpdatePeriodSeconds", ""),
-            field(&self::service_account_token_in_secrets, "serviceAccountTokenInSecrets", ""),
-            field(&self::prevent_pod_scheduling_if_missing, "preventPodSchedulingIfMissing", ""));
+            field(&Self::node_allocatable_update_period_seconds, "nodeAllocatableUpdatePeriodSeconds", ""),
+            field(&Self::service_account_token_in_secrets, "serviceAccountTokenInSecrets", ""),
+            field(&Self::prevent_pod_scheduling_if_missing, "preventPodSchedulingIfMissing", ""));
     }
 };
 
@@ -68,21 +68,21 @@ struct csi_driver {
     static constexpr auto kind() {
         return builtin_kind("storage.k8s.io", "v1", "CSIDriver", "csidrivers").cluster_scoped();
     }
+    template <class Self = csi_driver>
     static constexpr auto describe() {
         using namespace schema;
-        using self = csi_driver;
-        return object("", field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""));
+        return object("", field(&Self::metadata, "metadata", ""), field(&Self::spec, "spec", ""));
     }
 };
 
 struct volume_node_resources {
     std::optional<std::int32_t> count{};
 
+    template <class Self = volume_node_resources>
     static constexpr auto describe() {
         using namespace schema;
-        using self = volume_node_resources;
         return object("A set of resource limits for scheduling of volumes.",
-                      field(&self::count, "count", ""));
+                      field(&Self::count, "count", ""));
     }
 };
 
@@ -91,16 +91,16 @@ struct csi_node_driver {
     std::vector<interned_string> topology_keys{};
     boxed<volume_node_resources> allocatable{};
 
+    template <class Self = csi_node_driver>
     static constexpr auto describe() {
         using namespace schema;
-        using self = csi_node_driver;
         return object(
             "Information about the specification of one CSI driver installed on a node.",
-            field(&self::name, "name", "The name of the CSI driver that this object refers to.", required),
-            field(&self::node_id, "nodeID", "NodeID of the node from the driver point of view.", required),
-            field(&self::topology_keys, "topologyKeys", "The list of keys supported by the driver.",
+            field(&Self::name, "name", "The name of the CSI driver that this object refers to.", required),
+            field(&Self::node_id, "nodeID", "NodeID of the node from the driver point of view.", required),
+            field(&Self::topology_keys, "topologyKeys", "The list of keys supported by the driver.",
                   exclusive),
-            field(&self::allocatable, "allocatable",
+            field(&Self::allocatable, "allocatable",
                   "The volume resources of a node that are available for scheduling."));
     }
 };
@@ -108,12 +108,12 @@ struct csi_node_driver {
 struct csi_node_spec {
     std::vector<csi_node_driver> drivers{};
 
+    template <class Self = csi_node_spec>
     static constexpr auto describe() {
         using namespace schema;
-        using self = csi_node_spec;
         return object(
             "Information about the specification of all CSI drivers installed on a node.",
-            field(&self::drivers, "drivers", "A list of information of all CSI Drivers existing on a node.",
+            field(&Self::drivers, "drivers", "A list of information of all CSI Drivers existing on a node.",
                   list_map("name")));
     }
 };
@@ -125,11 +125,11 @@ struct csi_node {
     static constexpr auto kind() {
         return builtin_kind("storage.k8s.io", "v1", "CSINode", "csinodes").cluster_scoped();
     }
+    template <class Self = csi_node>
     static constexpr auto describe() {
         using namespace schema;
-        using self = csi_node;
         return object("Information about all CSI drivers installed on a node.",
-                      field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""));
+                      field(&Self::metadata, "metadata", ""), field(&Self::spec, "spec", ""));
     }
 };
 
@@ -142,22 +142,22 @@ struct csi_storage_capacity {
     static constexpr auto kind() {
         return builtin_kind("storage.k8s.io", "v1", "CSIStorageCapacity", "csistoragecapacities");
     }
+    template <class Self = csi_storage_capacity>
     static constexpr auto describe() {
         using namespace schema;
-        using self = csi_storage_capacity;
         return object("CSIStorageCapacity stores the result of one CSI GetCapacity call.",
-                      field(&self::metadata, "metadata", ""),
-                      field(&self::node_topology, "nodeTopology",
+                      field(&Self::metadata, "metadata", ""),
+                      field(&Self::node_topology, "nodeTopology",
                             "Which nodes have access to the storage for which capacity was reported."),
-                      field(&self::storage_class_name, "storageClassName",
+                      field(&Self::storage_class_name, "storageClassName",
                             "The name of the StorageClass that the reported capacity applies to."),
-                      field(&self::capacity, "capacity", ""),
-                      field(&self::maximum_volume_size, "maximumVolumeSize", ""));
+                      field(&Self::capacity, "capacity", ""),
+                      field(&Self::maximum_volume_size, "maximumVolumeSize", ""));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_TABLE(setpoint::csi_driver);
-SETPOINT_COMPILED_TABLE(setpoint::csi_node);
-SETPOINT_COMPILED_TABLE(setpoint::csi_storage_capacity);
+SETPOINT_COMPILED_KIND(setpoint::csi_driver);
+SETPOINT_COMPILED_KIND(setpoint::csi_node);
+SETPOINT_COMPILED_KIND(setpoint::csi_storage_capacity);

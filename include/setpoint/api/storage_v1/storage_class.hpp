@@ -11,29 +11,29 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct topology_selector_label_requirement {
     interned_string key{};
     std::vector<interned_string> values{};
 
+    template <class Self = topology_selector_label_requirement>
     static constexpr auto describe() {
         using namespace schema;
-        using self = topology_selector_label_requirement;
         return object("A topology selector requirement is a selector that matches given label.",
-                      field(&self::key, "key", "The label key that the selector applies to.", required),
-                      field(&self::values, "values", "An array of string values.", exclusive));
+                      field(&Self::key, "key", "The label key that the selector applies to.", required),
+                      field(&Self::values, "values", "An array of string values.", exclusive));
     }
 };
 
 struct topology_selector_term {
     std::vector<topology_selector_label_requirement> match_label_expressions{};
 
+    template <class Self = topology_selector_term>
     static constexpr auto describe() {
         using namespace schema;
-        using self = topology_selector_term;
         return object("A topology selector term represents the result of label queries.",
-                      field(&self::match_label_expressions, "matchLabelExpressions",
+                      field(&Self::match_label_expressions, "matchLabelExpressions",
                             "A list of topology selector requirements by labels.", exclusive));
     }
 };
@@ -51,21 +51,21 @@ struct storage_class {
     static constexpr auto kind() {
         return builtin_kind("storage.k8s.io", "v1", "StorageClass", "storageclasses").cluster_scoped();
     }
+    template <class Self = storage_class>
     static constexpr auto describe() {
         using namespace schema;
-        using self = storage_class;
         return object(
-            "", field(&self::metadata, "metadata", ""),
-            field(&self::provisioner, "provisioner", "Indicates the type of the provisioner."),
-            field(&self::parameters, "parameters",
+            "", field(&Self::metadata, "metadata", ""),
+            field(&Self::provisioner, "provisioner", "Indicates the type of the provisioner."),
+            field(&Self::parameters, "parameters",
                   "The parameters for the provisioner that should create volumes of this storage class."),
-            field(&self::reclaim_policy, "reclaimPolicy", ""),
-            field(&self::mount_options, "mountOptions", "", exclusive),
-            field(&self::allow_volume_expansion, "allowVolumeExpansion",
+            field(&Self::reclaim_policy, "reclaimPolicy", ""),
+            field(&Self::mount_options, "mountOptions", "", exclusive),
+            field(&Self::allow_volume_expansion, "allowVolumeExpansion",
                   "AllowVolumeExpansion shows whether the storage class allow volume expand."),
-            field(&self::volume_binding_mode, "volumeBindingMode",
+            field(&Self::volume_binding_mode, "volumeBindingMode",
                   "Indicates how PersistentVolumeClaims should be provisioned and bound."),
-            field(&self::allowed_topologies, "allowedTopologies", "", exclusive));
+            field(&Self::allowed_topologies, "allowedTopologies", "", exclusive));
     }
 };
 
@@ -78,19 +78,19 @@ struct volume_attributes_class {
         return builtin_kind("storage.k8s.io", "v1", "VolumeAttributesClass", "volumeattributesclasses")
             .cluster_scoped();
     }
+    template <class Self = volume_attributes_class>
     static constexpr auto describe() {
         using namespace schema;
-        using self = volume_attributes_class;
         return object(
             "A specification of mutable volume attributes defined by the CSI driver.",
-            field(&self::metadata, "metadata", ""),
-            field(&self::driver_name, "driverName", "Name of the CSI driver This field is immutable."),
-            field(&self::parameters, "parameters",
+            field(&Self::metadata, "metadata", ""),
+            field(&Self::driver_name, "driverName", "Name of the CSI driver This field is immutable."),
+            field(&Self::parameters, "parameters",
                   "Parameters hold volume attributes defined by the CSI driver."));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_TABLE(setpoint::storage_class);
-SETPOINT_COMPILED_TABLE(setpoint::volume_attributes_class);
+SETPOINT_COMPILED_KIND(setpoint::storage_class);
+SETPOINT_COMPILED_KIND(setpoint::volume_attributes_class);

@@ -14,19 +14,19 @@
 #include <cstdint>
 #include <optional>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 struct volume_attachment_source {
     std::optional<interned_string> persistent_volume_name{};
     boxed<persistent_volume_spec> inline_volume_spec{};
 
+    template <class Self = volume_attachment_source>
     static constexpr auto describe() {
         using namespace schema;
-        using self = volume_attachment_source;
         return object("A volume that should be attached.",
-                      field(&self::persistent_volume_name, "persistentVolumeName",
+                      field(&Self::persistent_volume_name, "persistentVolumeName",
                             "The name of the persistent volume to attach."),
-                      field(&self::inline_volume_spec, "inlineVolumeSpec", ""));
+                      field(&Self::inline_volume_spec, "inlineVolumeSpec", ""));
     }
 };
 
@@ -35,14 +35,14 @@ struct volume_attachment_spec {
     volume_attachment_source source{};
     interned_string node_name{};
 
+    template <class Self = volume_attachment_spec>
     static constexpr auto describe() {
         using namespace schema;
-        using self = volume_attachment_spec;
         return object("The specification of a VolumeAttachment request.",
-                      field(&self::attacher, "attacher",
+                      field(&Self::attacher, "attacher",
                             "Indicates the name of the volume driver that MUST handle this request."),
-                      field(&self::source, "source", "The volume that should be attached."),
-                      field(&self::node_name, "nodeName", "The node that the volume should be attached to."));
+                      field(&Self::source, "source", "The volume that should be attached."),
+                      field(&Self::node_name, "nodeName", "The node that the volume should be attached to."));
     }
 };
 
@@ -51,14 +51,14 @@ struct volume_error {
     interned_string message{};
     std::optional<std::int32_t> error_code{};
 
+    template <class Self = volume_error>
     static constexpr auto describe() {
         using namespace schema;
-        using self = volume_error;
         return object(
             "VolumeError captures an error encountered during a volume operation.",
-            field(&self::time, "time", "The time the error was encountered."),
-            field(&self::message, "message", "The error encountered during Attach or Detach operation."),
-            field(&self::error_code, "errorCode", ""));
+            field(&Self::time, "time", "The time the error was encountered."),
+            field(&Self::message, "message", "The error encountered during Attach or Detach operation."),
+            field(&Self::error_code, "errorCode", ""));
     }
 };
 
@@ -67,15 +67,15 @@ struct volume_attachment_status {
     string_map attachment_metadata{};
     boxed<volume_error> attach_error{}, detach_error{};
 
+    template <class Self = volume_attachment_status>
     static constexpr auto describe() {
         using namespace schema;
-        using self = volume_attachment_status;
         return object("The status of a VolumeAttachment request.",
-                      field(&self::attached, "attached", "Indicates the volume is successfully attached."),
-                      field(&self::attachment_metadata, "attachmentMetadata", ""),
-                      field(&self::attach_error, "attachError",
+                      field(&Self::attached, "attached", "Indicates the volume is successfully attached."),
+                      field(&Self::attachment_metadata, "attachmentMetadata", ""),
+                      field(&Self::attach_error, "attachError",
                             "The last error encountered during attach operation, if any."),
-                      field(&self::detach_error, "detachError",
+                      field(&Self::detach_error, "detachError",
                             "The last error encountered during detach operation, if any."));
     }
 };
@@ -88,14 +88,14 @@ struct volume_attachment {
     static constexpr auto kind() {
         return builtin_kind("storage.k8s.io", "v1", "VolumeAttachment", "volumeattachments").cluster_scoped();
     }
+    template <class Self = volume_attachment>
     static constexpr auto describe() {
         using namespace schema;
-        using self = volume_attachment;
-        return object("", field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""),
-                      field(&self::status, "status", ""));
+        return object("", field(&Self::metadata, "metadata", ""), field(&Self::spec, "spec", ""),
+                      field(&Self::status, "status", ""));
     }
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_TABLE(setpoint::volume_attachment);
+SETPOINT_COMPILED_KIND(setpoint::volume_attachment);

@@ -4,7 +4,7 @@
 #include "setpoint/controller/context.hpp"
 #include "setpoint/json/compare.hpp"
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 namespace detail {
 
@@ -15,33 +15,45 @@ struct ensured_object {
     std::optional<problem> why;
 };
 
+template <class T>
+child<T> as_child(ensured_object&& r, T&& desired) {
+    const auto as = [](object_ptr o) { return std::static_pointer_cast<const T>(std::move(o)); };
+    return {r.what, r.object ? as(std::move(r.object)) : std::make_shared<const T>(std::forward<T>(desired)),
+            std::move(r.changes), std::move(r.why), as(std::move(r.in_the_way))};
+}
+
 }  // namespace detail
 
-template <class T, class Owner>
-    requires detail::owner_and_child<T, Owner>
-awaitable<result<child<T>>> context::ensure(const Owner& owner, T desired, ensure_options options) {
-    auto r = co_await ensure_object(kind_of<T>(), &desired, desired.metadata, kind_of<Owner>(), &owner,
-                                    owner.metadata, options);
-    if (!r) co_return std::move(r).error();
-    const auto as = [](object_ptr o) { return std::static_pointer_cast<const T>(std::move(o)); };
-    co_return child<T>{r->what,
-                       r->object ? as(std::move(r->object)) : std::make_shared<const T>(std::move(desired)),
-                       std::move(r->changes), std::move(r->why), as(std::move(r->in_the_way))};
+template <class T>
+awaitable<result<child<T>>> context::ensure(owner_ref owner, T desired, ensure_options options) {
+    static_assert(detail::is_owner_or_child<T>,
+                  "ensure() takes two objects: the owner, *self, and the desired child");
+    if constexpr (detail::is_owner_or_child<T>) {
+        auto r = co_await ensure_object(kind_of<T>(), &desired, desired.metadata, owner, options);
+        if (!r) co_return std::move(r).error();
+        co_return detail::as_child<T>(std::move(*r), std::move(desired));
+    }
 }
 
-template <api_object T, api_object Owner>
-awaitable<result<snapshot<T>>> context::child_named(const Owner& owner, std::string name) {
-    auto r = co_await controlled(kind_of<T>(), {owner.metadata.ns.str(), std::move(name)},
-                                 owner.metadata.uid.str());
-    if (!r) co_return std::move(r).error();
-    co_return std::static_pointer_cast<const T>(std::move(*r));
+template <class T>
+awaitable<result<snapshot<T>>> context::child_named(owner_ref owner, std::string name) {
+    return detail::as<T>(
+        controlled(kind_of<T>(), {owner.meta().ns.str(), std::move(name)}, owner.meta().uid.str()));
 }
 
-template <api_object T, api_object Owner>
-awaitable<result<std::vector<snapshot<T>>>> context::children(const Owner& owner) {
-    auto r = co_await controlled_by(kind_of<T>(), owner.metadata.ns.str(), owner.metadata.uid.str());
-    if (!r) co_return std::move(r).error();
-    co_return as_snapshots<T>(std::move(*r));
+template <class T>
+awaitable<result<std::vector<snapshot<T>>>> context::children(owner_ref owner) {
+    return detail::as_list<T>(controlled_by(kind_of<T>(), owner.meta().ns.str(), owner.meta().uid.str()));
+}
+
+template <api_object T>
+awaitable<result<>> context::remove(owner_ref owner, const std::vector<snapshot<T>>& children,
+                                    delete_options options) {
+    for (const snapshot<T>& child : children) {
+        const auto removed = co_await remove(owner, *child, options);
+        if (!removed) co_return removed.error();
+    }
+    co_return result<>();
 }
 
 template <class T>
@@ -54,29 +66,12 @@ template <api_object T>
 awaitable<result<>> context::report(const T& self, decltype(T::status) next,
                                     std::vector<std::optional<problem>> problems) {
     if constexpr (requires { next.observed_generation; }) next.observed_generation = self.metadata.generation;
-    if (json::same(next, self.status)) co_return result<>();
-    const std::vector<condition>* reported = nullptr;
+    const std::vector<condition>*before = nullptr, *after = nullptr;
     if constexpr (requires { self.status.conditions; }) {
-        reported = &self.status.conditions;
-        if (problems.empty())
-            if (const condition* c = find_condition(next.conditions, "Degraded");
-                c && c->status == condition_status::true_)
-                problems.push_back(problem{c->reason.str(), c->message.str()});
+        before = &self.status.conditions;
+        after = &next.conditions;
     }
-    warn_about(kind_of<T>(), &self, reported, problems);
-    T update;
-    update.metadata.name = self.metadata.name;
-    update.metadata.ns = self.metadata.ns;
-    update.status = std::move(next);
-    write_options options;
-    options.field_manager = field_manager();
-    options.uid = self.metadata.uid.str();  // never write the status of another object of that name
-    const auto written = co_await client().apply_status(update, std::move(options));
-    if (written)
-        acknowledge(*written);
-    else if (written.error().code != errc::not_found)  // not_found: deleted meanwhile
-        co_return written.error().within("reporting the status");
-    co_return result<>();
+    return report_status(kind_of<T>(), &self, &next, before, after, std::move(problems));
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

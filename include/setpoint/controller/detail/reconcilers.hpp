@@ -7,12 +7,13 @@
 #include "setpoint/controller/context.hpp"
 #include "setpoint/controller/outcome.hpp"
 
+#include <functional>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
-namespace setpoint::detail {
+namespace setpoint::inline v0::detail {
 
 template <class T>
 constexpr bool is_cluster_scoped() {
@@ -58,17 +59,10 @@ inline constexpr bool reconcile_returns_outcome = [] {
         return true;
 }();
 
-// Reads the object of `key` and passes it on, unless it does not exist or, without `deleted_too`, being
-// deleted.
-template <class T, class R>
-awaitable<outcome> reconcile_object(R& reconciler, context& ctx, const kind_info& kind, object_key key,
-                                    bool deleted_too) {
-    auto self = co_await ctx.client().get_object(kind, std::move(key));
-    if (!self && self.error().code == errc::not_found) co_return outcome::done();
-    if (!self) co_return std::move(self).error();
-    const object_meta* const meta = kind.full_meta(self->get());
-    if (!deleted_too && meta && is_deleting(*meta)) co_return outcome::done();
-    co_return co_await call_reconciler(reconciler, ctx, std::static_pointer_cast<const T>(std::move(*self)));
-}
+// A reconciler that has forgotten the type of its objects.
+using object_reconciler = std::function<awaitable<outcome>(context&, object_ptr)>;
 
-}  // namespace setpoint::detail
+// Errors: throws fault(errc::invalid) unless the objects of `kind` are dynamic_objects.
+void require_dynamic(const kind_info& kind);
+
+}  // namespace setpoint::inline v0::detail

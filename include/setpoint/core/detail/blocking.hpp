@@ -6,7 +6,7 @@
 #include <exception>
 #include <type_traits>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 template <class F>
 auto loop::blocking(std::string what, F job) -> awaitable<std::invoke_result_t<F>> {
@@ -33,10 +33,16 @@ auto loop::blocking(std::string what, F job) -> awaitable<std::invoke_result_t<F
         }
     };
     std::function<void()> done = [this, id, shared] { ready(id); };
-    run_blocking(std::move(what), std::move(work), std::move(done));
+    struct withdrawal {
+        loop& l;
+        std::uint64_t number;
+        ~withdrawal() { l.withdraw_blocking(number); }
+    };
+    // Nobody waits for the result of a job after a cancellation: it must not run ahead of others.
+    const withdrawal when_cancelled{*this, run_blocking(std::move(what), std::move(work), std::move(done))};
     co_await wait(id);
     if (shared->error) std::rethrow_exception(shared->error);
     if constexpr (!returns_nothing) co_return std::move(*shared->value);
 }
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

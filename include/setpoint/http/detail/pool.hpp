@@ -9,7 +9,7 @@
 #include <functional>
 #include <memory>
 
-namespace setpoint::http {
+namespace setpoint::inline v0::http {
 
 struct pool_options {
     // Counts connections whose responses are still being read, but not those of streams: 200
@@ -61,4 +61,4 @@ private:
     std::shared_ptr<pool_state> state_;
 };
 
-}  // namespace setpoint::http
+}  // namespace setpoint::inline v0::http

@@ -4,7 +4,7 @@
 #include "setpoint/json/attributes.hpp"
 #include "setpoint/json/detail/member_types.hpp"
 
-namespace setpoint::schema::detail {
+namespace setpoint::inline v0::schema::detail {
 
 // Names that appear in compiler errors: "due to requirement 'is_number<std::string>'".
 template <class M>
@@ -183,4 +183,4 @@ constexpr void check_is_attribute() {
                   "nullable, minimum(0), ... (docs/describing-types.md)");
 }
 
-}  // namespace setpoint::schema::detail
+}  // namespace setpoint::inline v0::schema::detail

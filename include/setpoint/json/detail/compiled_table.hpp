@@ -15,25 +15,30 @@
 
 #include "setpoint/json/type_info.hpp"
 
-namespace setpoint::json::detail {
+namespace setpoint::inline v0::json::detail {
 
 template <class T>
 struct table;
 template <class T>
 struct object_table;
+// Whether a library compiles the table of T.
+template <class T>
+inline constexpr bool is_compiled = false;
 
-}  // namespace setpoint::json::detail
+}  // namespace setpoint::inline v0::json::detail
 
-#define SETPOINT_COMPILED_TABLE(type)            \
-    template <>                                  \
-    struct setpoint::json::detail::table<type> { \
-        static type_info info;                   \
-        static bool built;                       \
-        static bool build();                     \
-        static void prepare() {                  \
-            if (!built) [[unlikely]]             \
-                build();                         \
-        }                                        \
+#define SETPOINT_COMPILED_TABLE(type)                                       \
+    template <>                                                             \
+    inline constexpr bool setpoint::json::detail::is_compiled<type> = true; \
+    template <>                                                             \
+    struct setpoint::json::detail::table<type> {                            \
+        static type_info info;                                              \
+        static bool built;                                                  \
+        static bool build();                                                \
+        static void prepare() {                                             \
+            if (!built) [[unlikely]]                                        \
+                build();                                                    \
+        }                                                                   \
     }
 
 #define SETPOINT_COMPILE_TABLE(type)                                                \

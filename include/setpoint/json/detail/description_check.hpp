@@ -5,7 +5,7 @@
 #include "setpoint/json/describe.hpp"
 #include "setpoint/json/detail/value_tables.hpp"
 
-namespace setpoint::json::detail {
+namespace setpoint::inline v0::json::detail {
 
 template <class T>
 constexpr std::string_view short_name();
@@ -168,8 +168,6 @@ struct field_types<schema::base_description<Base>> {
 };
 
 // A table that a library compiles (compiled_table.hpp) is checked there.
-template <class T>
-inline constexpr bool is_compiled = requires { table<T>::build(); };
 template <class Inner>
 constexpr bool check_type() {
     if constexpr (schema::described_object<Inner>)
@@ -208,4 +206,4 @@ constexpr void check_description() {
     }
 }
 
-}  // namespace setpoint::json::detail
+}  // namespace setpoint::inline v0::json::detail

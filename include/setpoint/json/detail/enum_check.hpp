@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace setpoint::schema::detail {
+namespace setpoint::inline v0::schema::detail {
 
 // The compiler prints a value without an enumerator as a cast: "(color)7".
 template <auto Value>
@@ -82,4 +82,4 @@ constexpr void check_enum() {
             std::make_integer_sequence<std::int64_t, range.second - range.first + 1>());
 }
 
-}  // namespace setpoint::schema::detail
+}  // namespace setpoint::inline v0::schema::detail

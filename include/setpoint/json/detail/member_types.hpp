@@ -20,7 +20,7 @@ class value;
 class object;
 }  // namespace boost::json
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 class interned_string;
 template <class T>
 class boxed;
@@ -199,4 +199,4 @@ constexpr void explain_type() {
 }
 
 }  // namespace schema::detail
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

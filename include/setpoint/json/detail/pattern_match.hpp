@@ -6,7 +6,7 @@
 
 #include <array>
 
-namespace setpoint::schema::detail {
+namespace setpoint::inline v0::schema::detail {
 
 // Each part of the pattern maps the positions that a match may have reached to the positions after
 // it, so nothing is tried twice.
@@ -210,4 +210,4 @@ constexpr bool pattern_matches(std::string_view pattern, std::string_view text) 
     return pattern_matcher(pattern, text).matches();
 }
 
-}  // namespace setpoint::schema::detail
+}  // namespace setpoint::inline v0::schema::detail

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace setpoint::schema::detail {
+namespace setpoint::inline v0::schema::detail {
 
 enum class pattern_fault : std::uint8_t {
     none,
@@ -179,4 +179,4 @@ constexpr pattern_fault pattern_problem(std::string_view pattern) {
     return pattern_reader(pattern).problem();
 }
 
-}  // namespace setpoint::schema::detail
+}  // namespace setpoint::inline v0::schema::detail

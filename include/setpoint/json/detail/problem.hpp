@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace setpoint::schema::detail {
+namespace setpoint::inline v0::schema::detail {
 
 enum class mistake : std::uint8_t {
     none,
@@ -188,4 +188,4 @@ constexpr void report_problem() {
     }
 }
 
-}  // namespace setpoint::schema::detail
+}  // namespace setpoint::inline v0::schema::detail

@@ -18,7 +18,7 @@
 #include <array>
 #include <bit>
 
-namespace setpoint::json {
+namespace setpoint::inline v0::json {
 namespace detail {
 
 // --- the attributes of a field ---
@@ -256,4 +256,4 @@ const type_info& type_of() {
     return detail::table<T>::info;
 }
 
-}  // namespace setpoint::json
+}  // namespace setpoint::inline v0::json

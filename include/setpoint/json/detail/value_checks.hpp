@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::schema::detail {
+namespace setpoint::inline v0::schema::detail {
 
 // The limits of one field.
 struct limits {
@@ -198,4 +198,4 @@ constexpr void find_problem(problem& found, M C::* member, const A&... attribute
     found = l.wrong;
 }
 
-}  // namespace setpoint::schema::detail
+}  // namespace setpoint::inline v0::schema::detail

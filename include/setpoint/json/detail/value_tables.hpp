@@ -19,7 +19,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::json {
+namespace setpoint::inline v0::json {
 namespace detail {
 
 // The primary template: T cannot be described. field() and type_of() report that, and this prevents
@@ -268,4 +268,4 @@ struct table<boxed<E>> : optional_table<boxed<E>> {
 };
 
 }  // namespace detail
-}  // namespace setpoint::json
+}  // namespace setpoint::inline v0::json

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 class delay_heap {
 public:
@@ -45,4 +45,4 @@ private:
     std::uint64_t sequence_ = 0;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint {
+namespace setpoint::inline v0 {
 
 // Every eighth pop takes the key that has been eligible longest, from any lane.
 inline constexpr unsigned oldest_first_every = 8;
@@ -126,4 +126,4 @@ private:
     bool shut_down_ = false;
 };
 
-}  // namespace setpoint
+}  // namespace setpoint::inline v0

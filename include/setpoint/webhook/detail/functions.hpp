@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace setpoint::detail {
+namespace setpoint::inline v0::detail {
 
 using erased_defaulter = std::function<awaitable<result<>>(const erased_admission&)>;
 using erased_validator = std::function<awaitable<result<>>(const erased_admission&, verdict&)>;
@@ -85,4 +85,4 @@ erased_validator erase_validator(F f) {
     };
 }
 
-}  // namespace setpoint::detail
+}  // namespace setpoint::inline v0::detail

@@ -12,7 +12,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace bj = boost::json;
 
@@ -209,4 +209,4 @@ void deployment_controller::record(const deployment_view& d, event_type type, st
         {std::string(deployment_component), "", subject_of(d), type, std::move(reason), std::move(message)});
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

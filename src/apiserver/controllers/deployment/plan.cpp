@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace bj = boost::json;
 
@@ -192,4 +192,4 @@ deployment_plan plan_deployment(const deployment_view& d, const deployment_seen&
     return std::move(w.plan);
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

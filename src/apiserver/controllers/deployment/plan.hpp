@@ -7,7 +7,7 @@
 
 #include <boost/json/object.hpp>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 struct deployment_seen {
     std::vector<replica_set_ptr> sets;  // its own
@@ -34,4 +34,4 @@ struct deployment_plan {
 };
 deployment_plan plan_deployment(const deployment_view& d, const deployment_seen& seen, wall_time now);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

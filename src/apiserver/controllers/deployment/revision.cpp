@@ -10,7 +10,7 @@
 #include <array>
 #include <charconv>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace bj = boost::json;
 
@@ -102,4 +102,4 @@ std::string replica_set_name(std::string_view deployment, std::string_view hash)
     return fmt::format("{}-{}", deployment.substr(0, longest_name - 1 - hash.size()), hash);
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -5,7 +5,7 @@
 
 #include <boost/json/object.hpp>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 std::int64_t revision_of(const string_map& annotations);  // 0: none
 // Of all replica sets except the one with the Deployment's template.
@@ -18,4 +18,4 @@ void annotate_revision(const deployment_view& d, set_state& s, std::int64_t revi
 std::string replica_set_name(std::string_view deployment, std::string_view hash);
 boost::json::object new_replica_set(const deployment_view& d, const set_state& s, const std::string& hash);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

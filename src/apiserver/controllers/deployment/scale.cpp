@@ -6,7 +6,7 @@
 #include <charconv>
 #include <cmath>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -229,4 +229,4 @@ bool size_was_changed(const deployment_view& d, const deployment_sets& sets) {
     });
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -4,7 +4,7 @@
 
 #include "apiserver/controllers/workload_view.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 inline constexpr const char* revision_annotation = "deployment.kubernetes.io/revision";
 inline constexpr const char* revision_history_annotation = "deployment.kubernetes.io/revision-history";
@@ -57,4 +57,4 @@ bool size_was_changed(const deployment_view& d, const deployment_sets& sets);
 // A number in an annotation; empty if it is missing or negative.
 std::optional<std::int32_t> annotated(const string_map& annotations, std::string_view key);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -159,4 +159,4 @@ std::optional<duration> next_progress_check(const deployment_view& d, const depl
     return std::max<duration>(left, duration::zero()) + std::chrono::seconds(1);
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

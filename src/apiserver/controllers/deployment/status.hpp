@@ -3,7 +3,7 @@
 
 #include "apiserver/controllers/deployment/scale.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // Sets the condition unless status and reason are unchanged; keeps lastTransitionTime while the
 // status is unchanged.
@@ -23,4 +23,4 @@ void update_progress(const deployment_view& d, const deployment_status_view& bef
 std::optional<duration> next_progress_check(const deployment_view& d, const deployment_status_view& s,
                                             wall_time now);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

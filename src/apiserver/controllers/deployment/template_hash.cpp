@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace bj = boost::json;
 
@@ -104,4 +104,4 @@ bool same_template(const bj::value& a, const bj::value& b) {
     return bare(a) == bare(b);
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -82,4 +82,4 @@ event_note uncounted_event(const budget_view& b, std::string_view why) {
                    fmt::format("Failed to calculate the number of expected pods: {}", why));
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -114,4 +114,4 @@ budget_status_view failed_budget(const budget_view& b, std::string_view why, wal
     return s;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -5,7 +5,7 @@
 #include "apiserver/controllers/event_log.hpp"
 #include "apiserver/controllers/pod/view.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // Whether the budget counts the replicas that the pods' controllers want, instead of the existing
 // pods.
@@ -36,4 +36,4 @@ event_note uncounted_event(const budget_view& b, std::string_view why);
 // A selector as Go prints it; "nil" if it is missing.
 std::string go_selector_text(const boost::json::value& selector);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

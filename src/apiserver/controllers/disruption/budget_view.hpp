@@ -8,7 +8,7 @@
 
 #include <boost/json/value.hpp>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 struct budget_spec_view {
     int_or_string min_available{}, max_unavailable{};
@@ -61,4 +61,4 @@ struct budget_view {
 // Empty if it matches no pod.
 std::optional<selector> selector_of(const budget_view& b);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

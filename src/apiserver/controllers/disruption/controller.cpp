@@ -11,7 +11,7 @@
 
 #include <set>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace bj = boost::json;
 
@@ -118,4 +118,4 @@ awaitable<outcome> disruption_controller::report(const budget_view& b, budget_st
     co_return outcome::done();
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

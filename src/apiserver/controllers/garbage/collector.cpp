@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -98,7 +98,9 @@ std::vector<owner_state> garbage_collector::states_of(const graph_resource& r,
         std::optional<graph_object> found;
         if (kind && (r.namespaced || !kind->namespaced))
             found = graph_.get(*kind, key_of_owner(*kind, ref, meta.ns));
-        states.push_back(classify(ref, kind, found, r.namespaced));
+        // Deleting a definition unserves its kind: as absentOwnerCache of the real collector.
+        const bool gone = !kind && index_.seen_gone(ref.uid, meta.ns);
+        states.push_back(gone ? owner_state::dangling : classify(ref, kind, found, r.namespaced));
     }
     return states;
 }
@@ -107,13 +109,23 @@ std::vector<owner_state> garbage_collector::states_of(const graph_resource& r,
 void garbage_collector::report_wrong_namespace(const graph_item& item, const graph_resource& r,
                                                const object_meta& meta,
                                                const std::vector<owner_state>& states) {
-    const std::vector<std::string> fresh = index_.take_new_owners(item);
+    const std::vector<std::string> taken = index_.take_new_owners(item);
+    const std::set<std::string> fresh(taken.begin(), taken.end());
+    std::vector<const owner_reference*> missing;
+    std::set<std::string> uids;
     for (std::size_t i = 0; i < states.size() && !fresh.empty(); ++i) {
         const owner_reference& ref = meta.owner_references[i];
         if (states[i] == owner_state::solid || states[i] == owner_state::waiting) continue;
-        if (std::find(fresh.begin(), fresh.end(), ref.uid.view()) == fresh.end()) continue;
-        const auto ns = graph_.namespace_of(ref.uid);
-        if (!ns || ns->empty() || *ns == item.key.ns) continue;
+        if (!fresh.contains(ref.uid.str())) continue;
+        missing.push_back(&ref);
+        uids.insert(ref.uid.str());
+    }
+    if (missing.empty()) return;
+    const auto namespaces = graph_.namespaces_of(uids);
+    for (const owner_reference* each : missing) {
+        const owner_reference& ref = *each;
+        const auto ns = namespaces.find(ref.uid.str());
+        if (ns == namespaces.end() || ns->second.empty() || ns->second == item.key.ns) continue;
         events_.record({"garbage-collector-controller",
                         "",
                         {r.gvr.api_version(), r.kind, item.key, meta.uid.str(), {}, {}},
@@ -214,4 +226,4 @@ awaitable<result<>> garbage_collector::orphan_dependents(graph_resource r, graph
     co_return co_await patch(r, o.meta, without_finalizer(o.meta, "orphan"));
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

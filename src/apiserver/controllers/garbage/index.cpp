@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 void garbage_index::enqueue(graph_item item) {
     if (queued_.insert(item).second) queue_.push_back(std::move(item));
@@ -18,8 +18,14 @@ std::optional<graph_item> garbage_index::next() {
 
 std::vector<graph_item> garbage_index::dependents(std::string_view uid) const {
     const auto at = dependents_.find(uid);
-    return at == dependents_.end() ? std::vector<graph_item>()
-                                   : std::vector<graph_item>(at->second.begin(), at->second.end());
+    if (at == dependents_.end()) return {};
+    return {at->second.dependents.begin(), at->second.dependents.end()};
+}
+
+bool garbage_index::seen_gone(std::string_view uid, std::string_view ns) const {
+    const auto at = dependents_.find(uid);
+    if (at == dependents_.end() || !at->second.gone_from) return false;
+    return at->second.gone_from->empty() || *at->second.gone_from == ns;
 }
 
 std::vector<std::string> garbage_index::take_new_owners(const graph_item& item) {
@@ -37,8 +43,8 @@ void garbage_index::forget_owners(const graph_item& item) {
     for (const std::string& uid : at->second) {
         const auto of = dependents_.find(uid);
         if (of == dependents_.end()) continue;
-        of->second.erase(item);
-        if (of->second.empty()) dependents_.erase(of);
+        of->second.dependents.erase(item);
+        if (of->second.dependents.empty()) dependents_.erase(of);
     }
     owners_.erase(at);
 }
@@ -52,7 +58,7 @@ void garbage_index::observe(const graph_event& e) {
     if (before != after) {
         forget_owners(item);
         for (const std::string& uid : after) {
-            dependents_[uid].insert(item);
+            dependents_[uid].dependents.insert(item);
             if (std::find(before.begin(), before.end(), uid) == before.end())
                 new_owners_[item].push_back(uid);
         }
@@ -69,6 +75,7 @@ void garbage_index::observe(const graph_event& e) {
     if (e.gone) {
         new_owners_.erase(item);
         waiting_.erase(std::string(e.uid));
+        if (const auto of = dependents_.find(e.uid); of != dependents_.end()) of->second.gone_from = e.key.ns;
         for (graph_item& d : dependents(e.uid)) enqueue(std::move(d));
         return;
     }
@@ -78,4 +85,4 @@ void garbage_index::observe(const graph_event& e) {
     enqueue(item);
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // An object and where to find it.
 struct graph_item {
@@ -23,6 +23,9 @@ public:
     // The objects that name it as an owner, in order.
     std::vector<graph_item> dependents(std::string_view uid) const;
     bool has_dependents(std::string_view uid) const { return dependents_.contains(uid); }
+    // An object that has dependents was removed, and a dependent in namespace `ns` can name it: it was
+    // cluster-scoped or in that namespace. True whether or not its kind is still served.
+    bool seen_gone(std::string_view uid, std::string_view ns) const;
 
     // The owners that it has named since the last call; each is returned once.
     std::vector<std::string> take_new_owners(const graph_item& item);
@@ -37,7 +40,11 @@ private:
     void forget_owners(const graph_item& item);
     void wake_owner(std::string_view uid);
 
-    std::map<std::string, std::set<graph_item>, std::less<>> dependents_;  // by the owner's UID
+    struct owner_entry {
+        std::set<graph_item> dependents;         // at least one
+        std::optional<std::string> gone_from{};  // the namespace in which it was removed
+    };
+    std::map<std::string, owner_entry, std::less<>> dependents_;  // by the owner's UID
     std::map<graph_item, std::vector<std::string>> owners_;
     std::map<graph_item, std::vector<std::string>> new_owners_;
     std::map<std::string, graph_item, std::less<>> waiting_;  // by UID
@@ -45,4 +52,4 @@ private:
     std::set<graph_item> queued_;
 };
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -7,12 +7,14 @@
 #include "setpoint/api/object_key.hpp"
 
 #include <functional>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // A resource, in the version to use in requests.
 struct graph_resource {
@@ -53,9 +55,9 @@ public:
     virtual std::optional<graph_resource> find_kind(std::string_view api_version,
                                                     std::string_view kind) const = 0;
     virtual std::optional<graph_object> get(const graph_resource& r, const object_key& key) const = 0;
-    // The namespace of the object with that UID, "" if cluster-scoped; empty if there is no such
-    // object. Scans everything: not for frequent use.
-    virtual std::optional<std::string> namespace_of(std::string_view uid) const = 0;
+    // The namespaces of the objects with these UIDs, "" if cluster-scoped, by UID; without those that
+    // do not exist. Scans everything once: not for frequent use.
+    virtual std::map<std::string, std::string> namespaces_of(const std::set<std::string>& uids) const = 0;
     // The objects in a namespace, in order.
     virtual std::vector<object_key> keys(const graph_resource& r, std::string_view ns) const = 0;
     // Calls `listener` for every existing object (as if it were new), then after each change. The
@@ -63,4 +65,4 @@ public:
     virtual void subscribe(std::function<void(const graph_event&)> listener) = 0;
 };
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

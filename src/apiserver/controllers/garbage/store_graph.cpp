@@ -2,7 +2,7 @@
 
 #include "setpoint/json/decode.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -106,14 +106,16 @@ std::optional<graph_object> store_graph::get(const graph_resource& r, const obje
     return o;
 }
 
-std::optional<std::string> store_graph::namespace_of(std::string_view uid) const {
+std::map<std::string, std::string> store_graph::namespaces_of(const std::set<std::string>& uids) const {
+    std::map<std::string, std::string> out;
     for (const graph_resource& r : resources()) {
-        const auto found = store_.of(r.collection).list("", 0, std::nullopt, 1, [&](const record& o) {
-            return o.uid == uid;
+        const auto found = store_.of(r.collection).list("", 0, std::nullopt, 0, [&](const record& o) {
+            return uids.contains(o.uid);
         });
-        if (!found.items.empty()) return found.items.front()->key.ns;
+        for (const record_ptr& o : found.items) out.emplace(o->uid, o->key.ns);
+        if (out.size() == uids.size()) break;
     }
-    return std::nullopt;
+    return out;
 }
 
 std::vector<object_key> store_graph::keys(const graph_resource& r, std::string_view ns) const {
@@ -152,4 +154,4 @@ void store_graph::changed(collection& c) {
     }
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -5,7 +5,7 @@
 #include "apiserver/registry/registry.hpp"
 #include "apiserver/store/store.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // References must outlive it.
 class store_graph final : public object_graph {
@@ -17,7 +17,7 @@ public:
     std::optional<graph_resource> find_kind(std::string_view api_version,
                                             std::string_view kind) const override;
     std::optional<graph_object> get(const graph_resource& r, const object_key& key) const override;
-    std::optional<std::string> namespace_of(std::string_view uid) const override;
+    std::map<std::string, std::string> namespaces_of(const std::set<std::string>& uids) const override;
     std::vector<object_key> keys(const graph_resource& r, std::string_view ns) const override;
     void subscribe(std::function<void(const graph_event&)> listener) override;
 
@@ -35,4 +35,4 @@ private:
     std::map<std::string, std::uint64_t, std::less<>> seen_;  // revision, by collection
 };
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

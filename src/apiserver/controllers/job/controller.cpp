@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace bj = boost::json;
 
@@ -112,6 +112,8 @@ awaitable<result<>> job_controller::apply_pods(const job_view& job, const pod_ow
         }
         pods.push_back(pod_from_template(owner, fmt::format("{}-{}-", job.metadata.name, index)));
         set_completion_index(pods.back(), job.metadata.name, index);
+        if (const auto f = plan.failures.find(index); f != plan.failures.end())
+            set_index_failures(pods.back(), f->second);
     }
     const std::size_t wanted = pods.size();
     if (wanted == 0) co_return result<>();
@@ -175,4 +177,4 @@ awaitable<result<>> job_controller::release_orphans(object_key job) {
     co_return result<>();
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

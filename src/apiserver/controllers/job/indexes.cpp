@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <optional>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -48,17 +49,22 @@ std::string index_set::to_string() const {
 
 void index_set::insert(int index) {
     if (has(index)) return;
-    const auto at = std::find_if(intervals_.begin(), intervals_.end(),
-                                 [&](const interval& i) { return i.first > index; });
-    intervals_.insert(at, {index, index});
-    std::vector<interval> merged;
-    for (const interval& i : intervals_) {
-        if (!merged.empty() && merged.back().last >= i.first - 1)
-            merged.back().last = std::max(merged.back().last, i.last);
+    index_set one;
+    one.intervals_.push_back({index, index});
+    insert(one);
+}
+
+void index_set::insert(const index_set& other) {
+    std::vector<interval> all;
+    std::ranges::merge(intervals_, other.intervals_, std::back_inserter(all), {}, &interval::first,
+                       &interval::first);
+    intervals_.clear();
+    for (const interval& i : all) {
+        if (!intervals_.empty() && intervals_.back().last >= i.first - 1)
+            intervals_.back().last = std::max(intervals_.back().last, i.last);
         else
-            merged.push_back(i);
+            intervals_.push_back(i);
     }
-    intervals_ = std::move(merged);
 }
 
 bool index_set::has(int index) const {
@@ -95,4 +101,4 @@ std::vector<int> index_set::missing(int count, int completions) const {
     return out;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 class index_set {
 public:
@@ -13,6 +13,7 @@ public:
     static index_set parse(std::string_view text, int completions);
     std::string to_string() const;
     void insert(int index);
+    void insert(const index_set& other);
     bool has(int index) const;
     int total() const;
     int in_common(const index_set& other) const;  // how many indexes both contain
@@ -28,4 +29,4 @@ private:
     std::vector<interval> intervals_;  // ascending, not adjacent
 };
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -6,8 +6,9 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -53,7 +54,11 @@ struct job_work {
     void manage();
     void remove(int at_least);
     void create(int wanted);
+    void create_indexes(int missing);
+    void wait_for(duration d);
+    std::optional<std::string_view> failed_by_indexes() const;
     void suspend_or_resume();
+    void release_rest();
     void finish();
     void check_time_to_live();
 };
@@ -89,7 +94,7 @@ bool job_work::past_deadline() {
     const duration left =
         plan.status.start_time.to_wall_time() + std::chrono::seconds(*job.spec.active_deadline_seconds) - now;
     if (left <= duration::zero()) return true;
-    plan.again = left;
+    wait_for(left);
     return false;
 }
 
@@ -97,6 +102,15 @@ std::optional<std::string> job_work::failed_by_policy() const {
     for (const pod_ptr& p : pods)
         if (failed_pod(job, *p))
             if (auto why = match_failure_policy(job, *p).fails_the_job) return why;
+    return std::nullopt;
+}
+
+// The reason.
+std::optional<std::string_view> job_work::failed_by_indexes() const {
+    const int failed = tally.failed_indexes.total();
+    if (job.spec.max_failed_indexes && failed > *job.spec.max_failed_indexes)
+        return "MaxFailedIndexesExceeded";
+    if (failed > 0 && failed + tally.completed.total() >= completions_of(job)) return "FailedIndexes";
     return std::nullopt;
 }
 
@@ -112,6 +126,11 @@ void job_work::decide_outcome() {
     else if (past_deadline())
         put("FailureTarget", condition_status::true_, "DeadlineExceeded",
             "Job was active longer than specified deadline");
+    else if (const auto why_indexes = failed_by_indexes())
+        put("FailureTarget", condition_status::true_, *why_indexes,
+            *why_indexes == "FailedIndexes"
+                ? "Job has failed indexes"
+                : "Job has exceeded the specified maximal number of failed indexes");
     else if (const auto met = is_indexed(job) ? match_success_policy(job, tally.completed) : std::nullopt)
         put("SuccessCriteriaMet", condition_status::true_, "SuccessPolicy", *met);
 }
@@ -120,18 +139,39 @@ void job_work::create(int wanted) {
     const int holding = job.spec.pod_replacement_policy == "Failed" ? tally.terminating : 0;
     int missing = std::min(wanted - holding - static_cast<int>(tally.active.size()), max_pods_at_once);
     if (missing <= 0) return;
-    if (const duration wait = job_backoff(job, pods, now); wait > duration::zero()) {
-        plan.again = plan.again ? std::min(*plan.again, wait) : wait;
-        return;
-    }
-    if (!is_indexed(job)) {
+    const duration wait = has_limit_per_index(job) ? duration::zero() : job_backoff(job, pods, now);
+    if (wait > duration::zero())
+        wait_for(wait);
+    else if (is_indexed(job))
+        create_indexes(missing);
+    else
         plan.create.assign(static_cast<std::size_t>(missing), -1);
-        return;
-    }
+}
+
+void job_work::create_indexes(int missing) {
     index_set taken = tally.completed;
-    for (const pod_ptr& p : tally.active)
+    taken.insert(tally.failed_indexes);
+    for (const pod_ptr& p : pods) {
+        const bool terminating = is_deleting(p->metadata) && !is_finished(*p);
+        if (!is_active(*p) && !(terminating && job.spec.pod_replacement_policy == "Failed")) continue;
         if (const auto i = completion_index(*p)) taken.insert(*i);
-    plan.create = taken.missing(missing, completions_of(job));
+    }
+    for (const int index : taken.missing(missing, completions_of(job))) {
+        const auto before = tally.replaced.find(index);
+        const bool again = before != tally.replaced.end();
+        if (const duration wait = again ? index_backoff(*before->second, now) : duration::zero();
+            wait > duration::zero()) {
+            wait_for(wait);
+            continue;
+        }
+        plan.create.push_back(index);
+        if (has_limit_per_index(job))
+            plan.failures[index] = again ? failures_after(job, *before->second) : index_failures();
+    }
+}
+
+void job_work::wait_for(duration d) {
+    plan.again = plan.again ? std::min(*plan.again, d) : d;
 }
 
 void job_work::manage() {
@@ -172,6 +212,26 @@ void job_work::suspend_or_resume() {
         put("Suspended", condition_status::false_, "JobResumed", "Job resumed");
         plan.events.push_back({event_type::normal, "Resumed", "Job resumed"});
         plan.status.start_time = timestamp::from(now);
+    }
+}
+
+// Once the outcome is decided or the Job is being deleted, it is not waited for pods to finish
+// (canRemoveFinalizer of job_controller.go). If the Job fails, each of them counts as failed.
+void job_work::release_rest() {
+    const bool succeeds = holds(plan.status.conditions, "SuccessCriteriaMet");
+    const bool fails = !succeeds && holds(plan.status.conditions, "FailureTarget");
+    if (!succeeds && !fails && !is_deleting(job.metadata)) return;
+    std::set<pod_ptr> done(plan.release.begin(), plan.release.end());
+    done.insert(plan.drop.begin(), plan.drop.end());
+    std::vector<interned_string>& failed = plan.status.uncounted->failed;
+    std::set<std::string> listed;
+    for (const interned_string& uid : failed) listed.insert(uid.str());
+    for (const pod_ptr& p : pods) {
+        if (!has_finalizer(p->metadata, job_finalizer) || done.contains(p)) continue;
+        plan.release.push_back(p);
+        if ((fails || failed_pod(job, *p)) && counts_as_failure(job, *p) &&
+            !listed.contains(p->metadata.uid.str()))
+            failed.push_back(p->metadata.uid);
     }
 }
 
@@ -228,7 +288,9 @@ job_plan plan_job(const job_view& job, const std::vector<pod_ptr>& pods, wall_ti
                holds(w.plan.status.conditions, "FailureTarget");
     };
     if (decided()) {
-        w.plan.remove = w.tally.active;
+        // Those that a success makes superfluous have not failed.
+        (holds(w.plan.status.conditions, "SuccessCriteriaMet") ? w.plan.drop : w.plan.remove) =
+            w.tally.active;
     } else {
         w.manage();
         const bool nobody_runs = w.tally.active.size() == w.plan.drop.size() && w.plan.create.empty();
@@ -240,6 +302,7 @@ job_plan plan_job(const job_view& job, const std::vector<pod_ptr>& pods, wall_ti
         else
             w.suspend_or_resume();
     }
+    w.release_rest();
     const auto gone = [&](const pod_ptr& p) {
         const auto in = [&](const auto& list) {
             return std::find(list.begin(), list.end(), p) != list.end();
@@ -259,4 +322,4 @@ job_plan plan_job(const job_view& job, const std::vector<pod_ptr>& pods, wall_ti
     return std::move(w.plan);
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

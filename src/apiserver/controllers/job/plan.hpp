@@ -6,7 +6,7 @@
 
 #include <boost/json/object.hpp>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 struct job_event {
     event_type type = event_type::normal;
@@ -15,11 +15,13 @@ struct job_event {
 
 struct job_plan {
     // Executed in this order.
-    std::vector<pod_ptr> remove;  // deleted, counted as failed
+    std::vector<pod_ptr> remove;  // deleted; since the Job fails, also counted and released
     std::vector<pod_ptr> drop;    // deleted, not counted: the finalizer is removed first
     std::vector<int> create;      // completion indexes; -1 for each pod without one
+    std::map<int, index_failures>
+        failures;  // what the pods to create carry, by index, with backoffLimitPerIndex
     job_status_view status;
-    std::vector<pod_ptr> release;  // counted: the finalizer is removed once the status is written
+    std::vector<pod_ptr> release;  // the finalizer is removed once the status, which counts them, is written
     std::vector<job_event> events;
     std::optional<duration> again;  // if the passage of time alone matters
     bool ends = false;              // the status becomes Complete or Failed
@@ -31,4 +33,4 @@ bool is_finished(const job_view& job);
 // Adds the index to a pod made from the template: annotation, label, host name and environment.
 void set_completion_index(boost::json::object& pod, std::string_view job, int index);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -3,7 +3,7 @@
 #include <boost/json/array.hpp>
 #include <fmt/format.h>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace bj = boost::json;
 
@@ -55,4 +55,4 @@ void set_completion_index(bj::object& pod, std::string_view job, int index) {
     add_variable(spec, "containers");
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -55,9 +55,10 @@ failure_verdict match_failure_policy(const job_view& job, const pod_view& failed
     for (std::size_t i = 0; i < rules.size(); ++i) {
         const auto why = match(rules[i], failed);
         if (!why) continue;
-        if (rules[i].action == "Ignore") return {false, std::nullopt};
+        if (rules[i].action == "Ignore") return {.counts = false};
+        if (rules[i].action == "FailIndex") return {.fails_the_index = true};
         if (rules[i].action != "FailJob") return {};
-        return {true, fmt::format("{} matching {} rule at index {}", *why, rules[i].action, i)};
+        return {.fails_the_job = fmt::format("{} matching {} rule at index {}", *why, rules[i].action, i)};
     }
     return {};
 }
@@ -81,4 +82,4 @@ std::optional<std::string> match_success_policy(const job_view& job, const index
     return std::nullopt;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -9,11 +9,12 @@
 #include <optional>
 #include <string>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // What the first rule that matches a failed pod means.
 struct failure_verdict {
-    bool counts = true;                          // towards backoffLimit
+    bool counts = true;  // towards backoffLimit and backoffLimitPerIndex
+    bool fails_the_index = false;
     std::optional<std::string> fails_the_job{};  // the message
 };
 failure_verdict match_failure_policy(const job_view& job, const pod_view& failed);
@@ -21,4 +22,4 @@ failure_verdict match_failure_policy(const job_view& job, const pod_view& failed
 // Returns the message if a rule is met.
 std::optional<std::string> match_success_policy(const job_view& job, const index_set& succeeded);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -7,7 +7,7 @@
 #include <limits>
 #include <set>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -18,7 +18,8 @@ bool has_tracking_finalizer(const pod_view& p) {
     return has_finalizer(p.metadata, job_finalizer);
 }
 
-// When its last container terminated.
+}  // namespace
+
 timestamp ended_at(const pod_view& p) {
     timestamp t;
     for (const container_status& s : p.status.container_statuses)
@@ -30,12 +31,18 @@ timestamp ended_at(const pod_view& p) {
     return p.metadata.deletion_timestamp.value_or(p.metadata.creation_timestamp);
 }
 
-}  // namespace
-
 bool failed_pod(const job_view& job, const pod_view& p) {
     if (p.status.phase == "Failed") return true;
     if (job.spec.pod_replacement_policy == "Failed" || job.spec.pod_failure_policy) return false;
     return is_deleting(p.metadata) && p.status.phase != "Succeeded";
+}
+
+bool counts_as_failure(const job_view& job, const pod_view& failed) {
+    if (is_indexed(job)) {
+        const auto index = completion_index(failed);
+        if (!index || *index >= completions_of(job)) return false;
+    }
+    return match_failure_policy(job, failed).counts;
 }
 
 namespace {
@@ -54,6 +61,16 @@ void count_released(job_tally& t, const std::vector<pod_ptr>& pods, uncounted_po
     decode_object(u.failed, t.status.failed);
 }
 
+void count_failed_indexes(job_tally& t, const job_view& job, const std::vector<pod_ptr>& pods) {
+    index_set succeeded = t.completed;
+    for (const pod_ptr& p : pods)
+        if (const auto index = completion_index(*p); index && *index < completions_of(job))
+            if (p->status.phase == "Succeeded" && has_tracking_finalizer(*p)) succeeded.insert(*index);
+    t.failed_indexes = failed_indexes(job, pods);
+    t.replaced = pods_to_replace(job, pods, succeeded, t.failed_indexes);
+    t.status.failed_indexes = t.failed_indexes.to_string();
+}
+
 // Lists newly finished pods in uncountedTerminatedPods and releases them.
 void count_finished(job_tally& t, const job_view& job, const std::vector<pod_ptr>& pods, uncounted_pods& u) {
     const auto listed = [](const std::vector<interned_string>& list, const interned_string& uid) {
@@ -64,9 +81,11 @@ void count_finished(job_tally& t, const job_view& job, const std::vector<pod_ptr
         const bool ok = p->status.phase == "Succeeded";
         if (!ok && !failed_pod(job, *p)) continue;
         const auto index = completion_index(*p);
+        const auto awaited = t.replaced.find(index.value_or(-1));
+        if (awaited != t.replaced.end() && awaited->second == p) continue;
         const bool ignored =
             ok ? is_indexed(job) && (!index || *index >= completions_of(job) || t.completed.has(*index))
-               : !match_failure_policy(job, *p).counts;
+               : !counts_as_failure(job, *p);
         t.release.push_back(p);
         if (listed(u.succeeded, p->metadata.uid) || listed(u.failed, p->metadata.uid) || ignored) continue;
         if (ok && is_indexed(job))
@@ -95,10 +114,12 @@ job_tally count_pods(const job_view& job, const std::vector<pod_ptr>& pods) {
     t.status = job.status;
     uncounted_pods u = job.status.uncounted.value_or(uncounted_pods());
     if (is_indexed(job)) t.completed = index_set::parse(job.status.completed_indexes, completions_of(job));
+    if (has_limit_per_index(job)) count_failed_indexes(t, job, pods);
     count_released(t, pods, u);
     count_finished(t, job, pods, u);
     t.succeeded = t.status.succeeded.value_or(0) + static_cast<std::int32_t>(u.succeeded.size());
     t.failed = t.status.failed.value_or(0) + static_cast<std::int32_t>(u.failed.size());
+    for (const auto& [index, p] : t.replaced) t.failed += counts_as_failure(job, *p);
     if (is_indexed(job)) {
         t.succeeded = t.completed.total();
         t.status.succeeded = t.succeeded;
@@ -114,6 +135,13 @@ job_tally count_pods(const job_view& job, const std::vector<pod_ptr>& pods) {
     return t;
 }
 
+duration backoff_after(int failures, timestamp last, wall_time now) {
+    duration wait = first_job_backoff;
+    for (int i = 1; i < failures && wait < longest_job_backoff; ++i) wait *= 2;
+    return std::max<duration>(last.to_wall_time() + std::min(wait, longest_job_backoff) - now,
+                              duration::zero());
+}
+
 duration job_backoff(const job_view& job, const std::vector<pod_ptr>& pods, wall_time now) {
     timestamp last_success, last_failure;
     for (const pod_ptr& p : pods)
@@ -121,15 +149,11 @@ duration job_backoff(const job_view& job, const std::vector<pod_ptr>& pods, wall
     int failures = 0;
     for (const pod_ptr& p : pods) {
         if (!failed_pod(job, *p) || ended_at(*p) < last_success) continue;
-        if (!match_failure_policy(job, *p).counts) continue;
         ++failures;
         last_failure = std::max(last_failure, ended_at(*p));
     }
     if (failures == 0 || !last_failure.is_set()) return duration::zero();
-    duration wait = first_job_backoff;
-    for (int i = 1; i < failures && wait < longest_job_backoff; ++i) wait *= 2;
-    return std::max<duration>(last_failure.to_wall_time() + std::min(wait, longest_job_backoff) - now,
-                              duration::zero());
+    return backoff_after(failures, last_failure, now);
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

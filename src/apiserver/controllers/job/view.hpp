@@ -4,10 +4,11 @@
 #include "apiserver/controllers/workload_view.hpp"
 #include "setpoint/api/batch_v1/job.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 struct job_spec_view {
     std::optional<std::int32_t> parallelism{}, completions{}, backoff_limit{}, ttl_seconds_after_finished{};
+    std::optional<std::int32_t> backoff_limit_per_index{}, max_failed_indexes{};
     std::optional<std::int64_t> active_deadline_seconds{};
     std::optional<bool> suspend{};
     interned_string completion_mode{}, pod_replacement_policy{}, managed_by{};
@@ -22,6 +23,8 @@ struct job_spec_view {
         return object(
             "", field(&self::parallelism, "parallelism", ""), field(&self::completions, "completions", ""),
             field(&self::backoff_limit, "backoffLimit", ""),
+            field(&self::backoff_limit_per_index, "backoffLimitPerIndex", ""),
+            field(&self::max_failed_indexes, "maxFailedIndexes", ""),
             field(&self::ttl_seconds_after_finished, "ttlSecondsAfterFinished", ""),
             field(&self::active_deadline_seconds, "activeDeadlineSeconds", ""),
             field(&self::suspend, "suspend", ""), field(&self::completion_mode, "completionMode", ""),
@@ -47,6 +50,7 @@ struct job_status_view {
     std::optional<std::int32_t> active{}, ready{}, succeeded{}, failed{}, terminating{};
     timestamp start_time{}, completion_time{};
     interned_string completed_indexes{};
+    std::optional<interned_string> failed_indexes{};  // with backoffLimitPerIndex, even if there are none
     std::optional<uncounted_pods> uncounted{};
     workload_conditions conditions{};
 
@@ -59,6 +63,7 @@ struct job_status_view {
                       field(&self::terminating, "terminating", ""), field(&self::start_time, "startTime", ""),
                       field(&self::completion_time, "completionTime", ""),
                       field(&self::completed_indexes, "completedIndexes", ""),
+                      field(&self::failed_indexes, "failedIndexes", ""),
                       field(&self::uncounted, "uncountedTerminatedPods", ""),
                       field(&self::conditions, "conditions", "", list_map("type")));
     }
@@ -78,4 +83,4 @@ struct job_view {
     }
 };
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

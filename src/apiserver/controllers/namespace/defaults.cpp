@@ -2,7 +2,7 @@
 
 #include "apiserver/controllers/controller_manager.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace bj = boost::json;
 
@@ -66,4 +66,4 @@ awaitable<result<>> namespace_defaults::ensure_root_ca(std::string ns) {
     co_return result<>();
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -4,7 +4,7 @@
 #include "setpoint/api/core_v1/namespace.hpp"
 #include "setpoint/api/kind_info.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 struct namespace_spec_view {
     std::vector<interned_string> finalizers{};
@@ -57,4 +57,4 @@ struct root_ca_view {
     }
 };
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -11,7 +11,7 @@
 #include <map>
 #include <set>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // Assigns pod addresses from 10.244.0.0/16 in turn.
 class pod_addresses {
@@ -47,4 +47,4 @@ private:
     pod_addresses addresses_;
 };
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -263,4 +263,4 @@ kubelet_plan plan_pod(const pod_view& p, pod_memory memory, const pod_surroundin
     return std::move(w.plan);
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

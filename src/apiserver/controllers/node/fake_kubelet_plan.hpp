@@ -12,7 +12,7 @@
 #include "apiserver/controllers/node/pod_failure.hpp"
 #include "setpoint/apiserver/options.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // Remembered for a pod between reconciles.
 struct pod_memory {
@@ -50,4 +50,4 @@ kubelet_plan plan_pod(const pod_view& p, pod_memory memory, const pod_surroundin
 // 64 hexadecimal digits derived from pod, container and restart count.
 std::string container_id(std::string_view pod_uid, std::string_view container, std::int32_t restart);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

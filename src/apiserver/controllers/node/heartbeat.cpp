@@ -1,6 +1,6 @@
 #include "apiserver/controllers/node/heartbeat.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace bj = boost::json;
 
@@ -94,4 +94,4 @@ awaitable<void> node_heartbeat::renew(int index) {
                    {{"node", node_name(index)}, {"why", made.error().message}});
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -5,7 +5,7 @@
 #include "setpoint/client/client.hpp"
 #include "setpoint/core/log.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 class node_heartbeat {
 public:
@@ -27,4 +27,4 @@ private:
     std::vector<std::string> uids_;
 };
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

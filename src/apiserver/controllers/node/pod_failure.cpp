@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -35,4 +35,4 @@ duration crash_backoff(std::int32_t restarts) {
     return std::min(d, longest_crash_backoff);
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

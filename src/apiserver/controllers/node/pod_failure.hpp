@@ -5,7 +5,7 @@
 
 #include <optional>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 inline constexpr const char* fail_annotation = "setpoint.dev/fail";
 
@@ -19,4 +19,4 @@ pod_failure failure_of(const pod_view& p);
 // kubelet's.
 duration crash_backoff(std::int32_t restarts);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 void pod_report::put(std::string_view type, bool holds, std::string_view reason, std::string_view message) {
     condition c;
@@ -90,4 +90,4 @@ std::string container_id(std::string_view pod_uid, std::string_view container, s
     return id;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

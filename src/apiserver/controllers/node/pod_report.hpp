@@ -3,7 +3,7 @@
 
 #include "apiserver/controllers/node/fake_kubelet_plan.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 struct pod_report {
     const pod_view& p;
@@ -23,4 +23,4 @@ struct pod_report {
     void containers_not_ready();
 };
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

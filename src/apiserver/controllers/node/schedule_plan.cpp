@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -45,6 +45,10 @@ bool needs_node(const pod_view& p) {
            (p.spec.scheduler_name.empty() || p.spec.scheduler_name == "default-scheduler");
 }
 
+bool ends_unbound(const pod_view& p) {
+    return p.spec.node_name.empty() && is_deleting(p.metadata) && !is_finished(p);
+}
+
 placement choose_node(const pod_view& p, const std::vector<node_ptr>& nodes,
                       const std::map<std::string, std::size_t>& load) {
     placement best;
@@ -78,4 +82,4 @@ placement choose_node(const pod_view& p, const std::vector<node_ptr>& nodes,
     return best;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -6,7 +6,7 @@
 
 #include <map>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 bool tolerates(const std::vector<toleration>& tolerations, const taint& t);
 
@@ -22,5 +22,7 @@ placement choose_node(const pod_view& p, const std::vector<node_ptr>& nodes,
 
 // Whether the scheduler is responsible for the pod.
 bool needs_node(const pod_view& p);
+// Being deleted before it had a node and not finished: no kubelet reports its end.
+bool ends_unbound(const pod_view& p);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

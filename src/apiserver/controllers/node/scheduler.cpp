@@ -1,11 +1,12 @@
 #include "apiserver/controllers/node/scheduler.hpp"
 
+#include "apiserver/controllers/controller_manager.hpp"
 #include "apiserver/schema/json_text.hpp"
 #include "setpoint/json/encode.hpp"
 
 #include <fmt/format.h>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace bj = boost::json;
 
@@ -25,6 +26,12 @@ awaitable<outcome> scheduler::reconcile(context& ctx, object_key key) {
     auto p = co_await api_.get<pod_view>(key);
     if (!p || !needs_node(**p)) {
         assumed_.erase(key);
+        if (p && ends_unbound(**p)) {
+            auto marked = co_await mark_failed(**p);
+            if (!marked && marked.error().code != errc::not_found && marked.error().code != errc::conflict)
+                co_return marked.error();
+            co_return outcome::done();
+        }
         if (p || p.error().code == errc::not_found) co_return outcome::done();
         co_return p.error();
     }
@@ -91,6 +98,19 @@ awaitable<result<>> scheduler::bind(const pod_view& p, std::string node) {
     co_return result<>();
 }
 
+// As the real pod garbage collector (gcUnscheduledTerminating of pkg/controller/podgc): whoever holds a
+// finalizer, such as a Job, waits for the phase.
+awaitable<result<>> scheduler::mark_failed(const pod_view& p) {
+    bj::object status{{"phase", "Failed"}};
+    if (p.metadata.generation != 0) status["observedGeneration"] = p.metadata.generation;
+    bj::object patch{{"status", std::move(status)}};
+    write_options options = as_controller_manager(p.metadata);
+    auto written =
+        co_await api_.merge_patch<pod_view>(key_of(p), std::move(patch), std::move(options), "status");
+    if (!written) co_return written.error();
+    co_return result<>();
+}
+
 awaitable<result<>> scheduler::mark_unschedulable(context& ctx, const pod_view& p, std::string why) {
     const condition* current = find_condition(p.status.conditions, "PodScheduled");
     if (current && current->status == condition_status::false_ && current->message == why)
@@ -118,4 +138,4 @@ awaitable<result<>> scheduler::mark_unschedulable(context& ctx, const pod_view& 
     co_return result<>();
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -1,5 +1,5 @@
 #pragma once
-// Binds pods to nodes.
+// Binds pods to nodes, and marks those as failed that are deleted before.
 
 #include "apiserver/controllers/event_log.hpp"
 #include "apiserver/controllers/node/schedule_plan.hpp"
@@ -7,7 +7,7 @@
 #include "setpoint/controller/context.hpp"
 #include "setpoint/controller/outcome.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // Supports one reconcile at a time. References must outlive it. `live`: bypasses the cache, writes
 // bindings.
@@ -20,6 +20,7 @@ public:
 private:
     awaitable<result<std::map<std::string, std::size_t>>> load(const std::vector<node_ptr>& nodes);
     awaitable<result<>> bind(const pod_view& p, std::string node);
+    awaitable<result<>> mark_failed(const pod_view& p);
     awaitable<result<>> mark_unschedulable(context& ctx, const pod_view& p, std::string why);
 
     cached_client& api_;
@@ -33,4 +34,4 @@ private:
     std::map<object_key, assumption> assumed_;
 };
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

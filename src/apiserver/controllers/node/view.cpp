@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <array>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace bj = boost::json;
 
@@ -120,4 +120,4 @@ bj::object lease_object(int index, std::string_view node_uid, wall_time now) {
             {"spec", std::move(spec)}};
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

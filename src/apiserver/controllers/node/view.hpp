@@ -10,7 +10,7 @@
 
 #include <string>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 struct node_view {
     object_meta metadata{};
@@ -37,4 +37,4 @@ boost::json::object lease_object(int index, std::string_view node_uid, wall_time
 // "2026-01-01T00:00:00.000000Z"
 std::string micro_time(wall_time t);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace bj = boost::json;
 
@@ -49,6 +49,7 @@ std::string server_message(const error& e) {
 
 claim_plan plan_claims(const pod_owner& owner, const std::vector<pod_ptr>& pods) {
     claim_plan plan;
+    const bool counts_finished = !owner.finalizer.empty();  // only Jobs do: others claim active pods
     for (const pod_ptr& p : pods) {
         const owner_reference* controller = controller_of(p->metadata);
         const bool matches = owner.matches.matches(p->metadata.labels);
@@ -56,12 +57,12 @@ claim_plan plan_claims(const pod_owner& owner, const std::vector<pod_ptr>& pods)
             if (controller->uid != owner.meta->uid) continue;
             if (matches)
                 plan.owned.push_back(p);
-            else if (!is_deleting(*owner.meta))
+            else if (!is_deleting(*owner.meta) && (counts_finished || is_active(*p)))
                 plan.release.push_back(p);
             continue;
         }
         if (!matches || is_deleting(*owner.meta) || is_deleting(p->metadata)) continue;
-        if (is_finished(*p) && owner.finalizer.empty()) continue;  // only jobs count them
+        if (is_finished(*p) && !counts_finished) continue;
         plan.adopt.push_back(p);
         plan.owned.push_back(p);
     }
@@ -228,4 +229,4 @@ awaitable<result<>> pod_control::remove(const pod_owner& owner, const std::vecto
                                     [&](std::size_t i) { return remove_one(owner, *pods[i]); });
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

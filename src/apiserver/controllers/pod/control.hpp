@@ -9,7 +9,7 @@
 
 #include <boost/json/object.hpp>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // The owner of pods.
 struct pod_owner {
@@ -76,4 +76,4 @@ private:
 // The server's message, in the form of client-go's errors.
 std::string server_message(const error& e);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 timestamp ready_since(const pod_view& p) {
     const condition* c = find_condition(p.status.conditions, "Ready");
@@ -23,4 +23,4 @@ std::int32_t restarts(const pod_view& p) {
     return most;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

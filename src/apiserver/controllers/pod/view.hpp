@@ -9,7 +9,7 @@
 
 #include <boost/json/value.hpp>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 struct container_view {
     interned_string name{}, image{}, restart_policy{};
@@ -129,4 +129,4 @@ inline constexpr const char* orphan_pods = "orphan";
 // Index by the name of the node, "" without one.
 inline constexpr const char* pod_node_index = "node";
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace bj = boost::json;
 
@@ -149,4 +149,4 @@ awaitable<result<>> replica_controller<T>::report(const T& self, replica_status_
 template class replica_controller<replica_set_view>;
 template class replica_controller<replication_controller_view>;
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -7,7 +7,7 @@
 #include "setpoint/controller/context.hpp"
 #include "setpoint/controller/outcome.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // T: replica_set_view or replication_controller_view. References must outlive it.
 template <class T>
@@ -37,4 +37,4 @@ private:
 extern template class replica_controller<replica_set_view>;
 extern template class replica_controller<replication_controller_view>;
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

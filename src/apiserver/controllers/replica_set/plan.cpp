@@ -5,7 +5,7 @@
 #include <charconv>
 #include <map>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -145,4 +145,4 @@ std::optional<duration> next_available(const replica_goal& goal, const std::vect
     return next;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -4,7 +4,7 @@
 #include "apiserver/controllers/pod/view.hpp"
 #include "apiserver/controllers/workload_view.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // The fields that both kinds share.
 struct replica_goal {
@@ -37,4 +37,4 @@ replica_status_view replica_status(const replica_goal& goal, const replica_statu
 std::optional<duration> next_available(const replica_goal& goal, const std::vector<pod_ptr>& owned,
                                        wall_time now);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -6,7 +6,7 @@
 
 #include <charconv>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace bj = boost::json;
 
@@ -163,4 +163,4 @@ void service_addresses::replace(const bj::object* before, const bj::object* now)
     }
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

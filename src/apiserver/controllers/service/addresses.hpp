@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <set>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 // 10.96.0.0/16, whose first address belongs to default/kubernetes and whose first 256 are allocated
 // only on request; ports 30000 to 32767.
@@ -41,4 +41,4 @@ private:
     std::set<int> ports_;
 };
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

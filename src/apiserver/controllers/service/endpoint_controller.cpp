@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace bj = boost::json;
 
@@ -139,4 +139,4 @@ awaitable<result<>> endpoint_controller::remove_endpoints(object_key key) {
     co_return result<>();
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace {
 
@@ -160,4 +160,4 @@ endpoints_view desired_endpoints(const service_view& s, const std::vector<pod_pt
     return e;
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

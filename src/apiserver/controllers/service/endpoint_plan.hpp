@@ -4,7 +4,7 @@
 #include "apiserver/controllers/pod/view.hpp"
 #include "apiserver/controllers/service/endpoint_view.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 inline constexpr const char* service_name_label = "kubernetes.io/service-name";
 inline constexpr const char* slice_manager_label = "endpointslice.kubernetes.io/managed-by";
@@ -25,4 +25,4 @@ std::vector<endpoint_slice> desired_slices(const service_view& s, const std::vec
 endpoints_view desired_endpoints(const service_view& s, const std::vector<pod_ptr>& pods);
 bool is_headless(const service_view& s);
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -5,7 +5,7 @@
 #include "setpoint/api/core_v1/service.hpp"
 #include "setpoint/api/kind_info.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 struct service_spec_view {
     interned_string type{}, cluster_ip{};
@@ -139,4 +139,4 @@ struct endpoints_view {
     }
 };
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

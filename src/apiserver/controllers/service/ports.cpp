@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace bj = boost::json;
 
@@ -162,4 +162,4 @@ void service_addresses::allocation::health_check() {
     }
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

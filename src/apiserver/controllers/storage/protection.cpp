@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 namespace bj = boost::json;
 
@@ -85,4 +85,4 @@ awaitable<outcome> volume_protection::reconcile(context& ctx, object_key key) {
     co_return co_await take(api_, **volume, volume_finalizer, step);
 }
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -7,7 +7,7 @@
 #include "setpoint/controller/context.hpp"
 #include "setpoint/controller/outcome.hpp"
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 
 inline constexpr std::string_view claim_finalizer = "kubernetes.io/pvc-protection",
                                   volume_finalizer = "kubernetes.io/pv-protection";
@@ -71,4 +71,4 @@ private:
     client& api_;
 };
 
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

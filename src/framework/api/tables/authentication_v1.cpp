@@ -2,6 +2,7 @@
 
 #include "setpoint/api/authentication_v1.hpp"
 
+#include "setpoint/api/kind_info.hpp"
 #include "setpoint/json/detail/type_table.hpp"
 
-SETPOINT_COMPILE_TABLE(setpoint::token_review);
+SETPOINT_COMPILE_KIND(setpoint::token_review);

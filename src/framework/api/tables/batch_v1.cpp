@@ -2,7 +2,8 @@
 
 #include "setpoint/api/batch_v1/cron_job.hpp"
 #include "setpoint/api/batch_v1/job.hpp"
+#include "setpoint/api/kind_info.hpp"
 #include "setpoint/json/detail/type_table.hpp"
 
-SETPOINT_COMPILE_TABLE(setpoint::cron_job);
-SETPOINT_COMPILE_TABLE(setpoint::job);
+SETPOINT_COMPILE_KIND(setpoint::cron_job);
+SETPOINT_COMPILE_KIND(setpoint::job);

@@ -10,15 +10,16 @@
 #include "setpoint/api/core_v1/secret.hpp"
 #include "setpoint/api/core_v1/service.hpp"
 #include "setpoint/api/core_v1/service_account.hpp"
+#include "setpoint/api/kind_info.hpp"
 #include "setpoint/json/detail/type_table.hpp"
 
-SETPOINT_COMPILE_TABLE(setpoint::config_map);
-SETPOINT_COMPILE_TABLE(setpoint::limit_range);
-SETPOINT_COMPILE_TABLE(setpoint::core_namespace);
-SETPOINT_COMPILE_TABLE(setpoint::node);
-SETPOINT_COMPILE_TABLE(setpoint::persistent_volume);
-SETPOINT_COMPILE_TABLE(setpoint::persistent_volume_claim);
-SETPOINT_COMPILE_TABLE(setpoint::resource_quota);
-SETPOINT_COMPILE_TABLE(setpoint::core_secret);
-SETPOINT_COMPILE_TABLE(setpoint::service);
-SETPOINT_COMPILE_TABLE(setpoint::service_account);
+SETPOINT_COMPILE_KIND(setpoint::config_map);
+SETPOINT_COMPILE_KIND(setpoint::limit_range);
+SETPOINT_COMPILE_KIND(setpoint::core_namespace);
+SETPOINT_COMPILE_KIND(setpoint::node);
+SETPOINT_COMPILE_KIND(setpoint::persistent_volume);
+SETPOINT_COMPILE_KIND(setpoint::persistent_volume_claim);
+SETPOINT_COMPILE_KIND(setpoint::resource_quota);
+SETPOINT_COMPILE_KIND(setpoint::core_secret);
+SETPOINT_COMPILE_KIND(setpoint::service);
+SETPOINT_COMPILE_KIND(setpoint::service_account);

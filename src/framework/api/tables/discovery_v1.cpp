@@ -2,6 +2,7 @@
 
 #include "setpoint/api/discovery_v1.hpp"
 
+#include "setpoint/api/kind_info.hpp"
 #include "setpoint/json/detail/type_table.hpp"
 
-SETPOINT_COMPILE_TABLE(setpoint::endpoint_slice);
+SETPOINT_COMPILE_KIND(setpoint::endpoint_slice);

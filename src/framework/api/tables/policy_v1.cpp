@@ -2,6 +2,7 @@
 
 #include "setpoint/api/policy_v1.hpp"
 
+#include "setpoint/api/kind_info.hpp"
 #include "setpoint/json/detail/type_table.hpp"
 
-SETPOINT_COMPILE_TABLE(setpoint::pod_disruption_budget);
+SETPOINT_COMPILE_KIND(setpoint::pod_disruption_budget);

@@ -2,9 +2,10 @@
 
 #include "setpoint/api/rbac_v1.hpp"
 
+#include "setpoint/api/kind_info.hpp"
 #include "setpoint/json/detail/type_table.hpp"
 
-SETPOINT_COMPILE_TABLE(setpoint::rbac_role);
-SETPOINT_COMPILE_TABLE(setpoint::rbac_cluster_role);
-SETPOINT_COMPILE_TABLE(setpoint::role_binding);
-SETPOINT_COMPILE_TABLE(setpoint::cluster_role_binding);
+SETPOINT_COMPILE_KIND(setpoint::rbac_role);
+SETPOINT_COMPILE_KIND(setpoint::rbac_cluster_role);
+SETPOINT_COMPILE_KIND(setpoint::role_binding);
+SETPOINT_COMPILE_KIND(setpoint::cluster_role_binding);

@@ -2,6 +2,7 @@
 
 #include "setpoint/api/scale.hpp"
 
+#include "setpoint/api/kind_info.hpp"
 #include "setpoint/json/detail/type_table.hpp"
 
-SETPOINT_COMPILE_TABLE(setpoint::scale);
+SETPOINT_COMPILE_KIND(setpoint::scale);

@@ -74,6 +74,23 @@ BOOST_AUTO_TEST_CASE(dependents_are_queued_when_their_owner_is_deleted) {
     BOOST_TEST(queue_of(index) == std::vector<std::string>{"child"}, boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(an_owner_that_was_removed_is_known_as_long_as_it_has_dependents) {
+    garbage_index index;
+    index.observe(event_of("widgets", parent_key, "parent-uid", no_owners, true));
+    index.observe(event_of("configmaps", child_key, "child-uid", parent));
+    BOOST_TEST(!index.seen_gone("parent-uid", "default"));
+    index.observe(event_of("widgets", parent_key, "parent-uid", no_owners, true));
+    BOOST_TEST(index.seen_gone("parent-uid", "default"));
+    BOOST_TEST(!index.seen_gone("parent-uid", "other"));
+    BOOST_TEST(!index.seen_gone("parent-uid", ""));
+    index.observe(event_of("configmaps", child_key, "child-uid", no_owners));
+    BOOST_TEST(!index.seen_gone("parent-uid", "default"));
+    // A dependent in any namespace can name a cluster-scoped owner.
+    index.observe(event_of("configmaps", child_key, "child-uid", parent));
+    index.observe(event_of("widgets", {"", "parent"}, "parent-uid", no_owners, true));
+    BOOST_TEST(index.seen_gone("parent-uid", "other"));
+}
+
 BOOST_AUTO_TEST_CASE(a_waiting_owner_is_queued_when_a_dependent_is_deleted_or_changes_its_owners) {
     garbage_index index;
     index.observe(event_of("configmaps", child_key, "child-uid", parent));

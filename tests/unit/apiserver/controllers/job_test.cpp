@@ -5,6 +5,8 @@
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <limits>
+
 using namespace setpoint;
 using namespace setpoint::apiserver;
 using namespace std::chrono_literals;
@@ -40,6 +42,12 @@ pod_ptr pod_of(std::string_view name, std::string_view phase, bool tracked = tru
         s.state.terminated->finished_at = timestamp::from(now - ended);
         p->status.container_statuses.push_back(s);
     }
+    return p;
+}
+
+pod_ptr going(std::string_view name, std::string_view phase, int index = -1) {
+    auto p = std::make_shared<pod_view>(*pod_of(name, phase, true, index));
+    p->metadata.deletion_timestamp = timestamp::from(now);
     return p;
 }
 
@@ -102,8 +110,16 @@ BOOST_AUTO_TEST_CASE(too_many_failures_fail_the_job_once_its_pods_are_gone) {
     BOOST_TEST(reasons(failing) == "FailureTarget=BackoffLimitExceeded ");
     BOOST_TEST(failing.remove.size() == 1u);
     BOOST_TEST(failing.create.empty());
+    BOOST_TEST(failing.release.size() == 2u);
+    BOOST_TEST(failing.status.uncounted->failed.size() == 2u);
     j.status = failing.status;
+    // The cache has not seen all writes yet: nothing counts twice.
+    const job_plan late = plan_job(j, {pod_of("a", "Failed", false), going("b", "Running")}, now);
+    BOOST_TEST(late.release.size() == 1u);
+    BOOST_TEST(late.status.failed.value() == 3);
+    BOOST_TEST(late.status.uncounted->failed.size() == 1u);
     const job_plan done = plan_job(j, {pod_of("a", "Failed", false)}, now);
+    BOOST_TEST(done.status.failed.value() == 4);
     BOOST_TEST(reasons(done) == "FailureTarget=BackoffLimitExceeded Failed=BackoffLimitExceeded ");
     BOOST_TEST(!done.status.completion_time.is_set());
     BOOST_CHECK(done.events.at(0).type == event_type::warning);
@@ -141,19 +157,24 @@ BOOST_AUTO_TEST_CASE(a_pod_failure_policy_fails_the_job_or_ignores_the_pod) {
     BOOST_TEST(reasons(ends) == "FailureTarget=PodFailurePolicy ");
     BOOST_TEST(ends.status.conditions[0].message ==
                "Container main for pod default/a failed with exit code 42 matching FailJob rule at index 0");
-    // Neither counted nor waited for.
+    // Not counted, but its replacement waits.
     const job_plan ignores = plan_job(j, {failed(1, "DisruptionTarget")}, now);
     BOOST_TEST(reasons(ignores) == "");
     BOOST_TEST(ignores.status.uncounted->failed.empty());
     BOOST_TEST(ignores.release.size() == 1u);
-    BOOST_TEST(ignores.create.size() == 1u);
+    BOOST_TEST(ignores.create.empty());
+    BOOST_CHECK(ignores.again == std::optional<duration>(9s));
     const job_plan counts = plan_job(j, {failed(7)}, now);
     BOOST_TEST(counts.status.uncounted->failed.size() == 1u);
     BOOST_TEST(counts.create.empty());
     // Its exit code is not known yet.
-    auto going = std::make_shared<pod_view>(*pod_of("b", "Running"));
-    going->metadata.deletion_timestamp = timestamp::from(now);
-    BOOST_TEST(plan_job(j, {going}, now).status.uncounted->failed.empty());
+    const std::vector<pod_ptr> stopping = {going("b", "Running")};
+    BOOST_TEST(plan_job(j, stopping, now).status.uncounted->failed.empty());
+    BOOST_TEST(plan_job(j, stopping, now).release.empty());
+    // Once the Job fails, it counts without one.
+    const job_plan both = plan_job(j, {failed(42), stopping.front()}, now);
+    BOOST_TEST(both.status.uncounted->failed.size() == 2u);
+    BOOST_TEST(both.release.size() == 2u);
 }
 
 BOOST_AUTO_TEST_CASE(a_success_policy_ends_an_indexed_job_early) {
@@ -169,9 +190,33 @@ BOOST_AUTO_TEST_CASE(a_success_policy_ends_an_indexed_job_early) {
     const job_plan first = plan_job(j, {pod_of("d", "Running", true, 3)}, now);
     BOOST_TEST(reasons(first) == "SuccessCriteriaMet=SuccessPolicy ");
     BOOST_TEST(first.status.conditions[0].message == "Matched rules at index 0");
-    BOOST_TEST(first.remove.size() == 1u);
+    BOOST_TEST(first.remove.empty());
+    BOOST_TEST(first.drop.size() == 1u);
+    j.spec.pod_replacement_policy = "Failed";
+    const job_plan uncounted = plan_job(j, {going("d", "Running", 3)}, now);
+    BOOST_TEST(uncounted.release.size() == 1u);
+    BOOST_TEST(uncounted.status.uncounted->failed.empty());
     j.status.completed_indexes = "1-2,4";
     BOOST_TEST(plan_job(j, {}, now).status.conditions[0].message == "Matched rules at index 1");
+}
+
+BOOST_AUTO_TEST_CASE(a_job_that_is_being_deleted_releases_its_pods) {
+    job_view j = job_of(3, 2);
+    j.metadata.deletion_timestamp = timestamp::from(now);
+    j.spec.pod_replacement_policy = "Failed";
+    const job_plan plan = plan_job(j, {pod_of("a", "Running"), going("b", "Pending")}, now);
+    BOOST_TEST(plan.release.size() == 2u);
+    BOOST_TEST(plan.status.uncounted->failed.empty());
+    BOOST_TEST(plan.remove.empty());
+    BOOST_TEST(plan.create.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_failed_pod_without_an_index_in_range_does_not_count) {
+    job_view j = job_of(2, 2);
+    j.spec.completion_mode = "Indexed";
+    const job_plan plan = plan_job(j, {pod_of("a", "Failed", true, 5), pod_of("b", "Failed", true, 1)}, now);
+    BOOST_TEST(plan.release.size() == 2u);
+    BOOST_TEST(plan.status.uncounted->failed.size() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(after_a_failure_the_next_pod_waits) {
@@ -241,6 +286,128 @@ BOOST_AUTO_TEST_CASE(an_indexed_job_loses_pods_that_are_out_of_place_first) {
     BOOST_TEST(dropped(j, {running("a", 0), running("b", 1)}) == "");
     j.spec.parallelism = 1;
     BOOST_TEST(dropped(j, {running("a", 0), pod_of("b", "Pending", true, 1)}) == "b ");
+}
+
+namespace {
+
+job_view job_with_limit_per_index(std::int32_t limit) {
+    job_view j = job_of(4, 4);
+    j.spec.completion_mode = "Indexed";
+    j.spec.backoff_limit = std::numeric_limits<std::int32_t>::max();
+    j.spec.backoff_limit_per_index = limit;
+    return j;
+}
+
+pod_ptr failed_before(std::string_view name, int index, int failures, duration ended = 1h) {
+    auto p = std::make_shared<pod_view>(*pod_of(name, "Failed", true, index, ended));
+    p->metadata.annotations["batch.kubernetes.io/job-index-failure-count"] = std::to_string(failures);
+    return p;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(index_sets_are_merged) {
+    index_set a = index_set::parse("0,2-4,9", 20);
+    a.insert(index_set::parse("1,3-6,12", 20));
+    BOOST_TEST(a.to_string() == "0-6,9,12");
+    a.insert(index_set());
+    BOOST_TEST(a.total() == 9);
+}
+
+BOOST_AUTO_TEST_CASE(with_a_limit_per_index_a_failed_pod_is_counted_once_it_is_replaced) {
+    job_view j = job_with_limit_per_index(1);
+    const std::vector<pod_ptr> failed = {pod_of("a", "Succeeded", true, 0), pod_of("b", "Failed", true, 1),
+                                         pod_of("c", "Running", true, 2), pod_of("d", "Running", true, 3)};
+    const job_plan first = plan_job(j, failed, now);
+    BOOST_TEST(first.create == (std::vector<int>{1}), boost::test_tools::per_element());
+    BOOST_CHECK(first.failures.at(1) == (index_failures{1, 0}));
+    BOOST_REQUIRE(first.release.size() == 1U);
+    BOOST_TEST(first.release[0]->metadata.name == "a");
+    BOOST_TEST(first.status.uncounted->failed.empty());
+    BOOST_TEST(first.status.failed_indexes.value().empty());
+    BOOST_TEST(reasons(first) == "");
+
+    j.status = first.status;
+    const std::vector<pod_ptr> replaced = {failed[1], failed[2], failed[3], pod_of("e", "Running", true, 1)};
+    const job_plan second = plan_job(j, replaced, now);
+    BOOST_TEST(second.create.empty());
+    BOOST_REQUIRE(second.release.size() == 1U);
+    BOOST_TEST(second.release[0]->metadata.name == "b");
+    BOOST_TEST(second.status.uncounted->failed.size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(the_replacement_waits_for_its_index_alone) {
+    const job_view j = job_with_limit_per_index(5);
+    const std::vector<pod_ptr> pods = {failed_before("a", 0, 0, 4s), failed_before("b", 1, 2, 4s),
+                                       failed_before("c", 2, 2, 41s), pod_of("d", "Running", true, 3)};
+    const job_plan plan = plan_job(j, pods, now);
+    BOOST_TEST(plan.create == (std::vector<int>{2}), boost::test_tools::per_element());
+    BOOST_CHECK(plan.failures.at(2) == (index_failures{3, 0}));
+    BOOST_CHECK(plan.again == duration(6s));  // 10 s after the first failure, 40 s after the third
+}
+
+BOOST_AUTO_TEST_CASE(an_index_fails_after_its_limit_and_the_job_once_no_index_is_left) {
+    job_view j = job_with_limit_per_index(1);
+    const std::vector<pod_ptr> pods = {failed_before("a", 0, 1), pod_of("b", "Succeeded", true, 1),
+                                       pod_of("c", "Running", true, 2), pod_of("d", "Succeeded", true, 3)};
+    const job_plan running = plan_job(j, pods, now);
+    BOOST_TEST(running.status.failed_indexes.value() == "0");
+    BOOST_TEST(running.create.empty());
+    BOOST_TEST(running.release.size() == 3U);
+    BOOST_TEST(reasons(running) == "");
+    const std::vector<pod_ptr> ended = {pods[0], pods[1], pod_of("c", "Succeeded", true, 2), pods[3]};
+    BOOST_TEST(reasons(plan_job(j, ended, now)) == "FailureTarget=FailedIndexes ");
+    j.spec.max_failed_indexes = 0;
+    const job_plan too_many = plan_job(j, pods, now);
+    BOOST_TEST(reasons(too_many) == "FailureTarget=MaxFailedIndexesExceeded ");
+    BOOST_TEST(too_many.remove.size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_policy_fails_an_index_at_once_or_ignores_a_failure_of_it) {
+    job_view j = job_with_limit_per_index(1);
+    j.spec.pod_failure_policy.emplace();
+    const auto rule = [](std::string_view action, std::int32_t exit_code) {
+        pod_failure_policy_rule r;
+        r.action = action;
+        r.on_exit_codes.emplace();
+        r.on_exit_codes->op = "In";
+        r.on_exit_codes->values = {exit_code};
+        return r;
+    };
+    j.spec.pod_failure_policy->rules = {rule("FailIndex", 42), rule("Ignore", 7)};
+    const auto exited = [](int index, std::int32_t code) {
+        auto p = std::make_shared<pod_view>(*failed_before("p" + std::to_string(index), index, 1));
+        p->status.container_statuses.front().state.terminated->exit_code = code;
+        return p;
+    };
+    const job_plan plan = plan_job(j, {exited(0, 42), exited(1, 7), exited(2, 1)}, now);
+    BOOST_TEST(plan.status.failed_indexes.value() == "0,2");
+    BOOST_TEST(plan.create == (std::vector<int>{1, 3}), boost::test_tools::per_element());
+    BOOST_CHECK(plan.failures.at(1) == (index_failures{1, 1}));
+    BOOST_CHECK(plan.failures.at(3) == index_failures());
+    BOOST_TEST(plan.status.uncounted->failed.size() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(a_pod_that_waits_for_its_replacement_counts_when_the_job_ends) {
+    job_view j = job_with_limit_per_index(5);
+    j.spec.active_deadline_seconds = 10;
+    j.status.start_time = timestamp::from(now - 1min);
+    const job_plan plan = plan_job(j, {failed_before("a", 0, 0, 1s), pod_of("b", "Running", true, 1)}, now);
+    BOOST_TEST(reasons(plan) == "FailureTarget=DeadlineExceeded ");
+    BOOST_TEST(plan.create.empty());
+    BOOST_TEST(plan.release.size() == 2U);
+    BOOST_TEST(plan.status.uncounted->failed.size() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(a_pod_carries_the_failures_of_its_index) {
+    boost::json::object pod;
+    set_completion_index(pod, "work", 2);
+    set_index_failures(pod, {3, 0});
+    const auto& annotations = pod["metadata"].at("annotations").as_object();
+    BOOST_TEST(annotations.at("batch.kubernetes.io/job-index-failure-count").as_string() == "3");
+    BOOST_TEST(!annotations.contains("batch.kubernetes.io/job-index-ignored-failure-count"));
+    set_index_failures(pod, {3, 1});
+    BOOST_TEST(annotations.at("batch.kubernetes.io/job-index-ignored-failure-count").as_string() == "1");
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_contains_its_index) {

@@ -130,15 +130,19 @@ BOOST_AUTO_TEST_CASE(matching_orphans_are_adopted_others_released) {
     owner.kind = &kind_of<replica_set>();
     owner.meta = &meta;
     owner.matches = selector::parse("app=web").value();
-    pod_maker orphan("orphan"), mine("mine"), lost("lost"), foreign("foreign"), finished("finished");
+    pod_maker orphan("orphan"), mine("mine"), lost("lost"), foreign("foreign"), finished("finished"),
+        done("done"), stopping("stopping");
     mine.p.metadata.owner_references.push_back(make_controller_reference(owner.kind->gvk, meta));
     lost.p.metadata.owner_references = mine.p.metadata.owner_references;
     lost.p.metadata.labels.clear();
     foreign.p.metadata.owner_references = mine.p.metadata.owner_references;
     foreign.p.metadata.owner_references[0].uid = "other-uid";
     finished.p.status.phase = "Failed";
-    const claim_plan plan =
-        plan_claims(owner, {orphan.done(), mine.done(), lost.done(), foreign.done(), finished.done()});
+    done.p = stopping.p = lost.p;
+    done.p.status.phase = "Succeeded";
+    stopping.p.metadata.deletion_timestamp = timestamp::from(now);
+    const claim_plan plan = plan_claims(owner, {orphan.done(), mine.done(), lost.done(), foreign.done(),
+                                                finished.done(), done.done(), stopping.done()});
     BOOST_TEST(names(plan.owned) == (std::vector<std::string>{"orphan", "mine"}),
                boost::test_tools::per_element());
     BOOST_TEST(names(plan.adopt) == std::vector<std::string>{"orphan"}, boost::test_tools::per_element());

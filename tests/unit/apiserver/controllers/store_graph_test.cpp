@@ -68,8 +68,8 @@ BOOST_AUTO_TEST_CASE(objects_and_kinds_are_found) {
     BOOST_TEST(a->phase == "Running");
     BOOST_TEST(graph.keys(*pods, "default").size() == 1u);
     BOOST_TEST(graph.keys(*pods, "other").empty());
-    BOOST_TEST(graph.namespace_of("1").value() == "default");
-    BOOST_TEST(!graph.namespace_of("2").has_value());
+    BOOST_TEST(graph.namespaces_of({"0", "1", "2"}) ==
+               (std::map<std::string, std::string>{{"1", "default"}}));
     BOOST_TEST(graph.resources().size() == 1u);
 }
 

@@ -165,6 +165,8 @@ BOOST_AUTO_TEST_CASE(malformed_patch_returns_the_error_of_kube_apiserver) {
          "map: map[image:x] does not contain declared merge key: name"},
         {R"({"spec":{"template":{"spec":{"$setElementOrder/foo":[{"name":"x"}]}}}})", 500,
          "unable to find api field in struct PodSpec for the json field \"foo\""},
+        {R"({"spec":{"template":{"spec":{"$setElementOrder/containers":[{"name":"x"},"zz"]}}}})", 500,
+         "value for key 1 is not a map"},
         {R"({"spec":{"template":{"spec":{"$setElementOrder/containers":[{"name":"x"}],
            "containers":[{"name":"y","image":"i"}]}}}})",
          500,

@@ -11,7 +11,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace setpoint::apiserver::test {
+namespace setpoint::inline v0::apiserver::test {
 
 inline bj::array observed(const char* file) {
     const std::string path =
@@ -110,4 +110,4 @@ inline std::string joined(const bj::value& list) {
     return joined(std::move(lines));
 }
 
-}  // namespace setpoint::apiserver::test
+}  // namespace setpoint::inline v0::apiserver::test

@@ -31,7 +31,8 @@ BOOST_AUTO_TEST_CASE(groups_are_in_discovery_order) {
                "authorization.k8s.io/v1 autoscaling/v2 autoscaling/v1 batch/v1 certificates.k8s.io/v1 "
                "networking.k8s.io/v1 policy/v1 rbac.authorization.k8s.io/v1 storage.k8s.io/v1 "
                "admissionregistration.k8s.io/v1 apiextensions.k8s.io/v1 scheduling.k8s.io/v1 "
-               "coordination.k8s.io/v1 node.k8s.io/v1 discovery.k8s.io/v1 ");
+               "coordination.k8s.io/v1 node.k8s.io/v1 discovery.k8s.io/v1 resource.k8s.io/v1 "
+               "flowcontrol.apiserver.k8s.io/v1 ");
 }
 
 BOOST_AUTO_TEST_CASE(custom_groups_come_by_name_and_their_versions_by_preference) {

@@ -9,7 +9,7 @@
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 
-namespace setpoint::apiserver::test {
+namespace setpoint::inline v0::apiserver::test {
 
 // Paths of collections, and content types of patches.
 inline constexpr const char *maps = "/api/v1/namespaces/default/configmaps",
@@ -32,7 +32,7 @@ struct api_fixture {
     api_fixture()
         : l(time, random),
           w(std::make_shared<server_state>(l, logger(sink, time), versioned_store::window{})),
-          paths(w, {}) {
+          paths(w, {.documents = {}, .on_request = {}, .metrics = requests}) {
         add_builtin_resources(w->kinds);
         add_namespace_admission(*w);
         add_definition_admission(*w);
@@ -106,6 +106,7 @@ struct api_fixture {
     quiet sink;
     loop l;
     server_state_ptr w;
+    std::shared_ptr<request_metrics> requests = std::make_shared<request_metrics>();
     router paths;
 
 private:
@@ -129,4 +130,4 @@ inline std::string message(const bj::object& o) {
     return text_in(o, {"message"});
 }
 
-}  // namespace setpoint::apiserver::test
+}  // namespace setpoint::inline v0::apiserver::test

@@ -8,7 +8,7 @@
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 namespace {
 
 const bj::object& definition() {
@@ -175,12 +175,6 @@ BOOST_FIXTURE_TEST_CASE(a_document_with_an_old_hash_is_redirected, described_kin
     BOOST_TEST(old.status == 301);
     BOOST_TEST(http::find_header(old.headers, "Location") == url);
     BOOST_TEST(documents.serve({"GET", "/openapi/v3/apis/nope/v1", {}, {}})->status == 404);
-    // kubectl's request, whose response it decodes as an openapi.v2.Document.
-    const char* const as_kubectl = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
-    const http::response v2 = *documents.serve({"GET", "/openapi/v2", {{"Accept", as_kubectl}}, {}});
-    BOOST_TEST(v2.status == 200);
-    BOOST_TEST((v2.body == std::string("\x0a\x03\x32.0\x12\x15\x0a\x0aKubernetes\x12\x07v1.36.3\x42\0", 30)));
-    BOOST_TEST(documents.serve({"GET", "/openapi/v2", {}, {}})->status == 404);
     BOOST_TEST(!documents.serve({"GET", "/api", {}, {}}));
 }
 
@@ -200,4 +194,4 @@ BOOST_AUTO_TEST_CASE(names_of_operations_are_those_of_the_real_server) {
 }
 
 }  // namespace
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -96,6 +96,16 @@ BOOST_FIXTURE_TEST_CASE(the_scale_of_a_custom_resource_without_replicas_can_be_w
     BOOST_TEST(*number_at(object_of(tree("GET", scale), "spec"), "replicas") == 2);
 }
 
+BOOST_FIXTURE_TEST_CASE(a_negative_scale_of_a_custom_resource_is_reported_at_its_path, api_fixture) {
+    define();
+    tree("POST", foos, R"({"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":"a"},"spec":{}})");
+    const auto o = tree("PATCH", at(foos, "a") + "/scale", R"({"spec":{"replicas":-1}})", merge_patch);
+    BOOST_TEST(*number_at(o, "code") == 422);
+    BOOST_TEST(message(o) ==
+               "Foo.example.com \"a\" is invalid: .spec.size: Invalid value: -1: "
+               "should be a non-negative integer");
+}
+
 // Observed: the owner is dropped if a PUT does not name the Scale's version.
 BOOST_FIXTURE_TEST_CASE(a_scale_without_a_version_drops_all_owners_of_custom_replicas, api_fixture) {
     define();

@@ -5,7 +5,7 @@
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 namespace {
 
 http::server_request asking(std::string accept, std::string target = "/api/v1/pods") {
@@ -116,4 +116,4 @@ BOOST_AUTO_TEST_CASE(errors_are_indented_json_if_no_format_is_accepted) {
 }
 
 }  // namespace
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -66,6 +66,16 @@ BOOST_FIXTURE_TEST_CASE(reports_why_a_selector_is_invalid, api_fixture) {
     BOOST_TEST(ask("GET", std::string(maps) + "?fieldSelector==").status == 200);
 }
 
+BOOST_FIXTURE_TEST_CASE(paths_are_decoded_before_they_are_split, api_fixture) {
+    BOOST_TEST(ask("GET", "/api%2Fv1/namespaces").status == 200);
+    BOOST_TEST(ask("GET", "/api/v1/n%61mespaces/default").status == 200);
+    for (const char* path : {"/api/v1/namespaces/%zz", "/api/v1/namespaces/a%2", "/%"}) {
+        const auto r = ask("GET", path);
+        BOOST_TEST(r.status == 400);
+        BOOST_TEST(r.body == "400 Bad Request");
+    }
+}
+
 BOOST_FIXTURE_TEST_CASE(rejects_methods_that_a_path_does_not_support, api_fixture) {
     const char* const not_allowed = "the server does not allow this method on the requested resource";
     const char* const not_found = "the server could not find the requested resource";

@@ -8,7 +8,7 @@
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 
-namespace setpoint::apiserver {
+namespace setpoint::inline v0::apiserver {
 namespace {
 
 struct table_fixture {
@@ -114,4 +114,4 @@ BOOST_FIXTURE_TEST_CASE(a_status_is_unchanged, table_fixture) {
 }
 
 }  // namespace
-}  // namespace setpoint::apiserver
+}  // namespace setpoint::inline v0::apiserver

@@ -262,6 +262,31 @@ BOOST_FIXTURE_TEST_CASE(watchers_of_a_format_share_the_text_of_an_event, many_ma
     BOOST_TEST(static_cast<const void*>(first.data()) == static_cast<const void*>(second.data()));
 }
 
+// Its time is up, and an event is left: a client that resumes at the last bookmark must get it.
+BOOST_FIXTURE_TEST_CASE(a_bookmark_passes_over_no_event, many_maps) {
+    const auto stream = ask("GET", std::string(maps) + "?watch=1&allowWatchBookmarks=1&timeoutSeconds=30" +
+                                       "&resourceVersion=" + std::to_string(w->store.revision()))
+                            .stream;
+    tree("POST", maps, R"({"metadata":{"name":"a"}})");
+    const std::uint64_t added = w->store.revision();
+    std::string_view first;
+    task_scope scope(l, "test");
+    scope.spawn("first", read_once(stream, first));
+    l.run_until(l.now());
+    BOOST_TEST(first.starts_with(R"({"type":"ADDED")"));
+    tree("DELETE", std::string(maps) + "/a");
+    l.run_until(l.now() + std::chrono::seconds(31));
+    std::string_view last, end = "more";
+    scope.spawn("last", read_once(stream, last));
+    l.run_until(l.now());
+    BOOST_TEST(last.starts_with(R"({"type":"BOOKMARK")"));
+    BOOST_TEST(last.find("\"resourceVersion\":\"" + std::to_string(added) + '"') != std::string_view::npos,
+               last);
+    scope.spawn("end", read_once(stream, end));
+    l.run_until(l.now());
+    BOOST_TEST(end.empty());
+}
+
 BOOST_AUTO_TEST_CASE(texts_of_events_are_bounded) {
     event_texts texts;
     const auto kind = std::make_shared<const resource>();

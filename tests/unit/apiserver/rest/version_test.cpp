@@ -39,6 +39,12 @@ struct two_versions : api_fixture {
     static std::string at(const char* list, const char* manager) {
         return std::string(list) + "/a?fieldManager=" + manager;
     }
+    // Changes the definition; returns the status.
+    int define(const char* json_patch) {
+        return ask("PATCH", std::string(crds) + "/cups.example.com", json_patch,
+                   "application/json-patch+json")
+            .status;
+    }
     std::string owners() {
         const bj::object now = tree("GET", at(cups_v1, ""));
         std::string out;
@@ -156,4 +162,90 @@ BOOST_FIXTURE_TEST_CASE(an_object_for_a_number_or_a_string_is_rejected_by_valida
     }
     BOOST_TEST(ask("PATCH", at(cups_v1, "one"), cup("v1", R"({"port":"http"})"), apply_patch).status == 200);
     BOOST_TEST(owners().find(R"(one{"f:spec":{"f:port":{}}})") != std::string::npos);
+}
+
+BOOST_FIXTURE_TEST_CASE(an_object_has_the_defaults_of_the_version_it_is_stored_in, two_versions) {
+    BOOST_TEST(define(R"([{"op":"add","path":"/spec/versions/1/schema/openAPIV3Schema/properties/spec/)"
+                      R"(properties/colour/default","value":"red"}])") == 200);
+    tree("POST", cups_v1, cup("v1", R"({"size":1})"));
+    const auto spec = [this] { return bj::serialize(tree("GET", at(cups_v2, "")).at("spec")); };
+    BOOST_TEST(spec() == R"({"size":1})");
+    // A write through the other version gets its defaults, which are not stored.
+    for (const char* generation : {"2", "3"}) {
+        const auto next =
+            tree("PATCH", at(cups_v2, "one"),
+                 std::string(R"({"metadata":{"labels":{"n":")") + generation + R"("}}})", merge_patch);
+        BOOST_TEST(bj::serialize(next.at("metadata").at("generation")) == generation);
+        BOOST_TEST(spec() == R"({"size":1})");
+    }
+    ask("DELETE", at(cups_v1, ""));
+    const auto made = tree("POST", cups_v2, cup("v2", R"({"size":1,"colour":"blue"})"));
+    BOOST_TEST(bj::serialize(made.at("spec")) == R"({"size":1})");
+}
+
+BOOST_FIXTURE_TEST_CASE(the_default_of_an_unserved_storage_version_counts, two_versions) {
+    tree("POST", cups_v1, cup("v1", "{}"));
+    BOOST_TEST(define(R"([{"op":"add","path":"/spec/versions/0/schema/openAPIV3Schema/properties/spec/)"
+                      R"(properties/size/default","value":3},)"
+                      R"({"op":"replace","path":"/spec/versions/0/served","value":false}])") == 200);
+    BOOST_TEST(bj::serialize(tree("GET", at(cups_v2, "")).at("spec")) == R"({"size":3})");
+}
+
+BOOST_FIXTURE_TEST_CASE(managers_in_a_version_that_is_no_longer_served_keep_their_fields, two_versions) {
+    BOOST_TEST(ask("PATCH", at(cups_v1, "one"), cup("v1", R"({"size":1})"), apply_patch).status == 201);
+    BOOST_TEST(define(R"([{"op":"replace","path":"/spec/versions/0/served","value":false},)"
+                      R"({"op":"replace","path":"/spec/versions/0/storage","value":false},)"
+                      R"({"op":"replace","path":"/spec/versions/1/storage","value":true}])") == 200);
+    const auto other = tree("PATCH", at(cups_v2, "two"), cup("v2", R"({"size":9})"), apply_patch);
+    BOOST_TEST(message(other) == R"(Apply failed with 1 conflict: conflict with "one": .spec.size)");
+}
+
+BOOST_FIXTURE_TEST_CASE(an_apply_to_an_object_that_no_longer_matches_its_schema_is_rejected, two_versions) {
+    tree("POST", cups_v1, cup("v1", R"({"size":1})"));
+    BOOST_TEST(define(R"([{"op":"replace","path":"/spec/versions/0/schema/openAPIV3Schema/properties/spec/)"
+                      R"(properties/size/type","value":"string"}])") == 200);
+    const auto o = tree("PATCH", at(cups_v1, "one"), cup("v1", R"({"port":1})"), apply_patch);
+    BOOST_TEST(message(o) ==
+               "failed to create typed live object (default/a; example.com/v1, Kind=Cup): .spec.size: "
+               "expected string, got &value.valueUnstructured{Value:1}");
+    BOOST_TEST(o.at("code").as_int64() == 500);
+}
+
+BOOST_FIXTURE_TEST_CASE(objects_are_as_large_as_etcd_accepts, api_fixture) {
+    define();
+    const auto foo = [](std::size_t n) {
+        return R"({"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":"a"},"spec":{"any":{"s":")" +
+               std::string(n, 'x') + R"("}}})";
+    };
+    const auto large = tree("POST", foos, foo(1'600'000));
+    BOOST_TEST(message(large) == "etcdserver: request is too large");
+    BOOST_TEST(large.at("code").as_int64() == 500);
+    BOOST_TEST(ask("GET", std::string(foos) + "/a").status == 404);
+    BOOST_TEST(ask("POST", foos, foo(1'570'000)).status == 201);
+    const auto grown = ask("PATCH", std::string(foos) + "/a",
+                           R"({"spec":{"any":{"t":")" + std::string(10'000, 'x') + R"("}}})", merge_patch);
+    BOOST_TEST(grown.status == 500);
+}
+
+BOOST_FIXTURE_TEST_CASE(a_list_with_map_keys_in_another_order_is_unchanged, api_fixture) {
+    define(R"(,"rows":{"type":"array","x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["k"],)"
+           R"("items":{"type":"object","required":["k"],"properties":{"k":{"type":"string"},)"
+           R"("n":{"type":"integer"}}}})");
+    BOOST_TEST(ask("POST", foos,
+                   R"({"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":"a"},)"
+                   R"("spec":{"rows":[{"k":"a","n":1},{"k":"b"}]}})")
+                   .status == 201);
+    BOOST_TEST(ask("PATCH", std::string(crds) + "/foos.example.com",
+                   R"([{"op":"add","path":"/spec/versions/0/schema/openAPIV3Schema/properties/spec/)"
+                   R"(properties/rows/maxItems","value":1}])",
+                   "application/json-patch+json")
+                   .status == 200);
+    const auto merge = [this](const char* rows) {
+        return ask("PATCH", std::string(foos) + "/a", std::string(R"({"spec":{"rows":)") + rows + "}}",
+                   merge_patch)
+            .status;
+    };
+    BOOST_TEST(merge(R"([{"k":"b"},{"k":"a","n":1}])") == 200);
+    BOOST_TEST(merge(R"([{"k":"a","n":2},{"k":"b"}])") == 422);
+    BOOST_TEST(merge(R"([{"k":"a","n":1},{"k":"c"}])") == 422);
 }

@@ -28,6 +28,13 @@ BOOST_AUTO_TEST_CASE(a_patch_changes_what_is_stored) {
     BOOST_TEST(calls == strings{"a"}, boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(a_new_object_cannot_be_given_a_version) {
+    configure(mutating, "a", {}, patches(R"([{"op":"add","path":"/metadata/resourceVersion","value":"5"}])"));
+    const http::response made = make_map("x");
+    BOOST_TEST(made.status == 500);
+    BOOST_TEST(message(body_of(made)) == "resourceVersion should not be set on objects to be created");
+}
+
 BOOST_AUTO_TEST_CASE(configurations_run_by_name_and_each_sees_the_changes_before_it) {
     configure(mutating, "b", {}, patches(R"([{"op":"move","from":"/data/a","path":"/data/b"}])"));
     configure(mutating, "a", {}, sets("a"));

@@ -1,0 +1,64 @@
+#pragma once
+// A program that this process started: its output, its end, signals to it.
+
+#include "setpoint/core/loop.hpp"
+#include "setpoint/core/secret.hpp"
+
+#include <boost/asio/posix/stream_descriptor.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <sys/types.h>
+#include <utility>
+#include <vector>
+
+namespace setpoint::inline v0 {
+
+struct child_options {
+    std::string program;  // looked up in PATH unless it has a '/'
+    std::vector<std::string> args{};
+    std::vector<std::pair<std::string, secret>> env{};  // override variables of our environment
+    std::string folder{};                               // working folder; empty: ours
+    bool with_error_output = false;  // read() also returns its standard error, which otherwise is ours
+    // Its end follows ours, however we end (SIGKILL by the kernel). Start it from the main thread.
+    bool dies_with_us = false;
+};
+
+// Runs without a shell, with no input, and as the leader of its own process group. Neither copied nor moved.
+class child_process {
+public:
+    // `l` must outlive it. Errors, whose message is only the reason: not_found (no such program), failed.
+    static result<std::unique_ptr<child_process>> start(loop& l, const child_options& o);
+    child_process(const child_process&) = delete;
+    child_process& operator=(const child_process&) = delete;
+    // Kills the group with SIGKILL, unless the program has ended and that was seen.
+    ~child_process();
+
+    // Returns the next piece of its output; "" once it and all that inherited the output have closed it. Call
+    // it from one task at a time. Errors: timeout when `due` has passed, failed.
+    awaitable<result<std::string>> read(time_point due = never);
+    // Returns true once it has ended, false when `due` has passed. It looks every 50 ms at most: read() until
+    // the end comes first, and costs nothing while it waits.
+    awaitable<bool> wait(time_point due = never);
+    // Whether it has ended, without waiting. Afterwards signal() does nothing.
+    bool has_ended();
+    // Its exit code, or 128 and the number of the signal that ended it. Nothing while has_ended() is false.
+    std::optional<int> exit_code() const;
+    // Nothing unless a signal ended it.
+    std::optional<int> end_signal() const;
+    // Sends a signal to its group.
+    void signal(int number) const;
+    pid_t pid() const { return pid_; }  // -1 once it has ended
+
+private:
+    child_process(loop& l, int output);
+
+    loop& loop_;
+    asio::posix::stream_descriptor output_;
+    std::string buffer_;
+    pid_t pid_ = -1;
+    int status_ = 0;
+};
+
+}  // namespace setpoint::inline v0

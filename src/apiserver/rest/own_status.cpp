@@ -1,0 +1,17 @@
+#include "apiserver/rest/own_status.hpp"
+
+#include "apiserver/patch/managed_fields.hpp"
+#include "apiserver/rest/writer.hpp"
+
+namespace setpoint::inline v0::apiserver {
+
+void keep_status(server_state& w, const resource& r, const object_key& key, bj::object next,
+                 const bj::object& live, std::string_view manager) {
+    write_options by;
+    by.manager = manager;
+    const bj::object blank = zero_value_of(r);
+    track_update(next, &live, versioned_type_of(w, r, "status", blank), field_manager_of(w, r, "status", by));
+    w.keep(r, key, std::move(next));
+}
+
+}  // namespace setpoint::inline v0::apiserver

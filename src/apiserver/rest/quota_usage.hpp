@@ -1,0 +1,22 @@
+#pragma once
+// What objects count towards ResourceQuotas (pkg/quota/v1/evaluator/core). No I/O.
+
+#include "apiserver/resources/resource.hpp"
+#include "apiserver/rest/resource_amounts.hpp"
+
+#include <set>
+#include <string>
+
+namespace setpoint::inline v0::apiserver {
+
+// For example pods 1, requests.cpu 500m, count/deployments.apps 1. A pod that has ended, or whose grace
+// period is over, counts only towards count/pods.
+amounts quota_usage(const resource& r, const boost::json::object& o, wall_time now);
+// Which of the names in `hard` objects of this kind can use.
+std::set<std::string> quota_names_of(const resource& r, const amounts& hard);
+// Whether the object is in all scopes of the quota; only pods are in any.
+bool is_in_scopes(const boost::json::object& quota_spec, const resource& r, const boost::json::object& o);
+// Why a pod is refused that leaves out amounts which a quota limits: "must specify ..."; "" if it is not.
+std::string missing_amounts(const boost::json::object& pod, const std::set<std::string>& limited);
+
+}  // namespace setpoint::inline v0::apiserver

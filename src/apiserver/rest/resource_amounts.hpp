@@ -1,0 +1,23 @@
+#pragma once
+// Amounts of resources, by name, as in `requests` and `limits`.
+
+#include "setpoint/api/quantity.hpp"
+
+#include <boost/json/object.hpp>
+
+#include <map>
+#include <string>
+
+namespace setpoint::inline v0::apiserver {
+
+using amounts = std::map<std::string, quantity, std::less<>>;
+
+// Skips what is no quantity: validation reports it.
+amounts amounts_in(const boost::json::object& list);
+void add_amounts(amounts& to, const amounts& more);
+// The sum over the containers, at least the maximum over the init containers, of which those that restart run
+// beside all later ones; amounts of the pod itself replace it (component-helpers/resource). `list`:
+// "requests" or "limits".
+amounts pod_amounts(const boost::json::object& pod_spec, std::string_view list);
+
+}  // namespace setpoint::inline v0::apiserver

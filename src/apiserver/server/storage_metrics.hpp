@@ -1,0 +1,20 @@
+#pragma once
+// kube-apiserver's metrics of its storage.
+
+#include "apiserver/rest/server_state.hpp"
+
+#include <prometheus/collectable.h>
+
+namespace setpoint::inline v0::apiserver {
+
+// Objects per resource, counted when the metrics are read.
+class storage_metrics : public prometheus::Collectable {
+public:
+    explicit storage_metrics(server_state_ptr w) : state_(std::move(w)) {}
+    std::vector<prometheus::MetricFamily> Collect() const override;
+
+private:
+    server_state_ptr state_;
+};
+
+}  // namespace setpoint::inline v0::apiserver

@@ -1,0 +1,219 @@
+// CSI drivers, volume attachments, storage capacities and volume attributes classes
+// (pkg/apis/storage/validation).
+
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/objects/go_encoding.hpp"
+#include "apiserver/strategies/strategies.hpp"
+#include "apiserver/validation/devices.hpp"
+#include "apiserver/validation/metadata.hpp"
+#include "framework/core/ascii.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace setpoint::inline v0::apiserver {
+
+namespace {
+
+constexpr std::size_t parameters_limit = 256 * 1024, most_parameters = 512, metadata_limit = 256 * 1024,
+                      error_limit = 1024;
+
+// The real server does not count the generation from 1, but from the first change of the spec.
+void create_csi_driver(bj::object& o, const strategy_context&) {
+    make_object(o, "metadata").erase("generation");
+    // Behind a feature gate that is off.
+    make_object(o, "spec").erase("preventPodSchedulingIfMissing");
+    apply_go_encoding(o);
+}
+
+void check_token_requests(const bj::object& spec, field_errors& to) {
+    constexpr std::int64_t shortest = 600, longest = std::int64_t{1} << 32;
+    std::set<std::string, std::less<>> audiences;
+    for_each_object(list_of(spec, "tokenRequests"), [&](const bj::object& r, std::size_t i) {
+        const std::string path = indexed("spec.tokenRequests", i), audience(text_at(r, "audience"));
+        if (!audiences.insert(audience).second) {
+            duplicate(to, path + ".audience", audience);
+            return;
+        }
+        const auto seconds = number_at(r, "expirationSeconds");
+        if (seconds && *seconds < shortest)
+            invalid(to, path + ".expirationSeconds", *seconds,
+                    "may not specify a duration less than 10 minutes");
+        if (seconds && *seconds > longest)
+            invalid(to, path + ".expirationSeconds", *seconds,
+                    "may not specify a duration larger than 2^32 seconds");
+    });
+}
+
+void check_csi_driver(const bj::object& o, field_errors& to) {
+    constexpr std::int64_t shortest_update = 10;
+    const bj::object& spec = object_of(o, "spec");
+    const std::vector<std::string> policies{"File", "None", "ReadWriteOnceWithFSType"};
+    const std::string_view policy = text_at(spec, "fsGroupPolicy");
+    if (std::ranges::find(policies, policy) == policies.end())
+        not_supported(to, "spec.fsGroupPolicy", policy, policies);
+    check_token_requests(spec, to);
+    for (const bj::value& mode : list_of(spec, "volumeLifecycleModes")) {
+        const std::string_view m = text_of(mode);
+        if (m != "Persistent" && m != "Ephemeral")
+            not_supported(to, "spec.volumeLifecycleModes", m, {"Persistent", "Ephemeral"});
+    }
+    const auto period = number_at(spec, "nodeAllocatableUpdatePeriodSeconds");
+    if (period && *period < shortest_update)
+        invalid(to, "spec.nodeAllocatableUpdatePeriodSeconds", *period,
+                "must be greater than or equal to 10 seconds");
+    const bj::value* in_secrets = value_at(spec, "serviceAccountTokenInSecrets");
+    if (in_secrets != nullptr && list_of(spec, "tokenRequests").empty())
+        invalid(to, "spec.serviceAccountTokenInSecrets", *in_secrets,
+                "serviceAccountTokenInSecrets is set but no tokenRequests are specified");
+}
+
+void validate_csi_driver(const bj::object& o, const strategy_context&, field_errors& to) {
+    validate_metadata(o, false, subdomain_name, to);
+    check_csi_driver(o, to);
+}
+
+void validate_csi_driver_update(const bj::object& o, const bj::object& old, const strategy_context&,
+                                field_errors& to) {
+    validate_metadata_update(o, old, to);
+    check_csi_driver(o, to);
+    const bj::object &spec = object_of(o, "spec"), &before = object_of(old, "spec");
+    validate_immutable(spec, before, "attachRequired", "spec.attachedRequired", to);
+    validate_immutable(spec, before, "volumeLifecycleModes", "spec.volumeLifecycleModes", to);
+}
+
+// ValidatePersistentVolumeSpec, as far as it differs for inline volumes.
+void check_inline_volume(const bj::object& spec, field_errors& to) {
+    const std::string path = "spec.source.inlineVolumeSpec", context = " in the context of inline volumes";
+    if (value_at(spec, "claimRef") != nullptr)
+        forbidden(to, path + ".claimRef", "may not be specified" + context);
+    if (!object_of(spec, "capacity").empty())
+        forbidden(to, path + ".capacity", "may not be specified" + context);
+    if (value_at(spec, "csi") == nullptr) required(to, path + ".csi", "has to be specified" + context);
+    if (list_of(spec, "accessModes").empty()) required(to, path + ".accessModes");
+    const std::string_view reclaim = text_at(spec, "persistentVolumeReclaimPolicy");
+    if (!reclaim.empty() && reclaim != "Retain")
+        forbidden(to, path + ".persistentVolumeReclaimPolicy", "may only be Retain" + context);
+}
+
+void check_attachment_source(const bj::object& source, field_errors& to) {
+    const bj::value* volume = value_at(source, "persistentVolumeName");
+    const bj::object* spec = object_at(source, "inlineVolumeSpec");
+    constexpr const char* one = "must specify exactly one of inlineVolumeSpec and persistentVolumeName";
+    if (volume == nullptr && spec == nullptr) {
+        required(to, "spec.source", one);
+    } else if (volume != nullptr && spec != nullptr) {
+        forbidden(to, "spec.source", one);
+    } else if (spec != nullptr) {
+        check_inline_volume(*spec, to);
+    } else if (text_of(*volume).empty()) {
+        required(to, "spec.source.persistentVolumeName", "must specify non empty persistentVolumeName");
+    }
+}
+
+std::size_t size_of(const bj::object& texts) {
+    std::size_t out = 0;
+    for (const auto& [key, value] : texts) out += key.size() + text_of(value).size();
+    return out;
+}
+
+void check_attachment_status(const bj::object& status, field_errors& to) {
+    if (size_of(object_of(status, "attachmentMetadata")) > metadata_limit)
+        too_long(to, "status.attachmentMetadata", metadata_limit);
+    for (const char* key : {"attachError", "detachError"}) {
+        const bj::object* error = object_at(status, key);
+        if (error == nullptr) continue;
+        const std::string path = child("status", key);
+        if (text_at(*error, "message").size() > error_limit) too_long(to, path + ".message", metadata_limit);
+        const auto code = number_at(*error, "errorCode");
+        if (code && *code < 0) add_invalid(to, path + ".errorCode", *code, in_range(*code, 0, largest_int32));
+    }
+}
+
+void validate_attachment(const bj::object& o, const strategy_context&, field_errors& to) {
+    validate_metadata(o, false, subdomain_name, to);
+    const bj::object &spec = object_of(o, "spec"), &source = object_of(spec, "source");
+    validate_driver_name(text_at(spec, "attacher"), "spec.attacher", to);
+    check_attachment_source(source, to);
+    const std::string_view node = text_at(spec, "nodeName");
+    add_invalid(to, "spec.nodeName", node, dns1123_subdomain(node));
+    check_attachment_status(object_of(o, "status"), to);
+    if (const bj::value* volume = value_at(source, "persistentVolumeName"))
+        add_invalid(to, "spec.source.persistentVolumeName", *volume, dns1123_subdomain(text_of(*volume)));
+}
+
+void validate_attachment_update(const bj::object& o, const bj::object& old, const strategy_context& c,
+                                field_errors& to) {
+    validate_attachment(o, c, to);
+    validate_immutable(o, old, "spec", "spec", to);
+}
+
+void validate_attributes_class(const bj::object& o, const strategy_context&, field_errors& to) {
+    validate_metadata(o, false, subdomain_name, to);
+    const std::string_view driver = text_at(o, "driverName");
+    if (driver.empty())
+        required(to, "driverName");
+    else
+        add_invalid(to, "driverName", lower_case(driver), qualified_name(lower_case(driver)));
+    const bj::object& parameters = object_of(o, "parameters");
+    if (parameters.size() > most_parameters) {
+        too_long(to, "parameters", most_parameters);
+        return;
+    }
+    if (parameters.contains("")) invalid(to, "parameters", "", "field can not be empty.");
+    if (size_of(parameters) > parameters_limit) too_long(to, "parameters", parameters_limit);
+    if (parameters.empty()) required(to, "parameters", "must contain at least one key/value pair");
+}
+
+void validate_attributes_class_update(const bj::object& o, const bj::object& old, const strategy_context& c,
+                                      field_errors& to) {
+    validate_metadata_update(o, old, to);
+    for (const char* key : {"driverName", "parameters"})
+        if (!same_field(o, old, key))
+            forbidden(to, key, "updates to " + std::string(key) + " are forbidden.");
+    validate_attributes_class(o, c, to);
+}
+
+void validate_storage_capacity(const bj::object& o, const strategy_context&, field_errors& to) {
+    validate_metadata(o, true, subdomain_name, to);
+    validate_selector(object_of(o, "nodeTopology"), "nodeTopology", to);
+    const std::string_view storage_class = text_at(o, "storageClassName");
+    add_invalid(to, "storageClassName", storage_class, dns1123_subdomain(storage_class));
+    const bj::value* capacity = value_at(o, "capacity");
+    if (capacity != nullptr && text_of(*capacity).starts_with('-'))
+        invalid(to, "capacity", *capacity, std::string(not_negative));
+}
+
+void validate_storage_capacity_update(const bj::object& o, const bj::object& old, const strategy_context& c,
+                                      field_errors& to) {
+    validate_storage_capacity(o, c, to);
+    validate_metadata_update(o, old, to);
+    validate_immutable(o, old, "nodeTopology", "nodeTopology", to);
+    validate_immutable(o, old, "storageClassName", "storageClassName", to);
+}
+
+}  // namespace
+
+const strategy csi_driver_strategy{.defaults = apply_go_encoding,
+                                   .prepare_create = create_csi_driver,
+                                   .validate = validate_csi_driver,
+                                   .validate_update = validate_csi_driver_update,
+                                   .unconditional_update = false};
+const strategy volume_attachment_strategy{.defaults = apply_go_encoding,
+                                          .prepare_create = create_without_status,
+                                          .prepare_update = update_spec_or_status,
+                                          .validate = validate_attachment,
+                                          .validate_update = validate_attachment_update,
+                                          .has_generation = false,
+                                          .unconditional_update = false};
+const strategy attributes_class_strategy{.defaults = apply_go_encoding,
+                                         .validate = validate_attributes_class,
+                                         .validate_update = validate_attributes_class_update,
+                                         .has_generation = false};
+const strategy storage_capacity_strategy{.defaults = apply_go_encoding,
+                                         .validate = validate_storage_capacity,
+                                         .validate_update = validate_storage_capacity_update,
+                                         .has_generation = false,
+                                         .unconditional_update = false};
+
+}  // namespace setpoint::inline v0::apiserver

@@ -1,0 +1,319 @@
+// Resource slices: the devices that a driver offers (validation.go of pkg/apis/resource/validation).
+
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/validation/devices.hpp"
+#include "apiserver/validation/metadata.hpp"
+#include "setpoint/api/quantity.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+namespace setpoint::inline v0::apiserver {
+
+namespace {
+
+constexpr std::size_t longest_value = 64;
+
+void check_label_of_device(std::string_view name, const std::string& path, field_errors& to) {
+    add_invalid(to, path, name, dns1123_label(name));
+}
+
+// Exactly one of the node fields must be set. `shown` names those that may be.
+std::vector<std::string> check_node_fields(const bj::object& o, bool slice, const std::string& path,
+                                           field_errors& to) {
+    std::vector<std::string> set;
+    if (const bj::value* name = value_at(o, "nodeName")) {
+        if (text_of(*name).empty()) {
+            invalid(to, path + ".nodeName", "",
+                    slice ? "must be either unset or set to a non-empty string" : "must not be empty");
+        } else {
+            set.emplace_back("`nodeName`");
+            add_invalid(to, path + ".nodeName", *name, dns1123_subdomain(text_of(*name)));
+        }
+    }
+    if (const bj::object* selector = object_at(o, "nodeSelector")) {
+        set.emplace_back("`nodeSelector`");
+        validate_node_selector(*selector, path + ".nodeSelector", to);
+        const bj::array& terms = list_of(*selector, "nodeSelectorTerms");
+        if (slice && terms.size() != 1)
+            invalid_unsorted(to, path + ".nodeSelector.nodeSelectorTerms", bj::value(terms),
+                             "must have exactly one node selector term");
+    }
+    std::vector<const char*> flags{"allNodes"};
+    if (slice) flags.push_back("perDeviceNodeSelection");
+    for (const char* key : flags) {
+        if (value_at(o, key) == nullptr) continue;
+        if (true_at(o, key))
+            set.push_back(fmt::format("`{}`", key));
+        else
+            invalid(to, child(path, key), bj::value(false), "must be either unset or set to true");
+    }
+    return set;
+}
+
+void check_nodes_of_slice(const bj::object& spec, field_errors& to) {
+    const std::string one =
+        "exactly one of `nodeName`, `nodeSelector`, `allNodes`, `perDeviceNodeSelection` is required";
+    const std::vector<std::string> set = check_node_fields(spec, true, "spec", to);
+    if (set.empty()) required(to, "spec", one);
+    if (set.size() > 1)
+        invalid(to, "spec", fmt::format("{{{}}}", fmt::join(set, ", ")),
+                one + ", but multiple fields are set");
+}
+
+void check_nodes_of_device(const bj::object& device, bool each, const std::string& path, field_errors& to) {
+    if (!each) {
+        for (const char* key : {"nodeName", "nodeSelector", "allNodes"}) {
+            if (value_at(device, key) == nullptr) continue;
+            invalid(
+                to, path, bj::value(),
+                "`nodeName`, `nodeSelector` and `allNodes` can only be set if `perDeviceNodeSelection` is "
+                "set to true in the ResourceSlice spec");
+            return;
+        }
+        return;
+    }
+    const std::string one =
+        "exactly one of `nodeName`, `nodeSelector`, or `allNodes` is required when "
+        "`perDeviceNodeSelection` is set to true in the ResourceSlice spec";
+    const std::vector<std::string> set = check_node_fields(device, false, path, to);
+    if (set.empty()) required(to, path, one);
+    if (set.size() > 1) invalid(to, path, fmt::format("{{{}}}", fmt::join(set, ", ")), one);
+}
+
+void check_attribute(const bj::value& v, const std::string& path, field_errors& to) {
+    static const re2::RE2 semver(
+        R"((0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-(0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(\.(0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*)?(\+[0-9a-zA-Z-]+(\.[0-9a-zA-Z-]+)*)?)");
+    const bj::object* attribute = v.if_object();
+    std::size_t values = 0;
+    for (const char* key : {"bool", "int", "string", "version"}) {
+        const bj::value* value = attribute == nullptr ? nullptr : value_at(*attribute, key);
+        if (value == nullptr) continue;
+        ++values;
+        if (!value->is_string()) continue;
+        const std::string_view text = text_of(*value), name = key;
+        if (name == "version" && !re2::RE2::FullMatch(re2::StringPiece(text.data(), text.size()), semver))
+            invalid(to, child(path, key), text, "must be a string compatible with semver.org spec 2.0.0");
+        if (text.size() > longest_value) too_long(to, child(path, key), longest_value);
+    }
+    if (values == 1) return;
+    invalid(to, path, values == 0 ? bj::value("") : v, "exactly one value must be specified");
+}
+
+// The real server cuts long keys in the middle.
+std::string shown_key(std::string_view key) {
+    constexpr std::size_t most = 63 + 1 + 32;
+    if (key.size() <= most) return std::string(key);
+    constexpr std::size_t rest = most - 3;
+    return fmt::format("{}...{}", key.substr(0, (rest + 1) / 2), key.substr(key.size() - rest / 2));
+}
+
+// A quantity of a request policy, with its text.
+struct policy_amount {
+    std::string_view text;
+    quantity value;
+};
+
+std::optional<policy_amount> amount_at(const bj::object& o, std::string_view key) {
+    const std::string_view text = text_at(o, key);
+    const auto value = quantity::parse(text);
+    return value ? std::optional(policy_amount{text, *value}) : std::nullopt;
+}
+
+quantity quantity_of(const bj::value& v) {
+    const auto value = quantity::parse(text_of(v));
+    return value ? *value : quantity();
+}
+
+void check_values(const bj::array& values, const policy_amount& usual, const policy_amount& most,
+                  const std::string& path, field_errors& to) {
+    constexpr std::size_t most_values = 10;
+    std::vector<quantity> all;
+    for (const bj::value& v : values) all.push_back(quantity_of(v));
+    for (std::size_t i = 1; i < all.size(); ++i)
+        if (all[i - 1] > all[i])
+            invalid(to, indexed(path, i), values[i], "values must be sorted in ascending order");
+    validate_list_items(values, most_values, path, to, [&](const bj::value& v, const std::string& at) {
+        if (quantity_of(v) > most.value)
+            invalid(to, at, v, fmt::format("option is larger than capacity value: {}", most.text));
+    });
+    if (all.size() > most_values || std::ranges::find(all, usual.value) == all.end())
+        invalid(to, path, usual.text, "default value is not valid according to the requestPolicy");
+}
+
+void check_step(const policy_amount& value, const policy_amount& least, const policy_amount& step,
+                const std::string& path, field_errors& to) {
+    const std::int64_t size = step.value.value();
+    if (size != 0 && (value.value.value() - least.value.value()) % size == 0) return;
+    invalid(to, path, value.text,
+            fmt::format("value is not a multiple of a given step ({}) from ({})", step.text, least.text));
+}
+
+void check_range(const bj::object& range, const policy_amount& usual, const policy_amount& most,
+                 const std::string& path, field_errors& to) {
+    const auto least = amount_at(range, "min"), limit = amount_at(range, "max"),
+               step = amount_at(range, "step");
+    if (!least) {
+        required(to, path + ".min", "required when validRange is defined");
+        return;
+    }
+    const auto wrong = [&](const char* key, std::string_view value, std::string_view why,
+                           std::string_view bound) {
+        invalid(to, child(path, key), value, fmt::format("{}: {}", why, bound));
+    };
+    if (least->value > most.value) wrong("min", least->text, "min is larger than capacity value", most.text);
+    if (usual.value < least->value) wrong("min", usual.text, "default is less than min", least->text);
+    if (limit) {
+        if (least->value > limit->value) wrong("max", least->text, "min is larger than max", limit->text);
+        if (limit->value > most.value)
+            wrong("max", limit->text, "max is larger than capacity value", most.text);
+        if (usual.value > limit->value) wrong("max", usual.text, "default is more than max", limit->text);
+    }
+    if (!step) return;
+    if (const quantity first = least->value + step->value; first > most.value)
+        wrong("step", step->text, fmt::format("one step {} is larger than capacity value", first.view()),
+              most.text);
+    check_step(usual, *least, *step, path + ".step", to);
+    if (limit) check_step(*limit, *least, *step, path + ".step", to);
+}
+
+void check_policy(const bj::object& policy, const policy_amount& most, const std::string& path,
+                  field_errors& to) {
+    const bj::array& values = list_of(policy, "validValues");
+    const bj::object* range = object_at(policy, "validRange");
+    if (values.empty() && range == nullptr) return;
+    if (!values.empty() && range != nullptr) {
+        forbidden(to, path,
+                  "exactly one policy can be specified, cannot specify \"validValues\" and \"validRange\" at "
+                  "the same time");
+        return;
+    }
+    const auto usual = amount_at(policy, "default");
+    if (!usual)
+        required(to, path + ".default",
+                 fmt::format("required when {} is defined", range ? "validRange" : "validValues"));
+    else if (range != nullptr)
+        check_range(*range, *usual, most, path + ".validRange", to);
+    else
+        check_values(values, *usual, most, path + ".validValues", to);
+}
+
+void check_capacity(const bj::value& capacity, bool shared, const std::string& path, field_errors& to) {
+    const bj::object* o = capacity.if_object();
+    const bj::object* policy = o == nullptr ? nullptr : object_at(*o, "requestPolicy");
+    if (policy == nullptr) return;
+    if (shared)
+        check_policy(*policy, amount_at(*o, "value").value_or(policy_amount()), path + ".requestPolicy", to);
+    else
+        forbidden(to, path + ".requestPolicy", "allowMultipleAllocations must be true");
+}
+
+void check_taint(const bj::object& t, const std::string& path, field_errors& to) {
+    const std::string_view key = text_at(t, "key"), value = text_at(t, "value");
+    add_invalid(to, path + ".key", key, qualified_name(key));
+    if (!value.empty()) add_invalid(to, path + ".value", value, label_value(value));
+    validate_one_of(text_at(t, "effect"), {"NoExecute", "NoSchedule", "None"}, path + ".effect", to);
+}
+
+void check_counters(const bj::object& o, const char* name_key, const std::string& path, field_errors& to) {
+    constexpr std::size_t most = 32;
+    const std::string_view name = text_at(o, name_key);
+    if (name.empty())
+        required(to, child(path, name_key));
+    else
+        check_label_of_device(name, child(path, name_key), to);
+    const bj::object& counters = object_of(o, "counters");
+    if (counters.empty()) required(to, path + ".counters");
+    if (counters.size() > most)
+        too_many(to, path + ".counters", static_cast<std::int64_t>(counters.size()), most);
+    else
+        for (const auto& [key, value] : counters) check_label_of_device(key, path + ".counters", to);
+}
+
+void check_device(const bj::object& device, bool each_has_nodes, const std::string& path, field_errors& to) {
+    constexpr std::size_t most_values = 32, most_taints = 16, most_counters = 2;
+    check_label_of_device(text_at(device, "name"), path + ".name", to);
+    const bj::object &attributes = object_of(device, "attributes"), &capacity = object_of(device, "capacity");
+    if (const std::size_t all = attributes.size() + capacity.size(); all > most_values)
+        invalid(to, path, static_cast<std::int64_t>(all),
+                fmt::format("the total number of attributes and capacities must not exceed {}", most_values));
+    for (const auto& [key, value] : attributes) {
+        validate_device_qualified_name(key, path + ".attributes", to);
+        check_attribute(value, keyed(path + ".attributes", shown_key(key)), to);
+    }
+    for (const auto& [key, value] : capacity) {
+        validate_device_qualified_name(key, path + ".capacity", to);
+        check_capacity(value, true_at(device, "allowMultipleAllocations"),
+                       keyed(path + ".capacity", shown_key(key)), to);
+    }
+    validate_list_items(
+        list_of(device, "taints"), most_taints, path + ".taints", to,
+        [&](const bj::value& t, const std::string& at) { check_taint(struct_of(t), at, to); });
+    validate_list_items(list_of(device, "consumesCounters"), most_counters, path + ".consumesCounters", to,
+                        [&](const bj::value& c, const std::string& at) {
+                            check_counters(struct_of(c), "counterSet", at, to);
+                        });
+    check_nodes_of_device(device, each_has_nodes, path, to);
+    validate_binding_conditions(device, path, to);
+}
+
+void check_pool(const bj::object& pool, field_errors& to) {
+    validate_pool_name(text_at(pool, "name"), "spec.pool.name", to);
+    const std::int64_t slices = number_at(pool, "resourceSliceCount").value_or(0),
+                       generation = number_at(pool, "generation").value_or(0);
+    if (slices <= 0) invalid(to, "spec.pool.resourceSliceCount", slices, "must be greater than zero");
+    if (generation < 0)
+        invalid(to, "spec.pool.generation", generation, "must be greater than or equal to zero");
+}
+
+// Devices with taints or counters count double.
+std::size_t most_devices(const bj::array& devices) {
+    constexpr std::size_t plain = 128, advanced = 64;
+    const bool costly = std::ranges::any_of(devices, [](const bj::value& d) {
+        return d.is_object() && (!list_of(d.get_object(), "taints").empty() ||
+                                 !list_of(d.get_object(), "consumesCounters").empty());
+    });
+    return costly ? advanced : plain;
+}
+
+void check_names(const bj::array& list, const std::string& path, field_errors& to) {
+    std::set<std::string, std::less<>> seen;
+    for_each_object(list, [&](const bj::object& o, std::size_t i) {
+        const std::string name(text_at(o, "name"));
+        if (!seen.insert(name).second) duplicate(to, indexed(path, i), name);
+    });
+}
+
+}  // namespace
+
+void validate_resource_slice_spec(const bj::object& spec, const bj::object* old, field_errors& to) {
+    constexpr std::size_t most_counter_sets = 8;
+    validate_driver_name(text_at(spec, "driver"), "spec.driver", to);
+    const bj::object& pool = object_of(spec, "pool");
+    check_pool(pool, to);
+    if (old != nullptr) {
+        validate_immutable(pool, object_of(*old, "pool"), "name", "spec.pool.name", to);
+        validate_immutable(spec, *old, "driver", "spec.driver", to);
+        validate_immutable(spec, *old, "nodeName", "spec.nodeName", to);
+    }
+    check_nodes_of_slice(spec, to);
+    if (value_at(spec, "sharedCounters") != nullptr && value_at(spec, "devices") != nullptr)
+        invalid(to, "spec", "", "only one of `sharedCounters` or `devices` is allowed");
+    const bj::array &devices = list_of(spec, "devices"), &counters = list_of(spec, "sharedCounters");
+    const bool each = true_at(spec, "perDeviceNodeSelection");
+    validate_list_items(
+        devices, most_devices(devices), "spec.devices", to,
+        [&](const bj::value& d, const std::string& at) { check_device(struct_of(d), each, at, to); });
+    if (devices.size() <= most_devices(devices)) check_names(devices, "spec.devices", to);
+    validate_list_items(
+        counters, most_counter_sets, "spec.sharedCounters", to,
+        [&](const bj::value& c, const std::string& at) { check_counters(struct_of(c), "name", at, to); });
+    if (counters.size() <= most_counter_sets) check_names(counters, "spec.sharedCounters", to);
+}
+
+}  // namespace setpoint::inline v0::apiserver

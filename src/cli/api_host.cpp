@@ -1,0 +1,120 @@
+#include "cli/api_host.hpp"
+
+#include "setpoint/core/ip_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sys/resource.h>
+
+namespace setpoint::inline v0::cli {
+
+namespace {
+
+// How long requests may take to finish after a stop was requested.
+constexpr duration stop_limit = std::chrono::seconds(5);
+// The API server rejects larger bodies with a Status.
+constexpr std::size_t max_body = 16 * 1024 * 1024;
+// Longer than clients keep their connections (Go: 90 s), so that the client closes first.
+constexpr duration idle_timeout = std::chrono::minutes(3);
+
+// The address for clients on this machine.
+std::string reachable(const std::string& bound) {
+    const auto a = parse_ip(bound);
+    if (!a) return "127.0.0.1";
+    if (!a->is_unspecified()) return bound;
+    return a->is_v6() ? "::1" : "127.0.0.1";
+}
+
+http::certificate server_certificate(const http::certificate& ca, const std::string& bound, wall_time now,
+                                     random_source& random) {
+    http::certificate_request r;
+    r.common_name = "setpoint-apiserver";
+    r.names = {"localhost", "127.0.0.1", "::1", "kubernetes", "kubernetes.default", "kubernetes.default.svc"};
+    const std::string address = reachable(bound);
+    if (std::find(r.names.begin(), r.names.end(), address) == r.names.end()) r.names.push_back(address);
+    r.server = true;
+    return http::issue_certificate(ca, r, now, random).value();
+}
+
+http::certificate client_certificate(const http::certificate& ca, wall_time now, random_source& random) {
+    http::certificate_request r;
+    r.common_name = "setpoint-admin";
+    r.organizations = {"system:masters"};
+    r.client = true;
+    return http::issue_certificate(ca, r, now, random).value();
+}
+
+}  // namespace
+
+host_certificates make_host_certificates(const std::string& host, wall_time now, random_source& random) {
+    host_certificates made;
+    made.ca = http::make_ca("setpoint-ca", now, random).value();
+    made.server = server_certificate(made.ca, host, now, random);
+    return made;
+}
+
+void raise_file_limit() {
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == limit.rlim_max) return;
+    limit.rlim_cur = limit.rlim_max;
+    ::setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+api_host::api_host(loop& l, logger log, api_host_options options) : options_(std::move(options)) {
+    options_.api.call_webhooks = true;
+    if (options_.certificate) {
+        server_ = std::move(*options_.certificate);
+        tls_ = http::make_server_tls(server_.cert_pem, server_.key_pem).value();
+        options_.api.ca_pem = server_.cert_pem;
+    } else if (options_.tls) {
+        const wall_time now = l.wall_now();
+        host_certificates made = make_host_certificates(options_.at.host, now, l.random());
+        ca_ = std::move(made.ca);
+        server_ = std::move(made.server);
+        client_ = client_certificate(ca_, now, l.random());
+        tls_ = http::make_server_tls(server_.cert_pem, server_.key_pem).value();
+        options_.api.ca_pem = ca_.cert_pem;
+    }
+    api_.emplace(l, log, options_.api);
+    listener_.emplace(l, log, listening(), [this](const http::server_request& r) { return handle(r); });
+}
+
+http::server_options api_host::listening() const {
+    http::server_options o;
+    o.name = "apiserver";
+    o.at = options_.at;
+    o.flag = options_.flag;
+    if (tls_) o.tls = [context = tls_] { return context; };
+    o.max_body = max_body;
+    o.max_connections = options_.max_connections;
+    o.idle_timeout = idle_timeout;
+    return o;
+}
+
+awaitable<http::response> api_host::handle(const http::server_request& r) {
+    const std::shared_ptr<void> around = options_.on_socket_request ? options_.on_socket_request(r) : nullptr;
+    co_return co_await api_->handle(r);
+}
+
+result<> api_host::start(task_scope& tasks) {
+    raise_file_limit();
+    const result<> started = listener_->start();
+    if (started) tasks.spawn("controllers", api_->run());
+    return started;
+}
+
+awaitable<void> api_host::stop() {
+    co_await listener_->stop(stop_limit);
+}
+
+std::string api_host::url() const {
+    const http::listen_address at{reachable(options_.at.host), listener_->port()};
+    return fmt::format("{}://{}", options_.tls ? "https" : "http", at.text());
+}
+
+secret api_host::kubeconfig() const {
+    return secret(kubeconfig_text(url(), ca_.cert_pem, client_));
+}
+
+}  // namespace setpoint::inline v0::cli

@@ -1,0 +1,166 @@
+#include "cli/describe/schema_attributes.hpp"
+
+#include "cli/describe/cpp_names.hpp"
+
+#include <boost/json/serialize.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace setpoint::inline v0::cli {
+
+namespace {
+
+using form = cpp_type::form;
+
+// Up to here every integer is a double.
+constexpr double exact = 9007199254740992.0;
+
+std::optional<double> number_in(const bj::object& s, std::string_view name) {
+    const bj::value* const v = member(s, name);
+    if (!v || !v->is_number()) return {};
+    return v->to_number<double>();
+}
+
+std::string number_text(double d) {
+    if (d == std::floor(d) && std::fabs(d) <= exact) return fmt::format("{}", static_cast<std::int64_t>(d));
+    return fmt::format("{:.17g}", d);
+}
+
+bool is_integer(form what) {
+    return what == form::int32 || what == form::int64;
+}
+
+// Limits are numbers of type double, here and in API servers, which refuse a limit that is not exactly the
+// integer.
+bool is_inexact(const std::optional<double>& limit) {
+    return limit && std::fabs(*limit) > exact;
+}
+
+void add_range(const bj::object& s, form what, std::vector<std::string>& to) {
+    std::optional<double> least = number_in(s, "minimum"), most = number_in(s, "maximum");
+    const bool above = is_true_in(s, "exclusiveMinimum"), below = is_true_in(s, "exclusiveMaximum");
+    if (above && least) *least = std::floor(*least) + 1;
+    if (below && most) *most = std::ceil(*most) - 1;
+    if (is_integer(what) ? is_inexact(least) : above) least.reset();
+    if (is_integer(what) ? is_inexact(most) : below) most.reset();
+    if (least && most && *least > *most) return;
+    if (least) to.push_back(fmt::format("minimum({})", number_text(*least)));
+    if (most) to.push_back(fmt::format("maximum({})", number_text(*most)));
+}
+
+// A pair of limits that are counts.
+void add_counts(const bj::object& s, std::string_view least_name, std::string_view most_name,
+                std::string_view attribute, std::vector<std::string>& to) {
+    std::optional<double> least = number_in(s, least_name), most = number_in(s, most_name);
+    if (least && *least <= 0) least.reset();
+    if (least && most && *least > *most) return;
+    if (least) to.push_back(fmt::format("min_{}({})", attribute, number_text(*least)));
+    if (most) to.push_back(fmt::format("max_{}({})", attribute, number_text(*most)));
+}
+
+void add_text_attributes(const bj::object& s, std::vector<std::string>& to) {
+    add_counts(s, "minLength", "maxLength", "length", to);
+    if (const auto pattern = text_in(s, "pattern"); !pattern.empty())
+        to.push_back(fmt::format("pattern({})", raw_literal(pattern)));
+    if (const auto format = text_in(s, "format"); !format.empty())
+        to.push_back(fmt::format("format({})", literal(format)));
+    const std::vector<std::string> choices = choices_of(s);
+    if (!has_choices(s) || choices.empty() || choices.size() > most_choices) return;
+    std::string all;
+    for (const std::string& one : choices) all += (all.empty() ? "" : ", ") + literal(one);
+    to.push_back(fmt::format("one_of({})", all));
+}
+
+// What has no attribute at all.
+constexpr std::string_view words[] = {"multipleOf", "minProperties", "maxProperties",
+                                      "not",        "oneOf",         "allOf"};
+
+}  // namespace
+
+bool has_choices(const bj::object& schema) {
+    return text_in(schema, "type") == "string" && array_in(schema, "enum") != nullptr;
+}
+
+std::vector<std::string> choices_of(const bj::object& schema) {
+    std::vector<std::string> all;
+    if (const bj::array* const values = array_in(schema, "enum"))
+        for (const bj::value& v : *values)
+            if (const bj::string* const s = v.if_string()) {
+                std::string one(view(*s));
+                if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(std::move(one));
+            }
+    return all;
+}
+
+void add_value_attributes(const bj::object& schema, form what, std::vector<std::string>& to) {
+    const std::string_view format = text_in(schema, "format");
+    switch (what) {
+        case form::int32:
+        case form::int64:
+            add_range(schema, what, to);
+            if (!format.empty() && format != "int32" && format != "int64")
+                to.push_back(fmt::format("format({})", literal(format)));
+            return;
+        case form::number:
+            add_range(schema, what, to);
+            if (!format.empty() && format != "double")
+                to.push_back(fmt::format("format({})", literal(format)));
+            return;
+        case form::text:
+            return add_text_attributes(schema, to);
+        case form::int_or_string:
+            if (const auto pattern = text_in(schema, "pattern"); !pattern.empty())
+                to.push_back(fmt::format("pattern({})", raw_literal(pattern)));
+            return;
+        default:
+            return;
+    }
+}
+
+void add_item_limits(const bj::object& schema, std::vector<std::string>& to) {
+    add_counts(schema, "minItems", "maxItems", "items", to);
+}
+
+std::vector<std::string> other_rules(const bj::object& schema, bool as_enums) {
+    std::vector<std::string> all;
+    const std::string_view type = text_in(schema, "type");
+    if (const bj::array* const rules = array_in(schema, "x-kubernetes-validations"))
+        all.push_back(fmt::format("x-kubernetes-validations ({} rule{})", rules->size(),
+                                  rules->size() == 1 ? "" : "s"));
+    for (const std::string_view word : words)
+        if (member(schema, word)) all.emplace_back(word);
+    if (member(schema, "anyOf") && !is_true_in(schema, "x-kubernetes-int-or-string"))
+        all.emplace_back("anyOf");
+    if (is_true_in(schema, "uniqueItems")) all.emplace_back("uniqueItems");
+    if (type == "number" &&
+        (is_true_in(schema, "exclusiveMinimum") || is_true_in(schema, "exclusiveMaximum")))
+        all.emplace_back("exclusive limits of a fraction");
+    if (type == "integer" &&
+        (is_inexact(number_in(schema, "minimum")) || is_inexact(number_in(schema, "maximum"))))
+        all.emplace_back("a limit beyond 2^53");
+    if (member(schema, "enum") && type != "string")
+        all.push_back(fmt::format("enum of a{} {}", type.starts_with('i') ? "n" : "", type));
+    if (const std::size_t count = choices_of(schema).size();
+        type == "string" && count > most_choices && !as_enums)
+        all.push_back(fmt::format("enum of {} values (one_of takes {})", count, most_choices));
+    return all;
+}
+
+std::string default_in_cpp(const bj::object& schema) {
+    const bj::value* const v = member(schema, "default");
+    if (!v) return {};
+    if (const bj::string* const s = v->if_string()) return literal(view(*s));
+    if (v->is_int64() || v->is_bool()) return default_in_json(schema);
+    return {};
+}
+
+std::string default_in_json(const bj::object& schema) {
+    const bj::value* const v = member(schema, "default");
+    if (!v || (!v->is_string() && !v->is_bool() && !v->is_int64())) return {};
+    return bj::serialize(*v);
+}
+
+}  // namespace setpoint::inline v0::cli

@@ -1,0 +1,120 @@
+#include "cli/api_host.hpp"
+#include "cli/envtest/personality.hpp"
+#include "cli/envtest/program_flags.hpp"
+#include "cli/file.hpp"
+#include "setpoint/api/time.hpp"
+#include "setpoint/core/ip_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <filesystem>
+
+namespace setpoint::inline v0::cli {
+
+namespace {
+
+// What envtest passes in any case, and what clients without credentials make superfluous: ignored silently.
+constexpr std::array<std::string_view, 17> expected = {"allow-privileged",
+                                                       "authorization-mode",
+                                                       "client-ca-file",
+                                                       "disable-admission-plugins",
+                                                       "enable-admission-plugins",
+                                                       "etcd-servers",
+                                                       "etcd-prefix",
+                                                       "service-account-issuer",
+                                                       "service-account-key-file",
+                                                       "service-account-signing-key-file",
+                                                       "service-cluster-ip-range",
+                                                       "token-auth-file",
+                                                       "storage-backend",
+                                                       "kubelet-preferred-address-types",
+                                                       "profiling",
+                                                       "v",
+                                                       "api-audiences"};
+
+std::uint16_t port_in(const std::string& text) {
+    std::uint16_t port = 0;
+    const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), port);
+    if (ec != std::errc() || end != text.data() + text.size())
+        throw fault(errc::bad_config, fmt::format("--secure-port: \"{}\" is not a port", text));
+    return port;
+}
+
+void use_pair(apiserver_settings& s, const std::string& cert_file, const std::string& key_file) {
+    auto cert = read_file(cert_file), key = read_file(key_file);
+    if (!cert) throw fault(cert.error());
+    if (!key) throw fault(key.error());
+    http::certificate pair{std::move(*cert), secret(std::move(*key))};
+    if (const auto usable = http::make_server_tls(pair.cert_pem, pair.key_pem); !usable)
+        throw fault(usable.error().within(cert_file));
+    s.certificate = std::move(pair);
+}
+
+void make_pair(const std::string& host, const std::string& folder, const std::string& cert_file,
+               const std::string& key_file) {
+    std::error_code ignored;  // writing reports it
+    std::filesystem::create_directories(folder, ignored);
+    random_source random(random_source::system_seed());
+    const host_certificates made = make_host_certificates(host, real_clock().wall_now(), random);
+    for (const result<>& written : {write_file(cert_file, made.server.cert_pem + made.ca.cert_pem, 0644),
+                                    write_file(key_file, made.server.key_pem.reveal(), 0600)})
+        if (!written) throw fault(written.error());
+}
+
+// The pair of --tls-cert-file, or of --cert-dir, where one is made if there is none, as kube-apiserver does.
+void choose_certificate(program_flags& flags, apiserver_settings& s) {
+    const auto cert = flags.take("tls-cert-file"), key = flags.take("tls-private-key-file"),
+               folder = flags.take("cert-dir");
+    if (cert.has_value() != key.has_value())
+        throw fault(errc::bad_config, "--tls-cert-file and --tls-private-key-file belong together");
+    if (cert) return use_pair(s, *cert, *key);
+    if (!folder) return;
+    const std::string cert_file = *folder + "/apiserver.crt", key_file = *folder + "/apiserver.key";
+    const bool has_cert = std::filesystem::exists(cert_file), has_key = std::filesystem::exists(key_file);
+    if (has_cert != has_key)
+        throw fault(errc::bad_config,
+                    fmt::format("--cert-dir: {} has only one of apiserver.crt and apiserver.key", *folder));
+    if (!has_cert) make_pair(s.at.host, *folder, cert_file, key_file);
+    use_pair(s, cert_file, key_file);
+}
+
+}  // namespace
+
+apiserver_settings kube_apiserver_settings(std::span<const std::string> arguments,
+                                           std::vector<std::string>& ignored) {
+    auto flags = program_flags::parse(arguments, flags_of("kube-apiserver"));
+    if (!flags) throw fault(flags.error());
+    apiserver_settings s;
+    const std::string host = flags->take("bind-address").value_or("127.0.0.1");
+    const auto address = parse_ip(host);
+    if (!address)
+        throw fault(errc::bad_config, fmt::format("--bind-address: \"{}\" is not an IP address", host));
+    s.at = {host, port_in(flags->take("secure-port").value_or("6443"))};
+    s.flag = "--secure-port";
+    s.loopback = address->is_loopback();
+    choose_certificate(*flags, s);
+    if (const auto ttl = flags->take("event-ttl")) {
+        const auto d = go_duration::parse(*ttl);
+        if (!d || d->value() <= duration::zero())
+            throw fault(errc::bad_config,
+                        fmt::format("--event-ttl: \"{}\" is not a duration such as 1h", *ttl));
+        s.api.event_ttl = d->value();
+    }
+    s.api.bootstrap_objects = true;
+    // kube-apiserver runs no controllers and has no nodes.
+    s.api.run = {.garbage_collection = false,
+                 .namespaces = false,
+                 .workloads = false,
+                 .addresses = true,
+                 .endpoints = false,
+                 .nodes = false};
+    s.level = log_level::warn;
+    for (const std::string_view name : expected) (void)flags->take(name);
+    ignored = flags->others();
+    return s;
+}
+
+}  // namespace setpoint::inline v0::cli

@@ -1,0 +1,94 @@
+#include "cli/envtest/personality.hpp"
+
+#include "cli/envtest/program_flags.hpp"
+#include "setpoint/manager/program.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+
+namespace setpoint::inline v0::cli {
+
+namespace {
+
+constexpr std::string_view about_kube_apiserver =
+    R"(The embedded API server with kube-apiserver's flags, for envtest: no controllers,
+no nodes, all objects in memory, clients not authenticated. For other uses see
+`setpoint apiserver --help`.
+
+Usage:
+  kube-apiserver [flags]
+
+Flags:
+      --bind-address ip               IP address to listen on (default 127.0.0.1)
+      --cert-dir string               folder of apiserver.crt and apiserver.key; made if both are missing
+      --event-ttl duration            how long an Event stays after its last write (default 1h0m0s)
+  -h, --help                          print this help
+      --secure-port int               port of HTTPS (default 6443)
+      --tls-cert-file string          the server's certificate, instead of --cert-dir
+      --tls-private-key-file string   its key
+      --version                       print the version
+
+All other flags of kube-apiserver are accepted and have no effect; a warning names
+those that envtest does not set.
+)";
+
+constexpr std::string_view about_etcd =
+    R"(Stands in for etcd beside `setpoint kube-apiserver`, for envtest: serves /health and
+stores nothing.
+
+Usage:
+  etcd [flags]
+
+Flags:
+  --data-dir string             folder to make (it stays empty)
+  -h, --help                    print this help
+  --listen-client-urls string   comma-separated URLs to serve (default http://localhost:2379)
+  --version                     print the version
+
+All other flags of etcd are accepted and have no effect.
+)";
+
+bool has(std::span<const std::string> arguments, std::string_view a, std::string_view b) {
+    return std::ranges::any_of(arguments, [&](const std::string& s) { return s == a || s == b; });
+}
+
+}  // namespace
+
+std::optional<std::string_view> personality_of(std::vector<std::string>& arguments) {
+    constexpr std::string_view names[] = {"kube-apiserver", "etcd"};
+    if (arguments.empty()) return std::nullopt;
+    const std::string called = std::filesystem::path(arguments.front()).filename();
+    for (const std::string_view name : names) {
+        const bool by_link = called == name, by_argument = arguments.size() > 1 && arguments[1] == name;
+        if (!by_link && !by_argument) continue;
+        arguments.erase(arguments.begin(), arguments.begin() + (by_link ? 1 : 2));
+        return name;
+    }
+    return std::nullopt;
+}
+
+int run_personality(std::string_view program, std::span<const std::string> arguments) {
+    const bool etcd = program == "etcd";
+    if (has(arguments, "--help", "-h")) {
+        std::cout << (etcd ? about_etcd : about_kube_apiserver);
+        return static_cast<int>(exit_code::ok);
+    }
+    if (has(arguments, "--version", "-version")) {
+        std::cout << (etcd ? "etcd Version: 3.6.8" : "Kubernetes v1.36.3")
+                  << "\nserved by setpoint " SETPOINT_VERSION "\n";
+        return static_cast<int>(exit_code::ok);
+    }
+    if (etcd) return run_etcd(arguments);
+    std::vector<std::string> ignored;
+    apiserver_settings s = kube_apiserver_settings(arguments, ignored);
+    if (!ignored.empty())
+        std::cerr << fmt::format("kube-apiserver (setpoint): these flags have no effect here: {}\n",
+                                 fmt::join(ignored, ", "));
+    return run_apiserver(std::move(s));
+}
+
+}  // namespace setpoint::inline v0::cli

@@ -1,0 +1,34 @@
+#pragma once
+// The flags of kube-apiserver and etcd, as their users pass them: --name=value, --name value, -name=value,
+// --switch.
+
+#include "setpoint/core/error.hpp"
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace setpoint::inline v0::cli {
+
+// All flags of the real program, by script/builtin-flags. `program`: "kube-apiserver" or "etcd".
+std::vector<std::string_view> flags_of(std::string_view program);
+
+class program_flags {
+public:
+    // Errors: bad_config for an argument that is no flag, and for a flag that is not in `known`.
+    static result<program_flags> parse(std::span<const std::string> arguments,
+                                       std::span<const std::string_view> known);
+    // The last value given; "true" for a switch. Nothing if the flag was not given. The flag has an effect:
+    // it is not in others().
+    std::optional<std::string> take(std::string_view name);
+    // The flags that were given and not taken: without effect.
+    std::vector<std::string> others() const;
+
+private:
+    std::map<std::string, std::string, std::less<>> given_;
+};
+
+}  // namespace setpoint::inline v0::cli

@@ -1,0 +1,49 @@
+#pragma once
+// What `setpoint run` puts on its API server: the definitions and samples that the operator's executable
+// prints.
+
+#include "cli/cluster/object_writer.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace setpoint::inline v0::cli {
+
+// Reads manifests for --apply. Errors: bad_config that names the file.
+result<std::vector<bj::object>> read_manifests(const std::vector<std::string>& files);
+// The definitions among them, or the others.
+std::vector<bj::object> part_of(const std::vector<bj::object>& objects, bool definitions);
+// Removes the rules in CEL from a definition, which the embedded API server refuses. Whether there were any.
+bool remove_rules(bj::value& definition);
+
+class cluster_content {
+public:
+    // All references must outlive it.
+    cluster_content(loop& l, client& api, object_writer::print out);
+
+    struct installed {
+        std::vector<bj::object> definitions;
+        std::vector<std::string> arguments;  // with which to start the operator
+    };
+    // Applies the definitions of the executable. If it has webhooks, it gets a port for them, the same each
+    // time. Errors: those of the executable and of the API server.
+    awaitable<result<installed>> install(std::string program, std::vector<std::string> flags);
+    // Creates the executable's samples that do not exist, with their namespaces. The API server may need the
+    // operator's webhooks for that, so it is tried again for half a minute. Errors: as install().
+    awaitable<result<>> create_samples(std::string program, std::vector<std::string> flags);
+    // Applies objects of others, and definitions without the rules that the embedded API server refuses.
+    awaitable<result<>> apply(std::vector<bj::object> objects);
+
+private:
+    awaitable<result<>> create_missing(std::vector<bj::object> objects);
+
+    loop& loop_;
+    client& api_;
+    object_writer::print out_;
+    kind_lookup kinds_;
+    object_writer writer_;
+    std::uint16_t webhook_port_ = 0;
+};
+
+}  // namespace setpoint::inline v0::cli

@@ -1,0 +1,50 @@
+#pragma once
+// Changes of files in folders, by inotify.
+
+#include "setpoint/core/loop.hpp"
+
+#include <boost/asio/posix/stream_descriptor.hpp>
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace setpoint::inline v0::cli {
+
+// Whether a change of this file means that the project must be built again: sources and CMake's files, but no
+// temporary files of editors. Pure.
+bool is_source(std::string_view file_name);
+// Whether sources are looked for in this folder: not in builds, and not in hidden ones. Pure.
+bool has_sources(std::string_view folder_name);
+
+class file_watch {
+public:
+    // Throws fault if the kernel refuses.
+    explicit file_watch(loop& l);
+
+    // Watches the files of a folder, and if it is a `tree`, those of its folders that have_sources(), also
+    // later ones. One that does not exist is ignored.
+    void add(const std::string& folder, bool tree = false);
+    // Waits for changes, and until none has followed for a moment, since a compiler or editor writes several
+    // files. Returns their paths. Throws fault if the kernel has no answer.
+    awaitable<std::set<std::string>> changes();
+
+private:
+    struct watched {
+        std::string folder;
+        bool tree;
+    };
+    void read(std::set<std::string>& changed);
+    // `name` has `length` bytes, of which the last ones may be 0.
+    void note(int id, std::uint32_t what, const char* name, std::size_t length,
+              std::set<std::string>& changed);
+    awaitable<bool> until_readable(time_point due);
+
+    loop& loop_;
+    asio::posix::stream_descriptor events_;
+    std::map<int, watched> watched_;
+    std::string buffer_;
+};
+
+}  // namespace setpoint::inline v0::cli

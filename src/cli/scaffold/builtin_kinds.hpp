@@ -1,0 +1,22 @@
+#pragma once
+// The kinds of Kubernetes that `create api --resource=false` writes controllers for.
+
+#include <span>
+#include <string_view>
+
+namespace setpoint::inline v0::cli::scaffold {
+
+struct builtin_kind {
+    std::string_view group, version, kind;
+    std::string_view type;    // in namespace setpoint
+    std::string_view header;  // in setpoint/api/, unless <setpoint/operator.hpp> includes it
+    bool namespaced;
+    // Lines that make `o`, an object with a name only, one that the API server accepts.
+    std::string_view object_lines;
+};
+
+std::span<const builtin_kind> builtin_kinds();
+// Null if there is none. "core" is the group "".
+const builtin_kind* find_builtin(std::string_view group, std::string_view version, std::string_view kind);
+
+}  // namespace setpoint::inline v0::cli::scaffold

@@ -1,0 +1,14 @@
+#pragma once
+// Merges a new generated text into an edited file, with Git.
+
+#include "cli/scaffold/changes.hpp"
+
+#include <filesystem>
+
+namespace setpoint::inline v0::cli::scaffold {
+
+// A merge_function for the project in `root`. The text that was generated before is looked for among the
+// committed versions of the file, the last 200; `git merge-file` does the rest. Nothing without Git.
+merge_function merger_of(std::filesystem::path root);
+
+}  // namespace setpoint::inline v0::cli::scaffold

@@ -1,0 +1,50 @@
+#pragma once
+// The file PROJECT: what the scaffold knows of a project. Its keys are kubebuilder's where both have them.
+
+#include <boost/json/object.hpp>
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace setpoint::inline v0::cli::scaffold {
+
+inline constexpr std::string_view project_file_name = "PROJECT";
+// What the folders and files of a project are.
+inline constexpr std::string_view layout = "cpp.setpoint/v1";
+
+// One version of a kind.
+struct resource {
+    std::string group, version, kind, plural;
+    bool api = true;  // false: Kubernetes has the kind (core)
+    bool controller = false;
+    bool namespaced = true;
+    bool defaulting = false, validation = false;
+    std::vector<std::string> spokes;  // other versions, converted to and from this one
+
+    bool has_webhook() const { return defaulting || validation; }
+};
+
+struct project_file {
+    std::string domain, name, setpoint_version;
+    bool namespaced = false;  // the operator works in its own namespace only
+    std::vector<resource>
+        resources;  // the first version of a kind is stored, and has its controller and webhooks
+    std::map<std::string, std::string, std::less<>> files;  // by path: the SHA-256 of what was generated
+
+    // The versions of a kind, in order.
+    std::vector<const resource*> versions_of(std::string_view group, std::string_view kind) const;
+    // Whether it is the first version of its kind, the hub of conversions.
+    bool is_first(const resource& r) const;
+
+    boost::json::object other;  // keys of others, kept
+};
+
+// `where` names the file. Throws fault(bad_config): with line and column or the key of what is wrong; for a
+// layout that is newer than ours, and for one of another tool.
+project_file parse_project_file(std::string_view text, std::string_view where);
+// The same project gives the same text.
+std::string to_text(const project_file& p);
+
+}  // namespace setpoint::inline v0::cli::scaffold

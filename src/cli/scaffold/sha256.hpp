@@ -1,0 +1,12 @@
+#pragma once
+// The hash by which a file is recognised as unedited.
+
+#include <string>
+#include <string_view>
+
+namespace setpoint::inline v0::cli::scaffold {
+
+// SHA-256 in 64 hexadecimal digits.
+std::string sha256(std::string_view text);
+
+}  // namespace setpoint::inline v0::cli::scaffold

@@ -1,0 +1,47 @@
+#pragma once
+// Lines that stay, and on a terminal below them some that are drawn again whenever something changes.
+
+#include <cstddef>
+#include <functional>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace setpoint::inline v0::cli {
+
+class live_text {
+public:
+    // `below`: the lines at the bottom, as they are now; they may have escape sequences. Only a terminal
+    // shows them. `width`: the terminal's, in columns; 0: unlimited. Longer lines at the bottom are cut.
+    live_text(std::ostream& out, bool terminal, std::function<std::vector<std::string>()> below,
+              std::function<std::size_t()> width = {});
+    // Removes the lines at the bottom.
+    ~live_text() { clear(); }
+    live_text(const live_text&) = delete;
+    live_text& operator=(const live_text&) = delete;
+
+    bool is_terminal() const { return terminal_; }
+    // Adds a line that stays, or several.
+    void line(std::string_view text);
+    // Draws the lines at the bottom again.
+    void refresh();
+    // Returns the text with the escape sequences of a colour ("1" bold, "32" green), for a terminal.
+    std::string colour(std::string_view code, std::string_view text) const;
+
+private:
+    void clear();
+
+    std::ostream& out_;
+    bool terminal_;
+    std::function<std::vector<std::string>()> below_;
+    std::function<std::size_t()> width_;
+    std::size_t drawn_ = 0;
+};
+
+// Returns as much of a line as fits in `width` columns; escape sequences take none. Pure.
+std::string fitted(std::string_view line, std::size_t width);
+// The width of the terminal that standard output is; 0 if it is none.
+std::size_t terminal_width();
+
+}  // namespace setpoint::inline v0::cli

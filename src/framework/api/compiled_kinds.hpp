@@ -1,0 +1,85 @@
+#pragma once
+// The kinds with SETPOINT_COMPILED_KIND; the sources that compile the templates for each of them use this
+// list.
+
+#include "setpoint/api/admissionregistration_v1/validating_policy.hpp"
+#include "setpoint/api/admissionregistration_v1/webhook.hpp"
+#include "setpoint/api/apps_v1/controller_revision.hpp"
+#include "setpoint/api/apps_v1/daemon_set.hpp"
+#include "setpoint/api/apps_v1/deployment.hpp"
+#include "setpoint/api/apps_v1/replica_set.hpp"
+#include "setpoint/api/apps_v1/stateful_set.hpp"
+#include "setpoint/api/authentication_v1.hpp"
+#include "setpoint/api/authorization_v1.hpp"
+#include "setpoint/api/autoscaling_v2/horizontal_pod_autoscaler.hpp"
+#include "setpoint/api/batch_v1/cron_job.hpp"
+#include "setpoint/api/batch_v1/job.hpp"
+#include "setpoint/api/coordination_v1.hpp"
+#include "setpoint/api/core_v1/config_map.hpp"
+#include "setpoint/api/core_v1/limit_range.hpp"
+#include "setpoint/api/core_v1/namespace.hpp"
+#include "setpoint/api/core_v1/node.hpp"
+#include "setpoint/api/core_v1/persistent_volume.hpp"
+#include "setpoint/api/core_v1/persistent_volume_claim.hpp"
+#include "setpoint/api/core_v1/pod.hpp"
+#include "setpoint/api/core_v1/resource_quota.hpp"
+#include "setpoint/api/core_v1/secret.hpp"
+#include "setpoint/api/core_v1/service.hpp"
+#include "setpoint/api/core_v1/service_account.hpp"
+#include "setpoint/api/discovery_v1.hpp"
+#include "setpoint/api/events_v1.hpp"
+#include "setpoint/api/networking_v1/ingress.hpp"
+#include "setpoint/api/networking_v1/network_policy.hpp"
+#include "setpoint/api/policy_v1.hpp"
+#include "setpoint/api/rbac_v1.hpp"
+#include "setpoint/api/scale.hpp"
+#include "setpoint/api/scheduling_v1.hpp"
+#include "setpoint/api/storage_v1/csi.hpp"
+#include "setpoint/api/storage_v1/storage_class.hpp"
+#include "setpoint/api/storage_v1/volume_attachment.hpp"
+
+#define SETPOINT_EACH_COMPILED_KIND(use)      \
+    use(cluster_role_binding);                \
+    use(config_map);                          \
+    use(controller_revision);                 \
+    use(core_namespace);                      \
+    use(core_secret);                         \
+    use(cron_job);                            \
+    use(csi_driver);                          \
+    use(csi_node);                            \
+    use(csi_storage_capacity);                \
+    use(daemon_set);                          \
+    use(deployment);                          \
+    use(endpoint_slice);                      \
+    use(event_record);                        \
+    use(horizontal_pod_autoscaler);           \
+    use(ingress);                             \
+    use(ingress_class);                       \
+    use(job);                                 \
+    use(lease);                               \
+    use(limit_range);                         \
+    use(mutating_webhook_configuration);      \
+    use(network_policy);                      \
+    use(node);                                \
+    use(persistent_volume);                   \
+    use(persistent_volume_claim);             \
+    use(pod);                                 \
+    use(pod_disruption_budget);               \
+    use(priority_class);                      \
+    use(rbac_cluster_role);                   \
+    use(rbac_role);                           \
+    use(replica_set);                         \
+    use(resource_quota);                      \
+    use(role_binding);                        \
+    use(scale);                               \
+    use(service);                             \
+    use(service_account);                     \
+    use(stateful_set);                        \
+    use(storage_class);                       \
+    use(subject_access_review);               \
+    use(token_review);                        \
+    use(validating_admission_policy);         \
+    use(validating_admission_policy_binding); \
+    use(validating_webhook_configuration);    \
+    use(volume_attachment);                   \
+    use(volume_attributes_class)

@@ -1,0 +1,19 @@
+#pragma once
+// Files embedded in the executable.
+
+#include <cstddef>
+#include <string_view>
+
+// Embeds a file of the folder SETPOINT_TABLES, which cmake/layers.cmake defines for the source. Use
+// at global scope; SETPOINT_TABLE_TEXT(symbol) is then its text.
+#define SETPOINT_TABLE(symbol, file)                                                           \
+    __asm__(".section .rodata.setpoint_tables,\"a\"\nsetpoint_table_" #symbol                  \
+            "_begin:\n.incbin \"" SETPOINT_TABLES "/" file "\"\nsetpoint_table_" #symbol       \
+            "_end:\n.global setpoint_table_" #symbol "_begin\n.global setpoint_table_" #symbol \
+            "_end\n.previous\n");                                                              \
+    extern "C" const char setpoint_table_##symbol##_begin[], setpoint_table_##symbol##_end[]
+
+#define SETPOINT_TABLE_TEXT(symbol)      \
+    std::string_view(                    \
+        setpoint_table_##symbol##_begin, \
+        static_cast<std::size_t>(setpoint_table_##symbol##_end - setpoint_table_##symbol##_begin))

@@ -1,0 +1,196 @@
+// described-kinds --definitions FILE... --samples FILE... : checks types that `setpoint describe-kind` wrote.
+// Each sample of their kinds is decoded and encoded, and nothing is lost or added; the API server accepts the
+// sample with the definition that the type prints, and what was encoded with the real definition. The last
+// line is 'N passed, N failed'.
+#include "describe_kind/described_kinds.hpp"
+#include "setpoint/api/crd.hpp"
+#include "setpoint/json/decode.hpp"
+#include "setpoint/json/yaml.hpp"
+#include "setpoint/testing/environment.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iostream>
+#include <iterator>
+
+namespace {
+
+namespace bj = boost::json;
+using namespace setpoint;
+
+struct sample {
+    std::string name;
+    bj::object object;
+};
+
+std::vector<bj::value> documents_of(const std::string& file) {
+    std::ifstream in(file);
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    return json::parse_manifests(text, file).value();
+}
+
+std::string text_of(const bj::value& v) {
+    return v.is_string() ? std::string(v.get_string()) : bj::serialize(v);
+}
+
+bool is_nothing(const bj::value& v) {
+    return v.is_null() || (v.is_array() && v.get_array().empty());
+}
+
+std::string text_at(const bj::object& o, std::string_view name) {
+    const bj::value* const v = o.if_contains(name);
+    return v && v->is_string() ? std::string(v->get_string()) : "";
+}
+
+// What `b` lacks or has otherwise than `a`, one path a line. Null and an empty list mean the same as nothing.
+// Numbers are equal by value, and a quantity may be a number or its text.
+void compare(const bj::value& a, const bj::value& b, const std::string& path, std::string& out) {
+    if (a.is_object() && b.is_object()) {
+        for (const auto& [name, value] : a.get_object()) {
+            const std::string there = path + "." + std::string(name);
+            const bj::value* const other = b.get_object().if_contains(name);
+            if (other)
+                compare(value, *other, there, out);
+            else if (!is_nothing(value))
+                out += there + " is missing\n";
+        }
+    } else if (a.is_array() && b.is_array() && a.get_array().size() == b.get_array().size()) {
+        for (std::size_t i = 0; i < a.get_array().size(); ++i)
+            compare(a.get_array()[i], b.get_array()[i], fmt::format("{}[{}]", path, i), out);
+    } else if (a.is_number() && b.is_number()) {
+        const bool same =
+            a.is_double() || b.is_double() ? a.to_number<double>() == b.to_number<double>() : a == b;
+        if (!same) out += fmt::format("{}: {} became {}\n", path, bj::serialize(a), bj::serialize(b));
+    } else if (a.kind() != b.kind() && (a.is_number() || b.is_number()) && text_of(a) == text_of(b)) {
+        return;
+    } else if (a != b && !(is_nothing(a) && is_nothing(b))) {
+        out += fmt::format("{}: {} became {}\n", path, bj::serialize(a), bj::serialize(b));
+    }
+}
+
+// Both directions: nothing is lost, nothing is added.
+std::string difference(const bj::value& sample, const bj::value& after) {
+    std::string lost, added;
+    compare(sample, after, "", lost);
+    compare(after, sample, "", added);
+    return lost + (lost.empty() && !added.empty() ? "in the other direction:\n" + added : "");
+}
+
+// The embedded API server refuses rules in CEL, which have no influence on types.
+void remove_rules(bj::value& v) {
+    if (bj::array* const list = v.if_array()) {
+        for (bj::value& one : *list) remove_rules(one);
+    } else if (bj::object* const members = v.if_object()) {
+        members->erase("x-kubernetes-validations");
+        for (auto& [name, value] : *members) remove_rules(value);
+    }
+}
+
+std::string encoded(const kind_info& kind, const bj::object& object) {
+    const auto memory = kind.make();
+    json::decode_into(*kind.type, memory.get(), bj::serialize(object)).value();
+    return encode_object(kind, memory.get());
+}
+
+// Creates the object on a server with that definition, and returns it as it is stored. Samples of several
+// files share names and namespaces, so it gets others.
+bj::object stored(testing::environment& env, const kind_info& kind, bj::object object, std::size_t number) {
+    object["metadata"].as_object()["namespace"] = "default";
+    object["metadata"].as_object()["name"] = fmt::format("sample-{}", number);
+    const kind_info dynamic = dynamic_kind(kind.gvk, kind.plural, kind.scope, kind.has_status);
+    if (kind.scope == scope::cluster) object["metadata"].as_object().erase("namespace");
+    return env.run(env.client().create(dynamic_object(std::move(object)), dynamic)).value().json();
+}
+
+class checks {
+public:
+    explicit checks(std::vector<bj::object> definitions) : definitions_(std::move(definitions)) {}
+
+    void run(const kind_info& kind, const std::vector<sample>& samples) {
+        testing::environment described, real;
+        described.install(crd_of(kind));
+        real.install(definition_of(kind));
+        std::size_t count = 0;
+        for (const sample& s : samples) {
+            if (text_at(s.object, "kind") != kind.gvk.kind ||
+                text_at(s.object, "apiVersion") != kind.gvk.api_version())
+                continue;
+            const std::size_t number = ++count;
+            report(kind, s, "round trip",
+                   [&] { return difference(s.object, bj::parse(encoded(kind, s.object))); });
+            report(kind, s, "its definition", [&] {
+                return difference(s.object.at("spec"), stored(described, kind, s.object, number).at("spec"));
+            });
+            report(kind, s, "the real definition", [&] {
+                (void)stored(real, kind, bj::parse(encoded(kind, s.object)).as_object(), number);
+                return std::string();
+            });
+        }
+        if (count == 0)
+            report(kind, {"no sample", {}}, "samples", [] { return std::string("there is none\n"); });
+    }
+    int failed() const { return failed_; }
+    std::string summary() const { return fmt::format("{} passed, {} failed\n", passed_, failed_); }
+
+private:
+    bj::object definition_of(const kind_info& kind) const {
+        for (const bj::object& d : definitions_)
+            if (text_at(d.at("metadata").as_object(), "name") == kind.resource().group_resource()) return d;
+        throw std::runtime_error("no definition of " + kind.gvk.to_string());
+    }
+    template <class F>
+    void report(const kind_info& kind, const sample& s, std::string_view what, F check) {
+        std::string problem;
+        try {
+            problem = check();
+        } catch (const std::exception& e) {
+            problem = fmt::format("{}\n", e.what());
+        }
+        (problem.empty() ? passed_ : failed_) += 1;
+        std::cout << fmt::format("{} {:<16} {:<20} {}\n{}", problem.empty() ? "ok  " : "FAIL", kind.gvk.kind,
+                                 what, s.name, problem);
+    }
+
+    std::vector<bj::object> definitions_;
+    int passed_ = 0, failed_ = 0;
+};
+
+int run(const std::vector<std::string>& words) {
+    std::vector<bj::object> definitions;
+    std::vector<sample> samples;
+    bool in_samples = false;
+    for (const std::string& word : words) {
+        if (word == "--definitions" || word == "--samples") {
+            in_samples = word == "--samples";
+            continue;
+        }
+        std::size_t number = 0;
+        for (bj::value& d : documents_of(word)) {
+            if (!d.is_object()) continue;
+            if (!in_samples) remove_rules(d);
+            if (in_samples)
+                samples.push_back({fmt::format("{}#{}", word.substr(word.rfind('/') + 1), ++number),
+                                   std::move(d.get_object())});
+            else
+                definitions.push_back(std::move(d.get_object()));
+        }
+    }
+    checks all(std::move(definitions));
+    for (const kind_info* const kind : described_kinds()) all.run(*kind, samples);
+    std::cout << all.summary();
+    return all.failed() == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        return run({argv + 1, argv + argc});
+    } catch (const std::exception& e) {
+        std::cerr << "described-kinds: " << e.what() << '\n';
+        return 2;
+    }
+}

@@ -1,0 +1,128 @@
+// `setpoint install`, `deploy` and their opposites on a control plane, with the operator of examples/01-site.
+#include "pages/quotes.hpp"
+#include "setpoint/api/apps_v1.hpp"
+#include "setpoint/api/core_v1.hpp"
+#include "support/finished_command.hpp"
+#include "support/live_operator.hpp"
+
+using namespace setpoint;
+
+namespace {
+
+struct site_cluster : real_world {
+    site_cluster() : plane("deploy", {"--kcm"}) {}
+
+    // With the cluster and the operator.
+    finished_command command(std::vector<std::string> words) const {
+        words.insert(words.begin() + 1,
+                     {"--kubeconfig", plane.kubeconfig(), "--program", built_program("example-01-site")});
+        return run_setpoint(words);
+    }
+    // Whether the object exists.
+    template <class T>
+    bool exists(object_key key) {
+        bool found = false;
+        run([&]() -> awaitable<void> {
+            api_connection c(l, config_of(plane, time.wall_now()), system_sources(), log, named_test());
+            found = (co_await c.api().get<T>(key)).has_value();
+        });
+        return found;
+    }
+    void create_site(const std::string& name) {
+        run([&]() -> awaitable<void> {
+            api_connection c(l, config_of(plane, time.wall_now()), system_sources(), log, named_test());
+            const kind_info sites = dynamic_kind({"example.com", "v1", "Site"}, "sites");
+            dynamic_object site({"example.com", "v1", "Site"}, {"default", name});
+            BOOST_TEST(site.set("spec.image", "nginx").has_value());
+            (co_await c.api().create(site, sites)).value();
+        });
+    }
+
+    control_plane plane;
+};
+
+const std::string page = pages::read("docs/command.md");
+const object_key definition{"", "sites.example.com"};
+constexpr const char* crd = "customresourcedefinition.apiextensions.k8s.io/sites.example.com";
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(deploy_test, *boost::unit_test::precondition(needs_cluster({"kcm"})))
+
+BOOST_AUTO_TEST_CASE(definitions_are_installed_once_and_deleted_with_consent_only) {
+    site_cluster c;
+    const finished_command dry = c.command({"install", "--dry-run"});
+    BOOST_TEST(dry.code == 0, dry.error);
+    BOOST_TEST(dry.out == fmt::format("{} created (server dry run)\n", crd));
+    BOOST_TEST(!c.exists<custom_resource_definition>(definition));
+
+    const finished_command first = c.command({"install"});
+    BOOST_TEST(first.code == 0, first.error);
+    BOOST_TEST(first.out == pages::printed_by(page, "setpoint install"));
+    c.create_site("shop");  // served at once
+    BOOST_TEST(c.command({"install"}).out == fmt::format("{} unchanged\n", crd));
+
+    const finished_command refused = c.command({"uninstall"});
+    BOOST_TEST(refused.code == 2);
+    BOOST_TEST(refused.error == pages::printed_by(page, "setpoint uninstall"));
+    BOOST_TEST(c.exists<custom_resource_definition>(definition));
+
+    const finished_command removed = c.command({"uninstall", "--yes"});
+    BOOST_TEST(removed.code == 0, removed.error);
+    BOOST_TEST(removed.out == fmt::format("{} deleted\n", crd));
+    BOOST_TEST(!c.exists<custom_resource_definition>(definition));
+    const finished_command again = c.command({"uninstall"});
+    BOOST_TEST(again.code == 0, again.error);
+    BOOST_TEST(again.out == "");
+}
+
+BOOST_AUTO_TEST_CASE(an_operator_is_deployed_and_undeployed_completely) {
+    site_cluster c;
+    const std::string dry_lines = [&] {
+        const finished_command dry = c.command({"deploy", "--dry-run", "--image", "site:1"});
+        BOOST_TEST(dry.code == 0, dry.error);
+        return dry.out;
+    }();
+    BOOST_TEST(dry_lines.find("deployment.apps/site-operator created (dry run)\n") != std::string::npos,
+               dry_lines);
+    BOOST_TEST(!c.exists<core_namespace>({"", "site-operator-system"}));
+
+    const std::string image = "registry.example.com/site-operator:1.0";
+    const finished_command deployed = c.command({"deploy", "--image", image});
+    BOOST_TEST(deployed.code == 0, deployed.error);
+    BOOST_TEST(deployed.out == pages::printed_by(page, "setpoint deploy --image " + image));
+    const object_key running{"site-operator-system", "site-operator"};
+    BOOST_TEST(c.exists<deployment>(running));
+
+    const finished_command changed = c.command({"deploy", "--image", "site:2"});
+    BOOST_TEST(changed.code == 0, changed.error);
+    BOOST_TEST(changed.out.find("deployment.apps/site-operator configured\n") != std::string::npos,
+               changed.out);
+    BOOST_TEST(changed.out.find("namespace/site-operator-system unchanged\n") != std::string::npos,
+               changed.out);
+
+    const finished_command undeployed = c.command({"undeploy"});
+    BOOST_TEST(undeployed.code == 0, undeployed.error);
+    BOOST_TEST(undeployed.out.starts_with(fmt::format("{} deleted\n", crd)), undeployed.out);
+    BOOST_TEST(undeployed.out.ends_with("namespace/site-operator-system deleted\n"), undeployed.out);
+    BOOST_TEST(!c.exists<core_namespace>({"", "site-operator-system"}));
+    BOOST_TEST(!c.exists<deployment>(running));
+}
+
+BOOST_AUTO_TEST_CASE(what_the_cluster_refuses_is_told_with_the_object) {
+    site_cluster c;
+    // Its namespace is another project's word for a name.
+    const finished_command bad =
+        c.command({"deploy", "--image", "site:1", "--", "--namespace", "Not_A_Name"});
+    BOOST_TEST(bad.code == 2);
+    BOOST_TEST(bad.error.find("--namespace") != std::string::npos, bad.error);
+    const finished_command nowhere = run_setpoint(
+        {"install", "--kubeconfig", "/nonexistent", "--program", built_program("example-01-site")});
+    BOOST_TEST(nowhere.code == 2);
+    BOOST_TEST(nowhere.error.find("/nonexistent") != std::string::npos, nowhere.error);
+    const finished_command context = c.command({"install", "--context", "other"});
+    BOOST_TEST(context.code == 2);
+    BOOST_TEST(context.error.find("other") != std::string::npos, context.error);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,129 @@
+// ResourceQuotas and LimitRanges.
+
+#include "api_fixture.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+namespace {
+
+using namespace setpoint::apiserver;
+using namespace setpoint::apiserver::test;
+
+constexpr const char* quotas = "/api/v1/namespaces/default/resourcequotas";
+constexpr const char* services = "/api/v1/namespaces/default/services";
+
+struct quota_fixture : api_fixture {
+    quota_fixture() {
+        w->counts_quotas = true;
+        add_limit_ranger(*w);
+        add_resource_quota(*w);
+    }
+    bj::object create(const char* path, const std::string& name, const std::string& spec) {
+        return tree("POST", path, R"({"metadata":{"name":")" + name + R"("},"spec":)" + spec + "}");
+    }
+    bj::object make_pod(const std::string& name, const std::string& resources = "{}",
+                        const std::string& more = "") {
+        return create(
+            pods, name,
+            R"({"containers":[{"name":"c","image":"i","resources":)" + resources + "}]" + more + "}");
+    }
+    void quota(const std::string& hard, const std::string& more = "") {
+        create(quotas, "q", R"({"hard":)" + hard + more + "}");
+    }
+    std::string used(std::string_view name) {
+        return text_in(tree("GET", std::string(quotas) + "/q"), {"status", "used", name});
+    }
+};
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_CASE(what_is_there_already_counts, quota_fixture) {
+    make_pod("a", R"({"requests":{"cpu":"500m"}})");
+    tree("POST", maps, R"({"metadata":{"name":"m"}})");
+    quota(R"({"pods":"2","requests.cpu":"1","count/configmaps":"5","configmaps":"5","secrets":"1"})");
+    BOOST_TEST(used("pods") == "1");
+    BOOST_TEST(used("requests.cpu") == "500m");
+    BOOST_TEST(used("count/configmaps") == "1");
+    BOOST_TEST(used("configmaps") == "1");
+    BOOST_TEST(used("secrets") == "0");
+}
+
+BOOST_FIXTURE_TEST_CASE(a_write_beyond_the_quota_is_refused_with_the_amounts, quota_fixture) {
+    quota(R"({"pods":"1","requests.memory":"1Gi"})");
+    const std::string fits = R"({"requests":{"memory":"512Mi"}})";
+    BOOST_TEST(text_in(make_pod("a", fits), {"metadata", "name"}) == "a");
+    BOOST_TEST(
+        message(make_pod("b", fits)) ==
+        "pods \"b\" is forbidden: exceeded quota: q, requested: pods=1, used: pods=1, limited: pods=1");
+    BOOST_TEST(message(make_pod("c")) ==
+               "pods \"c\" is forbidden: failed quota: q: must specify requests.memory for: c");
+    BOOST_TEST(used("pods") == "1");
+    ask("DELETE", std::string(pods) + "/a?gracePeriodSeconds=0");
+    BOOST_TEST(used("pods") == "0");
+    BOOST_TEST(used("requests.memory") == "0");
+    BOOST_TEST(text_in(make_pod("b", fits), {"metadata", "name"}) == "b");
+}
+
+BOOST_FIXTURE_TEST_CASE(a_pod_that_has_ended_counts_no_more, quota_fixture) {
+    quota(R"({"pods":"1","count/pods":"5"})");
+    make_pod("a");
+    tree("PATCH", std::string(pods) + "/a/status", R"({"status":{"phase":"Succeeded"}})", merge_patch);
+    BOOST_TEST(used("pods") == "0");
+    BOOST_TEST(used("count/pods") == "1");
+}
+
+BOOST_FIXTURE_TEST_CASE(only_pods_in_its_scopes_count, quota_fixture) {
+    quota(R"({"pods":"5","configmaps":"5"})", R"(,"scopes":["NotBestEffort"])");
+    make_pod("best-effort");
+    tree("POST", maps, R"({"metadata":{"name":"m"}})");
+    BOOST_TEST(used("pods") == "0");
+    BOOST_TEST(used("configmaps") == "0");
+    make_pod("burstable", R"({"requests":{"cpu":"1"}})");
+    BOOST_TEST(used("pods") == "1");
+}
+
+BOOST_FIXTURE_TEST_CASE(a_service_is_charged_for_its_node_ports_when_it_changes, quota_fixture) {
+    quota(R"({"services":"5","services.nodeports":"1"})");
+    create(services, "s", R"({"ports":[{"name":"a","port":80},{"name":"b","port":81}]})");
+    BOOST_TEST(used("services") == "1");
+    BOOST_TEST(used("services.nodeports") == "0");
+    const bj::object refused =
+        tree("PATCH", std::string(services) + "/s", R"({"spec":{"type":"NodePort"}})", merge_patch);
+    BOOST_TEST(message(refused) ==
+               "services \"s\" is forbidden: exceeded quota: q, requested: services.nodeports=2, "
+               "used: services.nodeports=0, limited: services.nodeports=1");
+}
+
+BOOST_FIXTURE_TEST_CASE(a_change_of_the_limits_counts_anew, quota_fixture) {
+    quota(R"({"pods":"5"})");
+    make_pod("a");
+    tree("PATCH", std::string(quotas) + "/q", R"({"spec":{"hard":{"pods":null,"configmaps":"3"}}})",
+         merge_patch);
+    BOOST_TEST(used("configmaps") == "0");
+    BOOST_TEST(used("pods") == "");
+    tree("POST", maps, R"({"metadata":{"name":"m"}})");
+    BOOST_TEST(used("configmaps") == "1");
+}
+
+BOOST_FIXTURE_TEST_CASE(a_status_that_others_write_is_put_right, quota_fixture) {
+    quota(R"({"pods":"5"})");
+    make_pod("a");
+    tree("PATCH", std::string(quotas) + "/q/status",
+         R"({"status":{"hard":{"pods":"9"},"used":{"pods":"7"}}})", merge_patch);
+    BOOST_TEST(used("pods") == "1");
+    BOOST_TEST(text_in(tree("GET", std::string(quotas) + "/q"), {"status", "hard", "pods"}) == "5");
+}
+
+BOOST_FIXTURE_TEST_CASE(a_limit_range_gives_defaults_and_refuses, quota_fixture) {
+    create(
+        "/api/v1/namespaces/default/limitranges", "l",
+        R"({"limits":[{"type":"Container","default":{"cpu":"1"},"defaultRequest":{"cpu":"100m"},"max":{"cpu":"2"}}]})");
+    const bj::object made = make_pod("a");
+    const bj::object& c = list_of(object_of(made, "spec"), "containers")[0].as_object();
+    BOOST_TEST(text_in(c, {"resources", "limits", "cpu"}) == "1");
+    BOOST_TEST(text_in(c, {"resources", "requests", "cpu"}) == "100m");
+    BOOST_TEST(text_in(made, {"metadata", "annotations", "kubernetes.io/limit-ranger"}) ==
+               "LimitRanger plugin set: cpu request for container c; cpu limit for container c");
+    BOOST_TEST(message(make_pod("b", R"({"limits":{"cpu":"3"}})")) ==
+               "pods \"b\" is forbidden: maximum cpu usage per Container is 2, but limit is 3");
+}

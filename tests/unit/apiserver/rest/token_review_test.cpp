@@ -1,0 +1,86 @@
+// Tokens of service accounts, and their reviews. Expectations were observed on kube-apiserver 1.36.3.
+
+#include "api_fixture.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+BOOST_AUTO_TEST_SUITE(reviews_of_tokens)
+
+using namespace setpoint::apiserver;
+using namespace setpoint::apiserver::test;
+namespace bj = boost::json;
+
+struct token_fixture : api_fixture {
+    token_fixture() {
+        ask("POST", "/api/v1/namespaces", R"({"metadata":{"name":"kube-system"}})");
+        ask("POST", accounts, R"({"metadata":{"name":"robot"}})");
+    }
+    std::string token(const std::string& spec = "{}") {
+        return text_in(tree("POST", std::string(accounts) + "/robot/token", "{\"spec\":" + spec + "}"),
+                       {"status", "token"});
+    }
+    bj::object review(const std::string& token, const std::string& audiences = "[]") {
+        const bj::object spec{{"token", token}, {"audiences", bj::parse(audiences)}};
+        return object_of(tree("POST", "/apis/authentication.k8s.io/v1/tokenreviews",
+                              bj::serialize(bj::object{{"spec", spec}})),
+                         "status");
+    }
+};
+
+BOOST_FIXTURE_TEST_CASE(a_token_is_reviewed_as_its_account, token_fixture) {
+    const bj::object status = review(token());
+    BOOST_TEST(true_at(status, "authenticated"));
+    BOOST_TEST(text_in(status, {"user", "username"}) == "system:serviceaccount:default:robot");
+    BOOST_TEST(
+        (bj::value(list_of(object_of(status, "user"), "groups")) ==
+         bj::parse(
+             R"(["system:serviceaccounts", "system:serviceaccounts:default", "system:authenticated"])")));
+    BOOST_TEST((bj::value(list_of(status, "audiences")) ==
+                bj::parse(R"(["https://kubernetes.default.svc.cluster.local"])")));
+}
+
+BOOST_FIXTURE_TEST_CASE(unknown_tokens_are_refused, token_fixture) {
+    for (const std::string& one : {std::string("nope"), std::string("a.b.c")}) {
+        const bj::object status = review(one);
+        BOOST_TEST(!true_at(status, "authenticated"));
+        BOOST_TEST(text_in(status, {"error"}) == "invalid bearer token");
+    }
+    std::string forged = token();
+    forged[forged.rfind('.') + 1] ^= 1;
+    BOOST_TEST(text_in(review(forged), {"error"}) ==
+               "[invalid bearer token, go-jose/go-jose: error in cryptographic primitive]");
+}
+
+BOOST_FIXTURE_TEST_CASE(audiences_must_overlap, token_fixture) {
+    const std::string own = token(R"({"audiences":["a","b"]})");
+    BOOST_TEST((bj::value(list_of(review(own, R"(["b","c"])"), "audiences")) == bj::parse(R"(["b"])")));
+    const bj::object other = review(own, R"(["c"])");
+    BOOST_TEST(!true_at(other, "authenticated"));
+    BOOST_TEST(
+        text_in(other, {"error"}) ==
+        R"([invalid bearer token, token audiences ["a" "b"] is invalid for the target audiences ["c"]])");
+}
+
+BOOST_FIXTURE_TEST_CASE(a_token_ends_with_its_time_and_with_its_account, token_fixture) {
+    const std::string brief = token(R"({"expirationSeconds":600})"), old = token();
+    l.run_until(l.now() + std::chrono::seconds(601));
+    BOOST_TEST(text_in(review(brief), {"error"}) ==
+               "[invalid bearer token, service account token has expired]");
+    BOOST_TEST(true_at(review(old), "authenticated"));
+    ask("DELETE", std::string(accounts) + "/robot");
+    BOOST_TEST(!true_at(review(old), "authenticated"));
+    ask("POST", accounts, R"({"metadata":{"name":"robot"}})");
+    BOOST_TEST(text_in(review(old), {"error"}).starts_with("[invalid bearer token, service account UID ("));
+}
+
+BOOST_FIXTURE_TEST_CASE(a_bound_token_ends_with_its_object, token_fixture) {
+    const char* const secrets = "/api/v1/namespaces/default/secrets";
+    ask("POST", secrets, R"({"metadata":{"name":"s"}})");
+    const std::string bound = token(R"({"boundObjectRef":{"kind":"Secret","apiVersion":"v1","name":"s"}})");
+    BOOST_TEST(true_at(review(bound), "authenticated"));
+    ask("DELETE", std::string(secrets) + "/s");
+    BOOST_TEST(text_in(review(bound), {"error"}) ==
+               "[invalid bearer token, service account token has been invalidated]");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

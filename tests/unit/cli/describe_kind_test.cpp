@@ -1,0 +1,328 @@
+// From a CustomResourceDefinition to the text of a header.
+#include "cli/describe/definition_reader.hpp"
+#include "cli/describe/header_writer.hpp"
+#include "setpoint/json/yaml.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+using namespace setpoint;
+using namespace setpoint::cli;
+
+BOOST_AUTO_TEST_SUITE(describe_kind_test)
+
+namespace {
+
+// A definition whose spec has these properties, in YAML's flow style.
+std::string crd_with(std::string_view properties, std::string_view more_of_version = "",
+                     std::string_view more_of_schema = "") {
+    return fmt::format(R"(apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {{name: lamps.test.example.com}}
+spec:
+  group: test.example.com
+  scope: Cluster
+  names: {{kind: Lamp, plural: lamps, singular: lamp}}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    {}
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties: {{spec: {{type: object, properties: {{{}}}}}{}}}
+)",
+                       more_of_version, properties, more_of_schema);
+}
+
+result<std::vector<kind_model>> read(const std::string& yaml, const describe_request& r = {}) {
+    return read_definitions(json::parse_manifests(yaml, "test").value(), r, "lamp.yaml");
+}
+kind_model read_one(const std::string& yaml, const describe_request& r = {}) {
+    auto all = read(yaml, r);
+    BOOST_REQUIRE_MESSAGE(all.has_value(), (all ? "" : all.error().to_string()));
+    BOOST_REQUIRE(all->size() == 1u);
+    return std::move(all->front());
+}
+std::string header_of(const std::string& yaml, const describe_request& r = {}) {
+    return header_text(read_one(yaml, r), "ns", "lamp.yaml");
+}
+bool has(const std::string& text, std::string_view part) {
+    return text.find(part) != std::string::npos;
+}
+std::string refusal(const std::string& yaml, const describe_request& r = {}) {
+    const auto read_it = read(yaml, r);
+    if (read_it) return "accepted";
+    BOOST_TEST((read_it.error().code == errc::bad_config));
+    return read_it.error().message;
+}
+bool notes(const kind_model& m, std::string_view line) {
+    return std::find(m.notes.begin(), m.notes.end(), line) != m.notes.end();
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(members_have_the_type_of_the_schema_and_are_optional_unless_required) {
+    const std::pair<const char*, const char*> cases[] = {
+        {"a: {type: boolean}", "std::optional<bool> a{};"},
+        {"a: {type: integer}", "std::optional<std::int64_t> a{};"},
+        {"a: {type: integer, format: int32}", "std::optional<std::int32_t> a{};"},
+        {"a: {type: number}", "std::optional<double> a{};"},
+        {"a: {type: string}", "std::optional<setpoint::interned_string> a{};"},
+        {"a: {type: string, format: date-time}", "    setpoint::timestamp a{};"},
+        {"a: {type: string, format: date-time, nullable: true}", "std::optional<setpoint::timestamp> a{};"},
+        {"a: {x-kubernetes-int-or-string: true}", "    setpoint::int_or_string a{};"},
+        {"a: {type: array, items: {type: string}}", "    std::vector<setpoint::interned_string> a{};"},
+        {"a: {type: array, items: {type: boolean}}", "    std::vector<std::optional<bool>> a{};"},
+        {"a: {type: array, nullable: true, items: {type: integer}}",
+         "    std::optional<std::vector<std::int64_t>> a{};"},
+        {"a: {type: object, additionalProperties: {type: string}}", "    setpoint::string_map a{};"},
+        {"a: {type: object, additionalProperties: {type: array, items: {type: number}}}",
+         "    std::map<std::string, std::vector<double>> a{};"},
+        {"a: {type: object, properties: {b: {type: string}}}", "    setpoint::boxed<lamp_spec_a> a{};"},
+        {"a: {type: object}", "    setpoint::boxed<lamp_spec_a> a{};"},
+        {"a: {x-kubernetes-preserve-unknown-fields: true}", "    boost::json::value a{};"},
+        {"a: {type: object, x-kubernetes-preserve-unknown-fields: true}",
+         "std::optional<boost::json::object> a{};"},
+        {"a: {type: object, x-kubernetes-embedded-resource: true}",
+         "std::optional<boost::json::object> a{};"},
+        {"a: {oneOf: [{type: string}]}", "    boost::json::value a{};"}};
+    for (const auto& [schema, expected] : cases)
+        BOOST_TEST(has(header_of(crd_with(schema)), expected), schema);
+    const std::string required =
+        header_of(crd_with("a: {type: object, required: [b, c], properties: {b: {type: boolean}, c: {type: "
+                           "object}, d: {type: string}}}"));
+    BOOST_TEST(has(required, "    bool b{};\n    lamp_spec_a_c c{};\n    std::optional<"), required);
+    BOOST_TEST(has(required, R"(field(&self::b, "b", "", required))"), required);
+}
+
+BOOST_AUTO_TEST_CASE(limits_become_attributes) {
+    const std::pair<const char*, const char*> cases[] = {
+        {"a: {type: integer, minimum: 0, maximum: 10}", R"(minimum(0), maximum(10)))"},
+        {"a: {type: integer, minimum: 0, exclusiveMinimum: true}", "minimum(1))"},
+        {"a: {type: number, minimum: 0.5}", "minimum(0.5))"},
+        {"a: {type: integer, minimum: 1, maximum: 9223372036854775807}", "\"\", minimum(1)));"},
+        {"a: {type: string, minLength: 1, maxLength: 63}", "min_length(1), max_length(63))"},
+        {"a: {type: string, pattern: '^\\d+$'}", R"x(pattern(R"(^\d+$)")))x"},
+        {"a: {type: string, format: ipv4}", R"(format("ipv4")))"},
+        {"a: {type: string, enum: [TCP, UDP]}", R"(one_of("TCP", "UDP")))"},
+        {"a: {type: string, nullable: true}", R"("", nullable))"},
+        {"a: {type: array, minItems: 1, maxItems: 9, items: {type: string, minLength: 2}}",
+         "min_items(1), max_items(9), min_length(2))"},
+        {"a: {type: array, x-kubernetes-list-type: set, items: {type: string}}", "list_set)"},
+        {"a: {type: object, x-kubernetes-map-type: atomic, additionalProperties: {type: string}}",
+         "exclusive)"},
+        {"a: {type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [k, l], items: {type: "
+         "object, "
+         "required: [k], properties: {k: {type: string}, l: {type: string, default: x}}}}",
+         R"(list_map("k", "l")))"}};
+    for (const auto& [schema, expected] : cases)
+        BOOST_TEST(has(header_of(crd_with(schema)), expected), schema);
+}
+
+BOOST_AUTO_TEST_CASE(an_optional_key_of_a_list_has_its_default) {
+    const std::string keyed = header_of(
+        crd_with("a: {type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [k, l], items: "
+                 "{type: object, "
+                 "properties: {k: {type: string, default: TCP}, l: {type: integer, default: 80}}}}"));
+    BOOST_TEST(has(keyed, "std::optional<setpoint::interned_string> k{\"TCP\"};"), keyed);
+    BOOST_TEST(has(keyed, "std::optional<std::int64_t> l{80};"), keyed);
+    // Any other default is the server's: it is only told.
+    const std::string plain = header_of(crd_with("a: {type: integer, default: 5, description: How many.}"));
+    BOOST_TEST(has(plain, "std::optional<std::int64_t> a{};"), plain);
+    BOOST_TEST(has(plain, "\"How many. Default: 5.\""), plain);
+}
+
+BOOST_AUTO_TEST_CASE(texts_with_choices_are_enums_on_request) {
+    describe_request r;
+    r.as_enums = true;
+    const std::string made = header_of(crd_with("a: {type: string, enum: [TCP, 'HTTP/2', class, Class]}"), r);
+    BOOST_TEST(has(made, "enum class lamp_spec_a : std::uint8_t {\n    tcp, http_2, class_, class_2\n};"),
+               made);
+    BOOST_TEST(has(made, R"(value(lamp_spec_a::http_2, "HTTP/2"))"), made);
+    BOOST_TEST(has(made, "std::optional<lamp_spec_a> a{};"), made);
+    // An enumerator has a text.
+    BOOST_TEST(has(header_of(crd_with("a: {type: string, enum: ['', b]}"), r), R"(one_of("", "b")))"));
+}
+
+BOOST_AUTO_TEST_CASE(equal_objects_are_one_type_named_after_the_shortest_path) {
+    const std::string ref = "{type: object, properties: {name: {type: string, description: Of it.}}}";
+    const std::string made = header_of(crd_with(
+        fmt::format("deep: {{type: object, properties: {{ref: {}}}}}, other: {{type: array, items: {}}}, "
+                    "z: {{type: object, properties: {{name: {{type: integer}}}}}}",
+                    ref, ref)));
+    BOOST_TEST(has(made, "setpoint::boxed<lamp_spec_other> ref{};"), made);
+    BOOST_TEST(has(made, "std::vector<lamp_spec_other> other{};"), made);
+    BOOST_TEST(has(made, "setpoint::boxed<lamp_spec_z> z{};"), made);
+    BOOST_TEST(!has(made, "lamp_spec_deep_ref"), made);
+}
+
+BOOST_AUTO_TEST_CASE(names_of_members_are_valid_and_differ) {
+    const std::string made = header_of(crd_with(
+        "class: {type: string}, fooBar: {type: string}, foo_bar: {type: string}, 2fa: {type: string}, "
+        "required: "
+        "{type: string}, lampSpecX: {type: string}, x: {type: object, properties: {a: {type: string}}}"));
+    for (const char* const part :
+         {"> class_{};", "> foo_bar{};", "> foo_bar_2{};", "> n2fa{};", "> required_{};", "> lamp_spec_x_{};",
+          "field(&self::foo_bar_2, \"foo_bar\"", "setpoint::boxed<lamp_spec_x> x{};"})
+        BOOST_TEST(has(made, part), part << " is missing in\n" << made);
+}
+
+BOOST_AUTO_TEST_CASE(conditions_and_selectors_are_those_of_the_framework) {
+    const std::string condition =
+        "{type: object, properties: {type: {type: string}, status: {type: string, enum: ['True', 'False', "
+        "Unknown]}%}}";
+    const auto conditions = [&](std::string_view more) {
+        std::string one = condition;
+        one.replace(one.find('%'), 1, more);
+        return header_of(crd_with("a: {type: array, items: " + one + "}"));
+    };
+    BOOST_TEST(has(conditions(", reason: {type: string}"), "std::vector<setpoint::condition> a{};"));
+    BOOST_TEST(has(conditions(", severity: {type: string}"), "std::vector<lamp_spec_a> a{};"));
+    BOOST_TEST(has(
+        header_of(crd_with("a: {type: object, properties: {matchLabels: {type: object, additionalProperties: "
+                           "{type: string}}, matchExpressions: {type: array, items: {type: object}}}}")),
+        "setpoint::boxed<setpoint::label_selector> a{};"));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_kept_as_json_or_left_out_is_noted_with_its_path) {
+    const std::pair<const char*, const char*> cases[] = {
+        {"a: {type: object, x-kubernetes-preserve-unknown-fields: true, properties: {b: {type: string}}}",
+         "spec.a: kept as JSON: it has described fields and any others"},
+        {"a: {type: array}", "spec.a: kept as JSON: the schema of its items is missing"},
+        {"a: {oneOf: [{}]}", "spec.a: kept as JSON: its type is missing"},
+        {"a: {type: array, items: {type: object, properties: {b: {type: integer, multipleOf: 2}}}}",
+         "spec.a[].b: left to the API server: multipleOf"},
+        {"a: {type: object, additionalProperties: {type: integer, enum: [1]}}",
+         "spec.a{}: left to the API server: enum of an integer"},
+        {"a: {type: integer, maximum: 9223372036854775807}",
+         "spec.a: left to the API server: a limit beyond 2^53"},
+        {"a: {type: string, x-kubernetes-validations: [{rule: x}, {rule: y}]}",
+         "spec.a: left to the API server: x-kubernetes-validations (2 rules)"},
+        {"'a\"b': {type: string}", "spec.a\"b: left out: a name with characters that JSON escapes"},
+        {"a: {type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [k], items: {type: "
+         "object}}",
+         "spec.a: compared as a whole: the keys of its entries are not described, or not required"}};
+    for (const auto& [schema, line] : cases) {
+        const kind_model m = read_one(crd_with(schema));
+        BOOST_TEST(notes(m, line), schema << ": " << (m.notes.empty() ? "no notes" : m.notes.front()));
+    }
+    BOOST_TEST(read_one(crd_with("a: {type: string}")).notes.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_schema_that_is_too_deep_ends_in_json) {
+    // The YAML reader has a limit of its own, so the schema is made of parts.
+    bj::value document = json::parse_yaml(crd_with("a: {type: string}"), "test").value();
+    bj::value deep{{"type", "string"}};
+    for (int i = 0; i < 40; ++i) deep = {{"type", "object"}, {"properties", {{"a", deep}}}};
+    document.at_pointer("/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/a") = deep;
+    const auto all = read_definitions({document}, {}, "test");
+    BOOST_REQUIRE(all.has_value());
+    BOOST_TEST(all->front().notes.size() == 1u);
+    BOOST_TEST(all->front().notes.front().ends_with("kept as JSON: deeper than 32 fields"),
+               all->front().notes.front());
+}
+
+BOOST_AUTO_TEST_CASE(a_kind_has_its_names_scope_and_columns) {
+    const std::string made = header_of(crd_with(
+        "size: {type: integer}, mode: {type: string}",
+        "additionalPrinterColumns: [{name: Size, type: integer, jsonPath: .spec.size, priority: 1}, {name: "
+        "Bad, type: "
+        "integer, jsonPath: .spec.mode}, {name: Age, type: date, jsonPath: .metadata.creationTimestamp}]"));
+    for (const char* const part :
+         {"struct lamp : setpoint::custom_resource<lamp_spec> {",
+          R"(custom_kind("test.example.com", "v1", "Lamp", ""))", R"(.plural("lamps"))", ".cluster_scoped()",
+          ".external()", R"(.column("Size", "integer", ".spec.size", "", 1))",
+          R"(.column("Age", "date", ".metadata.creationTimestamp");)"})
+        BOOST_TEST(has(made, part), part << " is missing in\n" << made);
+    BOOST_TEST(!has(made, "\"Bad\""), made);
+    const kind_model m = read_one(crd_with("labels: {type: object, additionalProperties: {type: string}}",
+                                           "selectableFields: [{jsonPath: .spec.labels}]\n    subresources: "
+                                           "{scale: {specReplicasPath: .spec.replicas, "
+                                           "statusReplicasPath: .status.replicas}}"));
+    BOOST_TEST(notes(m, "selectable field .spec.labels: left out: no text, number or flag"));
+    BOOST_TEST(notes(m, "scale: left out: its paths do not lead to two numbers and a text"));
+    BOOST_TEST(m.selectable.empty());
+    BOOST_TEST(m.scale_spec.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_status_without_subresource_is_a_part_of_the_object) {
+    const std::string status = ", status: {type: object, properties: {ready: {type: boolean}}}";
+    const std::string with = header_of(crd_with("a: {type: string}", "subresources: {status: {}}", status));
+    BOOST_TEST(has(with, "struct lamp : setpoint::custom_resource<lamp_spec, lamp_status> {"), with);
+    const std::string required = header_of(crd_with("a: {type: string}", "subresources: {status: {}}",
+                                                    ", status: {type: object, required: [b], properties: {b: "
+                                                    "{type: array, items: {type: object, required: [c], "
+                                                    "properties: {c: {type: string}}}}}}"));
+    BOOST_TEST(has(required, R"(field(&self::b, "b", ""));)"), required);
+    BOOST_TEST(has(required, R"(field(&self::c, "c", "", required));)"), required);
+    const std::string without = header_of(crd_with("a: {type: string}", "", status));
+    BOOST_TEST(has(without, "struct lamp {\n    setpoint::object_meta metadata{};\n"), without);
+    BOOST_TEST(has(without, "setpoint::boxed<lamp_status> status_{};"), without);
+    const std::string other = header_of(crd_with("a: {type: string}", "", ", data: {type: string}"));
+    BOOST_TEST(
+        has(other,
+            "std::optional<setpoint::interned_string> data{};\n    setpoint::boxed<lamp_spec> spec{};"),
+        other);
+}
+
+BOOST_AUTO_TEST_CASE(a_version_can_be_chosen) {
+    const std::string two =
+        crd_with("a: {type: string}") +
+        "  - {name: v2, served: true, storage: false, deprecated: true, schema: {openAPIV3Schema: {type: "
+        "object, properties: {spec: {type: object}}}}}\n";
+    BOOST_TEST(read_one(two).version == "v1");
+    describe_request r;
+    r.version = "v2";
+    const kind_model m = read_one(two, r);
+    BOOST_TEST(m.version == "v2");
+    BOOST_TEST(m.deprecated);
+    BOOST_TEST(default_namespace(m) == "test_v2");
+    BOOST_TEST(header_name(m) == "lamp.hpp");
+    r.version = "v3";
+    BOOST_TEST(refusal(two, r) == "lamp.yaml: Lamp has no version v3; its versions are: v1, v2");
+}
+
+BOOST_AUTO_TEST_CASE(a_file_without_a_usable_definition_is_refused_with_its_reason) {
+    BOOST_TEST(refusal("kind: Deployment\n") ==
+               "lamp.yaml: there is no CustomResourceDefinition in it, but: Deployment");
+    BOOST_TEST(refusal("") == "lamp.yaml: there is no CustomResourceDefinition in it");
+    describe_request r;
+    r.kind = "Lamb";
+    BOOST_TEST(refusal(crd_with(""), r) == "lamp.yaml: it does not define Lamb; its kinds are: Lamp");
+    std::string old = crd_with("");
+    old.replace(old.find("/v1"), 3, "/v1beta1");
+    BOOST_TEST(refusal(old) ==
+               "lamp.yaml: CustomResourceDefinition is read in apiextensions.k8s.io/v1 only, not in "
+               "apiextensions.k8s.io/v1beta1");
+    std::string bare = crd_with("");
+    bare.replace(bare.find("test.example.com\n  scope"), 16, "test");
+    BOOST_TEST(refusal(bare) == "lamp.yaml: spec.group \"test\" is no domain such as example.com");
+    std::string unserved = crd_with("");
+    unserved.replace(unserved.find("served: true"), 12, "served: false");
+    BOOST_TEST(refusal(unserved) == "lamp.yaml: Lamp has no version that is served; its versions are: v1");
+}
+
+BOOST_AUTO_TEST_CASE(definitions_in_a_list_are_found) {
+    std::string list = "kind: List\nitems:\n- ";
+    for (const char c : crd_with("a: {type: string}")) {
+        list += c;
+        if (c == '\n') list += "  ";
+    }
+    BOOST_TEST(read_one(list).kind == "Lamp");
+}
+
+BOOST_AUTO_TEST_CASE(no_line_is_longer_than_the_longest_word_needs) {
+    std::string words;
+    for (int i = 0; i < 24; ++i) words += "letters ";
+    const std::string made = header_of(crd_with("a: {type: string, description: '" + words + "'}"));
+    std::size_t longest = 0, begin = 0;
+    for (std::size_t end; (end = made.find('\n', begin)) != std::string::npos; begin = end + 1)
+        longest = std::max(longest, end - begin);
+    BOOST_TEST(longest <= 110u, made);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
