@@ -5,7 +5,7 @@ from sequences.custom import CRDS, FOOS, GROUP, definition, served
 
 PATHS = [".", ".spec", ".spec.n", ".spec.s", ".spec.b", ".spec.f", ".spec.nul", ".spec.gone", ".spec.list", ".spec.list[0]", ".spec.list[-1]", ".spec.list[9]",
          ".spec.list[0:2]", ".spec.list[1:]", ".spec.list[:1]", ".spec.list[::2]", ".spec.list[1:1]", ".spec.list[2:1]", ".spec.list[]", ".spec.list[*]", ".spec.list[0:2:0]",
-         ".spec.list[1,0]", ".spec.list[*,0]", ".spec.list[0, 2]", "..name", "..s", "..[0]", ".spec..v", ".spec.items[?(@.v>1)].v", ".spec.items[?(@.v>=2)].k",
+         ".spec.list[1,0]", ".spec.list[*,0]", ".spec.list[0, 2]", "..k", "..s", "..[0]", ".spec..v", ".spec.items[?(@.v>1)].v", ".spec.items[?(@.v>=2)].k",
          ".spec.items[?(@.v==2)].k", ".spec.items[?(@.v!=1)].k", ".spec.items[?(@.v<2)].k", ".spec.items[?(@.v<=1)].k", ".spec.items[?(@.v>1.0)].k", ".spec.items[?(@.v===1)].k",
          '.spec.items[?(@.k=="b")].v', ".spec.items[?(@.k=='b')].v", ".spec.items[?(@.k==b)].v", ".spec.items[?(@.w)].w", ".spec.items[?(@.none)].k", ".spec.items[?(@.l[5])].k",
          ".spec.items[?(@.on==true)].k", ".spec.items[*].k", ".spec.items[1]['k']", ".spec['s']", ".spec['a.b']", r".spec['a\.b']", r".spec.a\.b",
