@@ -60,21 +60,21 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_RECOMMENDS "clang-19 | g++ (>= 4:13), cmake | pkgconf")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS setpoint)
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "Kubernetes operator framework in C++20 (development files)
-setpoint is to C++ what controller-runtime is to Go: an operator describes its
-types once and reconciles them; caches, queues, election, webhooks, metrics and
-shutdown follow from that.
+setpoint is to C++ what controller-runtime is to Go: an operator describes
+its types once and reconciles them; caches, queues, election, webhooks,
+metrics and shutdown follow from that.
 .
-This package contains the static libraries, the headers, and the files for CMake
-and pkg-config. There is no stable binary interface before version 1.0: programs
-are compiled again with a new version.")
+This package contains the static libraries, the headers, and the files for
+CMake and pkg-config. There is no stable binary interface before version 1.0:
+programs are compiled again with a new version.")
 
 set(CPACK_DEBIAN_COMMAND_PACKAGE_NAME setpoint)
 set(CPACK_DEBIAN_COMMAND_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_COMMAND_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_COMMAND_PACKAGE_SUGGESTS libsetpoint-dev)
 set(CPACK_DEBIAN_COMMAND_DESCRIPTION "Kubernetes API server in one process, for trying out operators
-The command setpoint serves the Kubernetes API from memory, with controllers for
-Deployments, Jobs, Services and garbage collection and with nodes that start no
-containers, so that an operator runs and is tested without a cluster. It starts in
-well under a second.")
+The command setpoint serves the Kubernetes API from memory, with controllers
+for Deployments, Jobs, Services and garbage collection and with nodes that
+start no containers, so that an operator runs and is tested without a
+cluster. It starts in well under a second.")
 include(CPack)

@@ -34,6 +34,8 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     endif()
   endif()
 endif()
+# What is delivered does not name the folder of the build. In others, debuggers find the sources by it.
+target_compile_options(setpoint_flags INTERFACE $<$<CONFIG:Release>:-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=>)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # For Asio's coroutine frames, GCC reports an inlined operator new as mismatched (GCC bug 109224). The address sanitizer finds real
   # mismatches.

@@ -3,6 +3,7 @@
 // destructor has run. It ends with the test if that crashes.
 
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -11,8 +12,10 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 #include <vector>
 
@@ -70,9 +73,23 @@ public:
         return {std::istreambuf_iterator<char>(in), {}};
     }
     bool logged(std::string_view words) const { return log().find(words) != std::string::npos; }
+    // Waits until its log contains `words`, or it has ended; at most for 60 seconds.
+    void await_log(std::string_view words) {
+        poll([&] { return logged(words) || exit_code(); });
+    }
+    // Waits until it has ended; at most for 60 seconds.
+    void await_end() {
+        poll([&] { return exit_code().has_value(); });
+    }
     pid_t pid() const { return pid_; }
 
 private:
+    template <class Condition>
+    static void poll(Condition condition) {
+        const auto due = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        while (!condition() && std::chrono::steady_clock::now() < due)
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
     std::string log_file_;
     pid_t pid_ = -1;
     std::optional<int> code_;

@@ -69,4 +69,4 @@ struct token_review {
 
 }  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_KIND(setpoint::token_review);
+SETPOINT_BUILT_IN_KIND(setpoint::token_review);

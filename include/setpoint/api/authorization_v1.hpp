@@ -66,4 +66,4 @@ struct subject_access_review {
 
 }  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_KIND(setpoint::subject_access_review);
+SETPOINT_BUILT_IN_KIND(setpoint::subject_access_review);

@@ -46,4 +46,4 @@ struct lease {
 
 }  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_KIND(setpoint::lease);
+SETPOINT_BUILT_IN_KIND(setpoint::lease);

@@ -130,4 +130,4 @@ struct endpoint_slice {
 
 }  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_KIND(setpoint::endpoint_slice);
+SETPOINT_BUILT_IN_KIND(setpoint::endpoint_slice);

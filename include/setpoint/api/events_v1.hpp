@@ -75,4 +75,4 @@ struct event_record {
 
 }  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_KIND(setpoint::event_record);
+SETPOINT_BUILT_IN_KIND(setpoint::event_record);

@@ -155,3 +155,17 @@ struct metadata_only {
 #define SETPOINT_COMPILE_KIND(type) \
     SETPOINT_COMPILE_TABLE(type);   \
     template const setpoint::kind_info& setpoint::kind_of<type>()
+
+namespace setpoint::inline v0::detail {
+
+// Whether setpoint compiles the calls of clients and of context for T (src/framework/api/compiled_kinds.hpp).
+template <class T>
+inline constexpr bool has_compiled_calls = false;
+
+}  // namespace setpoint::inline v0::detail
+
+// The same for a kind of Kubernetes.
+#define SETPOINT_BUILT_IN_KIND(type) \
+    SETPOINT_COMPILED_KIND(type);    \
+    template <>                      \
+    inline constexpr bool setpoint::detail::has_compiled_calls<type> = true

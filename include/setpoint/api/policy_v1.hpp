@@ -82,4 +82,4 @@ struct pod_disruption_budget {
 
 }  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_KIND(setpoint::pod_disruption_budget);
+SETPOINT_BUILT_IN_KIND(setpoint::pod_disruption_budget);

@@ -148,7 +148,7 @@ struct cluster_role_binding {
 
 }  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_KIND(setpoint::rbac_role);
-SETPOINT_COMPILED_KIND(setpoint::rbac_cluster_role);
-SETPOINT_COMPILED_KIND(setpoint::role_binding);
-SETPOINT_COMPILED_KIND(setpoint::cluster_role_binding);
+SETPOINT_BUILT_IN_KIND(setpoint::rbac_role);
+SETPOINT_BUILT_IN_KIND(setpoint::rbac_cluster_role);
+SETPOINT_BUILT_IN_KIND(setpoint::role_binding);
+SETPOINT_BUILT_IN_KIND(setpoint::cluster_role_binding);

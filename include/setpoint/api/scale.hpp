@@ -53,4 +53,4 @@ struct scale {
 
 }  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_KIND(setpoint::scale);
+SETPOINT_BUILT_IN_KIND(setpoint::scale);

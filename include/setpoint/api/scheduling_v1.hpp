@@ -36,4 +36,4 @@ struct priority_class {
 
 }  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_KIND(setpoint::priority_class);
+SETPOINT_BUILT_IN_KIND(setpoint::priority_class);

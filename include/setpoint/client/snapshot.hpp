@@ -50,14 +50,14 @@ awaitable<result<std::vector<snapshot<T>>>> as_compiled_list(
 
 template <class T>
 awaitable<result<snapshot<T>>> as(awaitable<result<object_ptr>> erased) {
-    if constexpr (json::detail::is_compiled<T>)
+    if constexpr (has_compiled_calls<T>)
         return as_compiled<T>(std::move(erased));
     else
         return as_now<T>(std::move(erased));
 }
 template <class T>
 awaitable<result<std::vector<snapshot<T>>>> as_list(awaitable<result<std::vector<object_ptr>>> erased) {
-    if constexpr (json::detail::is_compiled<T>)
+    if constexpr (has_compiled_calls<T>)
         return as_compiled_list<T>(std::move(erased));
     else
         return as_list_now<T>(std::move(erased));

@@ -25,10 +25,10 @@ inline constexpr bool is_owner_or_child = api_object<T>;
 }  // namespace detail
 
 // An object as the owner of others; every object of a kind converts to it.
-class owner_ref {
+class any_owner {
 public:
     template <class Owner>
-    owner_ref(const Owner& owner) {  // NOLINT: implicit on purpose
+    any_owner(const Owner& owner) {  // NOLINT: implicit on purpose
         static_assert(detail::is_owner_or_child<Owner>,
                       "ensure() takes two objects: the owner, *self, and the desired child; children() and "
                       "child_named() take the owner");
@@ -75,11 +75,11 @@ public:
     // `owner` must outlive the call. Needs the verbs get, create and patch on the child (owns() declares
     // them), and delete to replace it.
     template <class T>
-    awaitable<result<child<T>>> ensure(owner_ref owner, T desired, ensure_options options = {});
+    awaitable<result<child<T>>> ensure(any_owner owner, T desired, ensure_options options = {});
     // The same; the library compiles it for the kinds of Kubernetes.
     template <class T>
-        requires json::detail::is_compiled<T>
-    awaitable<result<child<T>>> ensure(owner_ref owner, T desired, ensure_options options = {});
+        requires detail::has_compiled_calls<T>
+    awaitable<result<child<T>>> ensure(any_owner owner, T desired, ensure_options options = {});
 
     // Deletes `child` unless it is being deleted or is gone. Its dependents go too, or as `options` specify.
     // The deletion requires its UID, so a successor of that name stays. It is logged and recorded as one
@@ -88,22 +88,22 @@ public:
     // invalid, without a request, if `owner` does not control it. Both must outlive the call. Needs the verb
     // delete: declare uses<T>({verb::remove}).
     template <api_object T>
-    awaitable<result<>> remove(owner_ref owner, const T& child, delete_options options = {}) {
+    awaitable<result<>> remove(any_owner owner, const T& child, delete_options options = {}) {
         return remove_child(kind_of<T>(), child.metadata, owner, std::move(options));
     }
     // The same for each of them, up to the first error.
     template <api_object T>
-    awaitable<result<>> remove(owner_ref owner, const std::vector<snapshot<T>>& children,
+    awaitable<result<>> remove(any_owner owner, const std::vector<snapshot<T>>& children,
                                delete_options options = {});
 
     // Returns the child of that name if `owner` controls it, and null otherwise. Errors: as client::get,
     // except not_found.
     template <class T>
-    awaitable<result<snapshot<T>>> child_named(owner_ref owner, std::string name);
+    awaitable<result<snapshot<T>>> child_named(any_owner owner, std::string name);
     // Returns all children of kind T that `owner` controls, in key order, from the cache. The controller must
     // declare owns<T>(). The first call builds an index by controller UID.
     template <class T>
-    awaitable<result<std::vector<snapshot<T>>>> children(owner_ref owner);
+    awaitable<result<std::vector<snapshot<T>>>> children(any_owner owner);
     // Returns the cached objects of T that an index, declared with controller_builder::index<T>(), finds
     // under `value`. An empty `ns` means all namespaces. Errors: invalid for an index or a kind that was not
     // declared.
@@ -186,9 +186,9 @@ public:
 
 private:
     awaitable<result<detail::ensured_object>> ensure_object(const kind_info& kind, void* desired,
-                                                            object_meta& meta, owner_ref owner,
+                                                            object_meta& meta, any_owner owner,
                                                             ensure_options options);
-    awaitable<result<>> remove_child(const kind_info& kind, const object_meta& child, owner_ref owner,
+    awaitable<result<>> remove_child(const kind_info& kind, const object_meta& child, any_owner owner,
                                      delete_options options);
     // `self` and `next` are the object and its next status, as the kind describes them; neither must outlive
     // the call. `before` and `after` are their conditions, null without.

@@ -43,7 +43,7 @@ public:
     }
     // Parses the flags, calls `set_up`, then runs until SIGTERM or SIGINT; a second signal exits at once.
     // Returns an exit_code. `set_up` declares controllers and runnables; it must not wait for the API server,
-    // since the --print flags call it without a cluster.
+    // since the --print flags call it without a cluster. After it has run, both signals stay blocked.
     int run(int argc, char** argv, std::function<void(manager&)> set_up);
 
 private:

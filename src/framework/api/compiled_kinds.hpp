@@ -1,5 +1,5 @@
 #pragma once
-// The kinds with SETPOINT_COMPILED_KIND; the sources that compile the templates for each of them use this
+// The kinds with SETPOINT_BUILT_IN_KIND; the sources that compile the templates for each of them use this
 // list.
 
 #include "setpoint/api/admissionregistration_v1/validating_policy.hpp"

@@ -96,7 +96,7 @@ void context::report_child(const kind_info& kind, const object_meta& child, cons
 }
 
 awaitable<result<detail::ensured_object>> context::ensure_object(const kind_info& kind, void* desired,
-                                                                 object_meta& meta, owner_ref owner,
+                                                                 object_meta& meta, any_owner owner,
                                                                  ensure_options options) {
     setpoint::client& api = options.through ? *options.through : parts_.reads;
     const detail::child_request request{.api = api,
@@ -138,7 +138,7 @@ awaitable<result<detail::ensured_object>> context::ensure_object(const kind_info
     co_return made;
 }
 
-awaitable<result<>> context::remove_child(const kind_info& kind, const object_meta& child, owner_ref owner,
+awaitable<result<>> context::remove_child(const kind_info& kind, const object_meta& child, any_owner owner,
                                           delete_options options) {
     if (!is_controlled_by(child, owner.meta().uid))
         co_return error(errc::invalid,

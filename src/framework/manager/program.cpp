@@ -28,12 +28,25 @@ constexpr int code(exit_code c) {
     return static_cast<int>(c);
 }
 
+// Blocks or unblocks SIGTERM and SIGINT. They are blocked until the program handles them: before that they
+// would end it without a log line or, if it is process 1 of a container, be ignored. They are blocked again
+// once it has stopped: a late second signal would replace its exit code.
+void mask_signals(int how) {
+    sigset_t these;
+    sigemptyset(&these);
+    for (const int s : {SIGTERM, SIGINT}) sigaddset(&these, s);
+    pthread_sigmask(how, &these, nullptr);
+}
+
 // Handles SIGTERM and SIGINT: the first requests an orderly stop, the second ends the process.
 class signals {
 public:
     signals(loop& l, manager& m, const logger& log) : set_(l.io(), SIGTERM, SIGINT), manager_(m), log_(log) {
         wait();
     }
+    signals(const signals&) = delete;
+    signals& operator=(const signals&) = delete;
+    ~signals() { mask_signals(SIG_BLOCK); }
 
 private:
     void wait() {
@@ -53,24 +66,6 @@ private:
     manager& manager_;
     const logger& log_;
     bool seen_ = false;
-};
-
-// Blocks signals until the program handles them: before that they would end it without a log line or, if it
-// is process 1 of a container, be ignored.
-class signals_held {
-public:
-    signals_held() {
-        sigset_t these;
-        sigemptyset(&these);
-        for (const int s : {SIGTERM, SIGINT}) sigaddset(&these, s);
-        pthread_sigmask(SIG_BLOCK, &these, &before_);
-    }
-    signals_held(const signals_held&) = delete;
-    signals_held& operator=(const signals_held&) = delete;
-    ~signals_held() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-
-private:
-    sigset_t before_{};
 };
 
 // In a pod this is the pod's name.
@@ -226,7 +221,7 @@ int program::print_manifests(const std::function<void(manager&)>& set_up) {
 }
 
 int program::operate(const std::function<void(manager&)>& set_up) {
-    std::optional<signals_held> held(std::in_place);
+    mask_signals(SIG_BLOCK);
     real_clock time;
     random_source random(random_source::system_seed());
     std::unique_ptr<log_sink> sink;
@@ -258,7 +253,7 @@ int program::operate(const std::function<void(manager&)>& set_up) {
     set_up(running);
     running.add_runnable("first contact", [&] { return first_contact(to_cluster, log); });
     const signals on_signal(l, running, log);
-    held.reset();
+    mask_signals(SIG_UNBLOCK);
     run_to_end(l, "manager", run_with_credentials(running, to_cluster));
     log.info("Stopped");
     return code(exit_code::ok);

@@ -21,17 +21,12 @@ std::pair<std::string, int> stopped_after(std::chrono::milliseconds after, const
     operator_process it("webserver-operator",
                         {"--kubeconfig", kubeconfig, "--metrics-bind-address", "0",
                          "--health-probe-bind-address", "0", "--shutdown-timeout", budget});
-    const auto within = [&](std::chrono::seconds limit, auto condition) {
-        const auto due = std::chrono::steady_clock::now() + limit;
-        while (!condition() && std::chrono::steady_clock::now() < due)
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    };
     // Before it listens to signals, one ends it as it ends any program; and on a busy machine that takes
     // time.
-    within(std::chrono::seconds(60), [&] { return it.logged("Starting") || it.exit_code(); });
+    it.await_log("Starting");
     std::this_thread::sleep_for(after);
     it.signal(SIGTERM);
-    within(std::chrono::seconds(30), [&] { return it.exit_code().has_value(); });
+    it.await_end();
     std::string said = it.log();
     while (said.ends_with('\n')) said.pop_back();
     return {std::move(said), it.exit_code().value_or(137)};

@@ -1,5 +1,6 @@
 // webserver-operator as a program: exit codes and what it says when it cannot do its work.
 #include "fixture.hpp"
+#include "support/operator_process.hpp"
 #include "support/test_certs.hpp"
 
 #include <boost/asio/io_context.hpp>
@@ -135,19 +136,36 @@ BOOST_AUTO_TEST_CASE(an_address_in_use_is_named_with_its_flag) {
     check_refusal(second, {address, "in use", "--health-probe-bind-address"});
 }
 
+struct unconnected_operator {
+    unconnected_operator()
+        : config("clusters: [{name: a, cluster: {server: \"https://127.0.0.1:1\"}}]\ncontexts: [{name: a, "
+                 "context: {cluster: a}}]\ncurrent-context: a\n"),
+          process("webserver-operator", {"--kubeconfig", config.path, "--metrics-bind-address", "0",
+                                         "--health-probe-bind-address", "0"}) {}
+    temporary_file config;
+    operator_process process;
+};
+
 BOOST_AUTO_TEST_CASE(without_a_cluster_it_says_so_goes_on_trying_and_stops_cleanly) {
-    const temporary_file config(
-        "clusters: [{name: a, cluster: {server: \"https://127.0.0.1:1\"}}]\ncontexts: [{name: a, context: "
-        "{cluster: a}}]\ncurrent-context: a\n");
-    const auto r = detail::run_command({"env", "-u", "KUBECONFIG", "timeout", "--preserve-status", "-s",
-                                        "TERM", "4", program_path(), "--kubeconfig", config.path,
-                                        "--metrics-bind-address", "0", "--health-probe-bind-address", "0"});
-    BOOST_TEST(r.second == 0, r.first);
-    BOOST_TEST(r.first.find("cannot be reached") != std::string::npos, r.first);
-    BOOST_TEST(r.first.find("refused") != std::string::npos, r.first);
-    BOOST_TEST(r.first.find("Stopped") != std::string::npos, r.first);
+    unconnected_operator it;
+    it.process.await_log("cannot be reached");
+    it.process.signal(SIGTERM);
+    it.process.await_end();
+    const std::string log = it.process.log();
+    BOOST_TEST(it.process.exit_code().value() == 0, log);
+    BOOST_TEST(log.find("refused") != std::string::npos, log);
+    BOOST_TEST(log.find("Stopped") != std::string::npos, log);
     // Said, not shouted: three informers and the first contact.
-    BOOST_TEST(std::count(r.first.begin(), r.first.end(), '\n') < 25, r.first);
+    BOOST_TEST(std::count(log.begin(), log.end(), '\n') < 25, log);
+}
+
+BOOST_AUTO_TEST_CASE(signals_after_it_has_stopped_do_not_change_the_exit_code) {
+    unconnected_operator it;
+    it.process.await_log("Starting");
+    it.process.signal(SIGTERM);
+    it.process.await_log("Stopped");
+    while (!it.process.exit_code()) it.process.signal(SIGTERM);
+    BOOST_TEST(it.process.exit_code().value() == 0, it.process.log());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

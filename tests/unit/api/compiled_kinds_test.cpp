@@ -1,4 +1,4 @@
-// src/framework/api/compiled_kinds.hpp lists every kind with SETPOINT_COMPILED_KIND: programs that use one
+// src/framework/api/compiled_kinds.hpp lists every kind with SETPOINT_BUILT_IN_KIND: programs that use one
 // that is missing would not link.
 #include <boost/test/unit_test.hpp>
 
@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(the_list_is_complete) {
     std::set<std::string> declared;
     for (const auto& file : std::filesystem::recursive_directory_iterator(root / "include/setpoint/api"))
         if (file.is_regular_file())
-            declared.merge(names_in(file.path(), R"(SETPOINT_COMPILED_KIND\(setpoint::(\w+)\))"));
+            declared.merge(names_in(file.path(), R"(SETPOINT_BUILT_IN_KIND\(setpoint::(\w+)\))"));
     BOOST_TEST(declared.size() > 40u);
     BOOST_TEST(listed == declared, boost::test_tools::per_element());
 }

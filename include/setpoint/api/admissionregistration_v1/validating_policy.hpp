@@ -251,5 +251,5 @@ struct validating_admission_policy_binding {
 
 }  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_KIND(setpoint::validating_admission_policy);
-SETPOINT_COMPILED_KIND(setpoint::validating_admission_policy_binding);
+SETPOINT_BUILT_IN_KIND(setpoint::validating_admission_policy);
+SETPOINT_BUILT_IN_KIND(setpoint::validating_admission_policy_binding);

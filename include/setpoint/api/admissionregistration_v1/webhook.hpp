@@ -192,5 +192,5 @@ struct mutating_webhook_configuration {
 
 }  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_KIND(setpoint::validating_webhook_configuration);
-SETPOINT_COMPILED_KIND(setpoint::mutating_webhook_configuration);
+SETPOINT_BUILT_IN_KIND(setpoint::validating_webhook_configuration);
+SETPOINT_BUILT_IN_KIND(setpoint::mutating_webhook_configuration);

@@ -34,4 +34,4 @@ struct controller_revision {
 
 }  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_KIND(setpoint::controller_revision);
+SETPOINT_BUILT_IN_KIND(setpoint::controller_revision);

@@ -112,4 +112,4 @@ struct daemon_set {
 
 }  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_KIND(setpoint::daemon_set);
+SETPOINT_BUILT_IN_KIND(setpoint::daemon_set);

@@ -102,4 +102,4 @@ struct deployment {
 
 }  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_KIND(setpoint::deployment);
+SETPOINT_BUILT_IN_KIND(setpoint::deployment);

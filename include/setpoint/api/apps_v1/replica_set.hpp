@@ -66,4 +66,4 @@ struct replica_set {
 
 }  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_KIND(setpoint::replica_set);
+SETPOINT_BUILT_IN_KIND(setpoint::replica_set);

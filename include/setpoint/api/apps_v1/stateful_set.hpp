@@ -155,4 +155,4 @@ struct stateful_set {
 
 }  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_KIND(setpoint::stateful_set);
+SETPOINT_BUILT_IN_KIND(setpoint::stateful_set);

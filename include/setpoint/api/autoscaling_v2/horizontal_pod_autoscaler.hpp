@@ -123,4 +123,4 @@ struct horizontal_pod_autoscaler {
 
 }  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_KIND(setpoint::horizontal_pod_autoscaler);
+SETPOINT_BUILT_IN_KIND(setpoint::horizontal_pod_autoscaler);

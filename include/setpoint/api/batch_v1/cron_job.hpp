@@ -95,4 +95,4 @@ struct cron_job {
 
 }  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_KIND(setpoint::cron_job);
+SETPOINT_BUILT_IN_KIND(setpoint::cron_job);

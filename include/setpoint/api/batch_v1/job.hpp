@@ -196,4 +196,4 @@ timestamp finished_at(const job& j) noexcept;
 
 }  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_KIND(setpoint::job);
+SETPOINT_BUILT_IN_KIND(setpoint::job);

@@ -28,4 +28,4 @@ struct config_map {
 
 }  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_KIND(setpoint::config_map);
+SETPOINT_BUILT_IN_KIND(setpoint::config_map);

@@ -56,4 +56,4 @@ struct limit_range {
 
 }  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_KIND(setpoint::limit_range);
+SETPOINT_BUILT_IN_KIND(setpoint::limit_range);

@@ -50,4 +50,4 @@ struct core_namespace {
 
 }  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_KIND(setpoint::core_namespace);
+SETPOINT_BUILT_IN_KIND(setpoint::core_namespace);

@@ -228,4 +228,4 @@ struct node {
 
 }  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_KIND(setpoint::node);
+SETPOINT_BUILT_IN_KIND(setpoint::node);

@@ -200,4 +200,4 @@ struct persistent_volume {
 
 }  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_KIND(setpoint::persistent_volume);
+SETPOINT_BUILT_IN_KIND(setpoint::persistent_volume);

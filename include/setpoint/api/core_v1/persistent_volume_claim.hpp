@@ -81,4 +81,4 @@ struct persistent_volume_claim {
 
 }  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_KIND(setpoint::persistent_volume_claim);
+SETPOINT_BUILT_IN_KIND(setpoint::persistent_volume_claim);

@@ -293,4 +293,4 @@ bool is_ready(const pod& p) noexcept;
 
 }  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_KIND(setpoint::pod);
+SETPOINT_BUILT_IN_KIND(setpoint::pod);

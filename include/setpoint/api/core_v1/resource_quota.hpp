@@ -88,4 +88,4 @@ struct resource_quota {
 
 }  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_KIND(setpoint::resource_quota);
+SETPOINT_BUILT_IN_KIND(setpoint::resource_quota);

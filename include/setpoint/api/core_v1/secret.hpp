@@ -49,4 +49,4 @@ struct core_secret {
 
 }  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_KIND(setpoint::core_secret);
+SETPOINT_BUILT_IN_KIND(setpoint::core_secret);

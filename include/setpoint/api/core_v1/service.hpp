@@ -161,4 +161,4 @@ struct service {
 
 }  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_KIND(setpoint::service);
+SETPOINT_BUILT_IN_KIND(setpoint::service);

@@ -31,4 +31,4 @@ struct service_account {
 
 }  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_KIND(setpoint::service_account);
+SETPOINT_BUILT_IN_KIND(setpoint::service_account);

@@ -253,5 +253,5 @@ struct ingress_class {
 
 }  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_KIND(setpoint::ingress);
-SETPOINT_COMPILED_KIND(setpoint::ingress_class);
+SETPOINT_BUILT_IN_KIND(setpoint::ingress);
+SETPOINT_BUILT_IN_KIND(setpoint::ingress_class);

@@ -129,4 +129,4 @@ struct network_policy {
 
 }  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_KIND(setpoint::network_policy);
+SETPOINT_BUILT_IN_KIND(setpoint::network_policy);

@@ -158,6 +158,6 @@ struct csi_storage_capacity {
 
 }  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_KIND(setpoint::csi_driver);
-SETPOINT_COMPILED_KIND(setpoint::csi_node);
-SETPOINT_COMPILED_KIND(setpoint::csi_storage_capacity);
+SETPOINT_BUILT_IN_KIND(setpoint::csi_driver);
+SETPOINT_BUILT_IN_KIND(setpoint::csi_node);
+SETPOINT_BUILT_IN_KIND(setpoint::csi_storage_capacity);

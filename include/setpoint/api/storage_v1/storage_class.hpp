@@ -92,5 +92,5 @@ struct volume_attributes_class {
 
 }  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_KIND(setpoint::storage_class);
-SETPOINT_COMPILED_KIND(setpoint::volume_attributes_class);
+SETPOINT_BUILT_IN_KIND(setpoint::storage_class);
+SETPOINT_BUILT_IN_KIND(setpoint::volume_attributes_class);

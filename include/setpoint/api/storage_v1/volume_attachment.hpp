@@ -98,4 +98,4 @@ struct volume_attachment {
 
 }  // namespace setpoint::inline v0
 
-SETPOINT_COMPILED_KIND(setpoint::volume_attachment);
+SETPOINT_BUILT_IN_KIND(setpoint::volume_attachment);

@@ -25,7 +25,7 @@ child<T> as_child(ensured_object&& r, T&& desired) {
 }  // namespace detail
 
 template <class T>
-awaitable<result<child<T>>> context::ensure(owner_ref owner, T desired, ensure_options options) {
+awaitable<result<child<T>>> context::ensure(any_owner owner, T desired, ensure_options options) {
     static_assert(detail::is_owner_or_child<T>,
                   "ensure() takes two objects: the owner, *self, and the desired child");
     if constexpr (detail::is_owner_or_child<T>) {
@@ -36,18 +36,18 @@ awaitable<result<child<T>>> context::ensure(owner_ref owner, T desired, ensure_o
 }
 
 template <class T>
-awaitable<result<snapshot<T>>> context::child_named(owner_ref owner, std::string name) {
+awaitable<result<snapshot<T>>> context::child_named(any_owner owner, std::string name) {
     return detail::as<T>(
         controlled(kind_of<T>(), {owner.meta().ns.str(), std::move(name)}, owner.meta().uid.str()));
 }
 
 template <class T>
-awaitable<result<std::vector<snapshot<T>>>> context::children(owner_ref owner) {
+awaitable<result<std::vector<snapshot<T>>>> context::children(any_owner owner) {
     return detail::as_list<T>(controlled_by(kind_of<T>(), owner.meta().ns.str(), owner.meta().uid.str()));
 }
 
 template <api_object T>
-awaitable<result<>> context::remove(owner_ref owner, const std::vector<snapshot<T>>& children,
+awaitable<result<>> context::remove(any_owner owner, const std::vector<snapshot<T>>& children,
                                     delete_options options) {
     for (const snapshot<T>& child : children) {
         const auto removed = co_await remove(owner, *child, options);
