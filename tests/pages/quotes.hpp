@@ -32,9 +32,9 @@ inline std::string without_first_line(const std::string& text) {
     return text.substr(text.find('\n') + 1);
 }
 
-// The fenced blocks of C++. Throws when one has no end.
-inline std::vector<std::string> blocks_if_any(const std::string& page) {
-    const std::string fence = "\n```cpp\n";
+// The fenced blocks of a language. Throws when one has no end.
+inline std::vector<std::string> blocks_if_any(const std::string& page, const std::string& language = "cpp") {
+    const std::string fence = "\n```" + language + "\n";
     std::vector<std::string> all;
     for (std::size_t at = page.find(fence); at != std::string::npos; at = page.find(fence, at)) {
         at += fence.size();
