@@ -8,6 +8,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <functional>
 #include <poll.h>
 #include <pty.h>
 #include <stdexcept>
@@ -84,12 +85,14 @@ public:
     const std::string& output() const { return out_; }
     void signal(int number) const { ::kill(pid_, number); }
     pid_t pid() const { return pid_; }
-    // Reads to the end; its exit code, or 128 and more when a signal ended it.
-    int wait() {
+    // Reads to the end; its exit code, or 128 and more when a signal ended it. `meanwhile` is called again
+    // and again until it has ended.
+    int wait(const std::function<void()>& meanwhile = {}) {
+        int status = 0;
+        while (meanwhile && ::waitpid(pid_, &status, WNOHANG) == 0) meanwhile();
         while (read_more()) {
         }
-        int status = 0;
-        while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+        while (!meanwhile && ::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
         }
         pid_ = -1;
         return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

@@ -40,7 +40,11 @@ cluster_session::cluster_session(const cluster_flags& flags)
 void cluster_session::run(awaitable<result<>> body) {
     result<> outcome;
     run_to_end(loop_, "command", keep(std::move(body), outcome));
-    if (!outcome) throw fault(explain(connection_->config(), outcome.error()));
+    if (outcome) return;
+    error why = explain(connection_->config(), outcome.error());
+    if (why.code == errc::unreachable || why.code == errc::timeout)
+        why.message += "; is the cluster running? --kubeconfig and --context choose another one";
+    throw fault(std::move(why));
 }
 
 }  // namespace setpoint::inline v0::cli

@@ -21,7 +21,14 @@ constexpr std::array keywords = {
     "try", "typedef", "typeid", "typename", "union", "unsigned", "using", "virtual", "void", "volatile",
     "wchar_t", "while", "xor", "xor_eq",
     // macros of compilers and of the C library
-    "assert", "errno", "linux", "unix"};
+    "assert", "errno", "linux", "unix", "h_addr", "h_errno", "ifa_broadaddr", "ifa_dstaddr", "ifc_buf",
+    "ifc_req", "ifr_addr", "ifr_bandwidth", "ifr_broadaddr", "ifr_data", "ifr_dstaddr", "ifr_flags",
+    "ifr_hwaddr", "ifr_ifindex", "ifr_map", "ifr_metric", "ifr_mtu", "ifr_name", "ifr_netmask", "ifr_newname",
+    "ifr_qlen", "ifr_slave", "math_errhandling", "s6_addr", "s6_addr16", "s6_addr32", "sa_handler",
+    "sa_sigaction", "sched_priority", "si_addr", "si_addr_lsb", "si_arch", "si_band", "si_call_addr", "si_fd",
+    "si_int", "si_lower", "si_overrun", "si_pid", "si_pkey", "si_ptr", "si_status", "si_stime", "si_syscall",
+    "si_timerid", "si_uid", "si_upper", "si_utime", "si_value", "sigev_notify_attributes",
+    "sigev_notify_function", "st_atime", "st_ctime", "st_mtime", "stderr", "stdin", "stdout"};
 
 constexpr bool is_upper(char c) {
     return c >= 'A' && c <= 'Z';
@@ -133,14 +140,15 @@ std::string literal(std::string_view text) {
             out += fmt::format("\\{:03o}", byte);
             continue;
         }
-        if (c == '"' || c == '\\') out += '\\';
+        const bool begins_trigraph = c == '?' && out.ends_with('?');  // compilers warn about them
+        if (c == '"' || c == '\\' || begins_trigraph) out += '\\';
         out += c;
     }
     return out + '"';
 }
 
 std::string raw_literal(std::string_view text) {
-    const bool plain = text.find_first_of("\"\\") == text.npos;
+    const bool plain = text.find_first_of("\"\\") == text.npos || text.find("??") != text.npos;
     const bool printable =
         std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= ' '; });
     if (plain || !printable) return literal(text);

@@ -7,6 +7,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 
 namespace setpoint::inline v0::cli {
 
@@ -90,7 +92,9 @@ void read_columns(const bj::object& version, kind_model& m) {
                               std::string(text_in(*c, "jsonPath")),
                               first_sentence(text_in(*c, "description"))};
         const bj::value* const priority = member(*c, "priority");
-        if (priority && priority->is_int64()) made.priority = priority->get_int64();
+        if (priority && priority->is_int64())
+            made.priority =
+                std::clamp<std::int64_t>(priority->get_int64(), 0, std::numeric_limits<std::int32_t>::max());
         m.columns.push_back(std::move(made));
     }
 }
@@ -111,13 +115,32 @@ void read_version(const bj::object& version, kind_model& m) {
     m.scale_selector = text_in(*scale, "labelSelectorPath");
 }
 
+bool is_lower_or_digit(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+}
+
+// Of lower-case letters, digits, '-' and '.'.
+bool is_dns_name(std::string_view s) {
+    return !s.empty() && s.size() <= 253 && std::all_of(s.begin(), s.end(), [](char c) {
+        return is_lower_or_digit(c) || c == '-' || c == '.';
+    });
+}
+
+// With letters and digits only, it can be in a comment and in the name of a file.
+bool is_camel_case(std::string_view s) {
+    return !s.empty() && s.size() <= 63 && s.front() >= 'A' && s.front() <= 'Z' &&
+           std::all_of(s.begin(), s.end(),
+                       [](char c) { return is_lower_or_digit(c) || (c >= 'A' && c <= 'Z'); });
+}
+
 // What the description would not compile with.
 std::string name_problem(const kind_model& m) {
-    if (m.group.find('.') == std::string::npos)
+    if (m.group.find('.') == std::string::npos || !is_dns_name(m.group))
         return fmt::format("spec.group \"{}\" is no domain such as example.com", m.group);
-    if (m.kind.empty() || m.kind.front() < 'A' || m.kind.front() > 'Z')
-        return fmt::format("spec.names.kind \"{}\" is not in CamelCase", m.kind);
+    if (!is_camel_case(m.kind)) return fmt::format("spec.names.kind \"{}\" is not in CamelCase", m.kind);
     if (m.plural.empty()) return "spec.names.plural is missing";
+    if (!is_dns_name(m.plural))
+        return fmt::format("spec.names.plural \"{}\" is not a name such as webservers", m.plural);
     return {};
 }
 
@@ -144,6 +167,8 @@ result<kind_model> read_definition(const bj::object& definition, const describe_
                                   fmt::join(names, ", ")));
     }
     read_version(*version, m);
+    if (!is_dns_name(m.version))
+        return refuse(source, fmt::format("spec.versions: \"{}\" is not a version such as v1", m.version));
     const bj::object* const holder = object_in(*version, "schema");
     const bj::object* const schema = holder ? object_in(*holder, "openAPIV3Schema") : nullptr;
     if (!schema)

@@ -10,8 +10,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <map>
 
 namespace setpoint::inline v0::cli {
 
@@ -26,6 +28,26 @@ constexpr std::string_view explanation =
     "one line\n"
     "on standard error that names its path; the exit code is 0 all the same.\n"
     "  kubectl get crd certificates.cert-manager.io -o yaml | setpoint describe-kind - > certificate.hpp\n";
+
+// Names of fields are another's texts, and may contain what a terminal obeys.
+std::string printable(std::string text) {
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; },
+        '?');
+    return text;
+}
+
+// Two kinds of one name would be in one file.
+void check_names(const std::vector<kind_model>& kinds, const std::string& source) {
+    std::map<std::string, const kind_model*> by_file;
+    for (const kind_model& m : kinds)
+        if (const auto [at, is_new] = by_file.try_emplace(header_name(m), &m); !is_new)
+            throw fault(
+                errc::bad_config,
+                fmt::format("{} defines {} of {} and {} of {}, which would both be in {}: describe them "
+                            "from files of their own, in different folders",
+                            source, at->second->kind, at->second->group, m.kind, m.group, at->first));
+}
 
 result<> check_target(const std::string& file) {
     const result<std::string> begin = begin_of_file(file);
@@ -71,7 +93,9 @@ bool describe_command::is_chosen() const {
 }
 
 int describe_command::run() {
-    if (!namespace_.empty() && !is_namespace(namespace_))
+    const std::string outermost = namespace_.substr(0, namespace_.find("::"));
+    const bool is_taken = outermost == "std" || outermost == "setpoint" || outermost == "boost";
+    if (!namespace_.empty() && (!is_namespace(namespace_) || is_taken))
         throw fault(errc::bad_config,
                     fmt::format("--namespace: \"{}\" is not a namespace such as acme::certs", namespace_));
     const std::string source = file_ == "-" ? "standard input" : fs::path(file_).filename().string();
@@ -80,11 +104,11 @@ int describe_command::run() {
     const auto documents = json::parse_manifests(*text, source);
     if (!documents) throw fault(errc::bad_config, documents.error().to_string());
     const auto kinds = read_definitions(*documents, request_, source);
-    if (!kinds) throw fault(kinds.error());
+    if (!kinds) throw fault(errc::bad_config, printable(kinds.error().message));
     write(*kinds);
     for (const kind_model& m : *kinds)
         for (const std::string& note : m.notes)
-            std::cerr << fmt::format("{}: {}: {}\n", source, m.kind, note);
+            std::cerr << printable(fmt::format("{}: {}: {}", source, m.kind, note)) << '\n';
     return static_cast<int>(exit_code::ok);
 }
 
@@ -109,6 +133,7 @@ void describe_command::write(const std::vector<kind_model>& kinds) const {
     if (!fs::is_directory(output_, failed))
         throw fault(errc::bad_config,
                     fmt::format("--output: {} is not a folder and cannot be made one", output_));
+    check_names(kinds, source);
     for (const kind_model& m : kinds) {
         const result<> clear = check_target(fs::path(output_) / header_name(m));
         if (!clear) throw fault(clear.error());

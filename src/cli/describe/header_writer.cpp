@@ -259,7 +259,7 @@ std::string header_name(const kind_model& m) {
 }
 
 std::string default_namespace(const kind_model& m) {
-    return identifier(m.group.substr(0, m.group.find('.'))) + "_" + identifier(m.version);
+    return identifier(m.group.substr(0, m.group.find('.')) + "_" + m.version);
 }
 
 std::string header_text(const kind_model& m, const std::string& ns, const std::string& source) {

@@ -1,13 +1,16 @@
 #include "cli/describe/schema_attributes.hpp"
 
 #include "cli/describe/cpp_names.hpp"
+#include "setpoint/json/detail/pattern_syntax.hpp"  // rule-ok: what the compiler refuses, by the same code
 
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <optional>
+#include <utility>
 
 namespace setpoint::inline v0::cli {
 
@@ -17,6 +20,9 @@ using form = cpp_type::form;
 
 // Up to here every integer is a double.
 constexpr double exact = 9007199254740992.0;
+// Of a pattern: compilers evaluate it, and have limits.
+constexpr std::size_t longest_pattern = 1000;
+constexpr int deepest_pattern = 32;
 
 std::optional<double> number_in(const bj::object& s, std::string_view name) {
     const bj::value* const v = member(s, name);
@@ -44,6 +50,8 @@ void add_range(const bj::object& s, form what, std::vector<std::string>& to) {
     const bool above = is_true_in(s, "exclusiveMinimum"), below = is_true_in(s, "exclusiveMaximum");
     if (above && least) *least = std::floor(*least) + 1;
     if (below && most) *most = std::ceil(*most) - 1;
+    if (is_integer(what) && least) *least = std::ceil(*least);
+    if (is_integer(what) && most) *most = std::floor(*most);
     if (is_integer(what) ? is_inexact(least) : above) least.reset();
     if (is_integer(what) ? is_inexact(most) : below) most.reset();
     if (least && most && *least > *most) return;
@@ -51,10 +59,45 @@ void add_range(const bj::object& s, form what, std::vector<std::string>& to) {
     if (most) to.push_back(fmt::format("maximum({})", number_text(*most)));
 }
 
+// Lengths and numbers of items are whole numbers; an API server refuses others.
+std::optional<double> count_in(const bj::object& s, std::string_view name) {
+    const std::optional<double> count = number_in(s, name);
+    return count && *count == std::floor(*count) && *count >= 0 && *count <= exact ? count : std::nullopt;
+}
+
+// A literal ends at NUL.
+bool has_nul(std::string_view text) {
+    return text.find('\0') != std::string_view::npos;
+}
+
+// Why a pattern cannot be described; "" if it can.
+std::string_view pattern_problem_of(std::string_view pattern) {
+    int depth = 0, deepest = 0;
+    for (const char c : pattern) {
+        depth += (c == '(') - (c == ')');
+        deepest = std::max(deepest, depth);
+    }
+    if (pattern.size() > longest_pattern || deepest > deepest_pattern) return "a pattern that is too long";
+    if (has_nul(pattern) || schema::detail::pattern_problem(pattern) != schema::detail::pattern_fault::none)
+        return "a pattern that is no regular expression of RE2";
+    return {};
+}
+
+void add_pattern(const bj::object& s, std::vector<std::string>& to) {
+    const std::string_view pattern = text_in(s, "pattern");
+    if (!pattern.empty() && pattern_problem_of(pattern).empty())
+        to.push_back(fmt::format("pattern({})", raw_literal(pattern)));
+}
+
+bool has_usable_choices(const std::vector<std::string>& choices) {
+    return choices.size() <= most_choices && std::none_of(choices.begin(), choices.end(), has_nul);
+}
+
 // A pair of limits that are counts.
 void add_counts(const bj::object& s, std::string_view least_name, std::string_view most_name,
                 std::string_view attribute, std::vector<std::string>& to) {
-    std::optional<double> least = number_in(s, least_name), most = number_in(s, most_name);
+    std::optional<double> least = count_in(s, least_name);
+    const std::optional<double> most = count_in(s, most_name);
     if (least && *least <= 0) least.reset();
     if (least && most && *least > *most) return;
     if (least) to.push_back(fmt::format("min_{}({})", attribute, number_text(*least)));
@@ -63,12 +106,11 @@ void add_counts(const bj::object& s, std::string_view least_name, std::string_vi
 
 void add_text_attributes(const bj::object& s, std::vector<std::string>& to) {
     add_counts(s, "minLength", "maxLength", "length", to);
-    if (const auto pattern = text_in(s, "pattern"); !pattern.empty())
-        to.push_back(fmt::format("pattern({})", raw_literal(pattern)));
+    add_pattern(s, to);
     if (const auto format = text_in(s, "format"); !format.empty())
         to.push_back(fmt::format("format({})", literal(format)));
     const std::vector<std::string> choices = choices_of(s);
-    if (!has_choices(s) || choices.empty() || choices.size() > most_choices) return;
+    if (!has_choices(s) || choices.empty() || !has_usable_choices(choices)) return;
     std::string all;
     for (const std::string& one : choices) all += (all.empty() ? "" : ", ") + literal(one);
     to.push_back(fmt::format("one_of({})", all));
@@ -112,9 +154,7 @@ void add_value_attributes(const bj::object& schema, form what, std::vector<std::
         case form::text:
             return add_text_attributes(schema, to);
         case form::int_or_string:
-            if (const auto pattern = text_in(schema, "pattern"); !pattern.empty())
-                to.push_back(fmt::format("pattern({})", raw_literal(pattern)));
-            return;
+            return add_pattern(schema, to);
         default:
             return;
     }
@@ -143,10 +183,46 @@ std::vector<std::string> other_rules(const bj::object& schema, bool as_enums) {
         all.emplace_back("a limit beyond 2^53");
     if (member(schema, "enum") && type != "string")
         all.push_back(fmt::format("enum of a{} {}", type.starts_with('i') ? "n" : "", type));
-    if (const std::size_t count = choices_of(schema).size();
-        type == "string" && count > most_choices && !as_enums)
-        all.push_back(fmt::format("enum of {} values (one_of takes {})", count, most_choices));
+    const std::vector<std::string> choices = choices_of(schema);
+    const bool becomes_enum = as_enums && has_enumerators(choices);
+    if (type == "string" && choices.size() > most_choices && !becomes_enum)
+        all.push_back(fmt::format("enum of {} values (one_of takes {})", choices.size(), most_choices));
+    else if (type == "string" && !has_usable_choices(choices) && !becomes_enum)
+        all.emplace_back("enum with a NUL in a text");
+    if (const std::string_view problem = pattern_problem_of(text_in(schema, "pattern")); !problem.empty())
+        all.emplace_back(problem);
     return all;
+}
+
+bool has_enumerators(const std::vector<std::string>& choices) {
+    constexpr std::size_t most = 256;  // of std::uint8_t
+    return !choices.empty() && choices.size() <= most &&
+           std::none_of(choices.begin(), choices.end(),
+                        [](const std::string& c) { return c.empty() || has_nul(c); });
+}
+
+bool can_be_default(const bj::object& schema, cpp_type::form what) {
+    const bj::value* const v = member(schema, "default");
+    if (!v || member(schema, "pattern")) return false;
+    if (what == form::boolean) return v->is_bool();
+    if (is_integer(what)) {
+        const bool fits =
+            v->is_int64() && (what == form::int64 || std::in_range<std::int32_t>(v->get_int64()));
+        const auto least = number_in(schema, "minimum"), most = number_in(schema, "maximum");
+        const auto number = fits ? static_cast<double>(v->get_int64()) : 0.0;
+        const bool excludes =
+            is_true_in(schema, "exclusiveMinimum") || is_true_in(schema, "exclusiveMaximum");
+        return fits && !excludes && (!least || number >= *least) && (!most || number <= *most);
+    }
+    if (what != form::text || !v->is_string()) return false;
+    const std::string_view text = view(v->get_string());
+    const std::vector<std::string> choices = choices_of(schema);
+    const auto least = count_in(schema, "minLength"), most = count_in(schema, "maxLength");
+    // Bytes here, characters there: a text for which that matters is left out.
+    const bool is_ascii = std::all_of(text.begin(), text.end(), [](char c) { return c > 0; });
+    const auto size = static_cast<double>(text.size());
+    return is_ascii && (!least || size >= *least) && (!most || size <= *most) &&
+           (choices.empty() || std::find(choices.begin(), choices.end(), text) != choices.end());
 }
 
 std::string default_in_cpp(const bj::object& schema) {

@@ -17,6 +17,9 @@ bool has_choices(const bj::object& schema);
 // The allowed values without null.
 std::vector<std::string> choices_of(const bj::object& schema);
 
+// Whether an enum can have them: each has a text, and there are at most 256.
+bool has_enumerators(const std::vector<std::string>& choices);
+
 // Appends minimum(0), pattern("..."), one_of("TCP", "UDP"), ... for a value of the form `what`.
 void add_value_attributes(const bj::object& schema, cpp_type::form what, std::vector<std::string>& to);
 // Appends min_items(1) and max_items(16).
@@ -28,5 +31,7 @@ std::vector<std::string> other_rules(const bj::object& schema, bool as_enums);
 // Returns a default as C++ and as JSON; "" if it is no text, integer or flag.
 std::string default_in_cpp(const bj::object& schema);
 std::string default_in_json(const bj::object& schema);
+// Whether the default is a value of the form `what`, within the limits of the schema.
+bool can_be_default(const bj::object& schema, cpp_type::form what);
 
 }  // namespace setpoint::inline v0::cli

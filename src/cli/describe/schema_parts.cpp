@@ -2,6 +2,7 @@
 
 #include "cli/describe/cpp_names.hpp"
 #include "cli/describe/schema_attributes.hpp"
+#include "cli/scaffold/sha256.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
@@ -52,7 +53,8 @@ bool is_label_selector(const bj::object& properties) {
 std::string key_of(const bj::object& s) {
     bj::object bare = s;
     for (const char* const name : {"description", "default", "nullable"}) bare.erase(name);
-    return bj::serialize(bare);
+    // Each part of a schema has one: as texts, those of a large schema would take many times its size.
+    return scaffold::sha256(bj::serialize(bare));
 }
 
 const bj::object* entry_of(const bj::object& s, cpp_type::form what) {

@@ -17,13 +17,23 @@ using form = cpp_type::form;
 
 // Of fields that lead to a part.
 constexpr std::size_t deepest = 32;
+// Of an object: a compiler takes minutes for thousands of fields of one struct. The largest ones in use have
+// about a hundred.
+constexpr std::size_t most_fields = 256;
 
 // Names that a description uses for something else.
 constexpr std::array words_of_descriptions = {
-    "describe",         "self",       "object",    "field",  "required",   "nullable",
-    "preserve_unknown", "minimum",    "maximum",   "format", "min_length", "max_length",
-    "min_items",        "pattern",    "max_items", "one_of", "list_map",   "list_set",
-    "exclusive",        "no_default", "omitzero",  "unique"};
+    "describe",  "self",     "object",   "field",      "required",   "nullable",   "preserve_unknown",
+    "minimum",   "maximum",  "format",   "min_length", "max_length", "min_items",  "pattern",
+    "max_items", "one_of",   "list_map", "list_set",   "exclusive",  "no_default", "omitzero",
+    "unique",    "setpoint", "std",      "boost"};
+// Names that types cannot have either: what a type of this name would hide.
+constexpr std::array words_of_types = {"kind",  "metadata", "spec", "status",
+                                       "names", "value",    "fmt",  "describe_enum"};
+
+bool contains(const auto& words, std::string_view name) {
+    return std::find(words.begin(), words.end(), name) != words.end();
+}
 
 }  // namespace
 
@@ -40,7 +50,9 @@ schema_reader::place schema_reader::place::entry(std::string_view brackets) cons
 
 schema_reader::schema_reader(kind_model& into, bool as_enums)
     : model_(into), as_enums_(as_enums), prefix_(identifier(into.kind)) {
-    model_.root.name = types_.take(prefix_);
+    for (const char* const word : words_of_descriptions) types_.take(word);
+    for (const char* const word : words_of_types) types_.take(word);
+    model_.root.name = types_.take(types_.is_taken(prefix_) ? prefix_ + "_" : prefix_);
 }
 
 void schema_reader::read(const bj::object& schema, bool status_is_subresource) {
@@ -81,10 +93,11 @@ cpp_type schema_reader::type_of(const bj::object& s, const place& at) {
         note(at, fmt::format("kept as JSON: deeper than {} fields", deepest));
         return {form::json};
     }
+    const bool has_fields = type == "object" || is_true_in(s, "x-kubernetes-embedded-resource");
+    if (!has_fields) note_rules(s, at);
     if (is_true_in(s, "x-kubernetes-int-or-string"))
         return {is_quantity(s) ? form::quantity : form::int_or_string};
     if (is_true_in(s, "x-kubernetes-embedded-resource")) return {form::json_object};
-    if (type != "object") note_rules(s, at);
     if (type == "boolean") return {form::boolean};
     if (type == "number") return {form::number};
     if (type == "integer") return {text_in(s, "format") == "int32" ? form::int32 : form::int64};
@@ -103,10 +116,8 @@ cpp_type schema_reader::type_of(const bj::object& s, const place& at) {
 cpp_type schema_reader::text_type(const bj::object& s, const place& at) {
     if (text_in(s, "format") == "date-time") return {form::timestamp};
     const std::vector<std::string> choices = choices_of(s);
-    // An enumerator without text is written as null.
-    const bool has_enumerators =
-        !choices.empty() && std::find(choices.begin(), choices.end(), "") == choices.end();
-    return as_enums_ && has_choices(s) && has_enumerators ? enum_type(choices, at) : cpp_type{form::text};
+    return as_enums_ && has_choices(s) && has_enumerators(choices) ? enum_type(choices, at)
+                                                                   : cpp_type{form::text};
 }
 
 cpp_type schema_reader::enum_type(const std::vector<std::string>& choices, const place& at) {
@@ -129,6 +140,11 @@ cpp_type schema_reader::container_type(form what, const bj::object& entry, const
 cpp_type schema_reader::object_type(const bj::object& s, const place& at) {
     const bj::object* const properties = object_in(s, "properties");
     const bool keeps_others = is_true_in(s, "x-kubernetes-preserve-unknown-fields");
+    if (properties && properties->size() > most_fields) {
+        note(at,
+             fmt::format("kept as JSON: it has {} fields, more than {}", properties->size(), most_fields));
+        return {form::json_object};
+    }
     if (!properties || properties->empty()) {
         note_rules(s, at);
         if (const bj::object* const values = entry_of(s, form::map))
@@ -166,8 +182,10 @@ std::vector<described_member> schema_reader::members_of(const bj::object& owner,
         const bj::object* const s = p->value().if_object();
         const bool is_general =
             at.names.empty() && (name == "apiVersion" || name == "kind" || name == "metadata");
-        if (!s || is_general) continue;
-        if (has_plain_characters(name))
+        if (is_general) continue;
+        if (!s)
+            note(at.field(name), "left out: its schema is not a map");
+        else if (has_plain_characters(name))
             all.push_back(member_of(owner, name, *s, at.field(name)));
         else
             note(at.field(name), "left out: a name with characters that JSON escapes");
@@ -244,7 +262,7 @@ bool schema_reader::make_key(const cpp_type& entries, const bj::object& entry_sc
     if (!is_plain) return false;
     const bj::object* const properties = object_in(entry_schema, "properties");
     const bj::object* const s = properties ? object_in(*properties, key) : nullptr;
-    if (s) found->initial = default_in_cpp(*s);
+    if (s && can_be_default(*s, found->type.what)) found->initial = default_in_cpp(*s);
     return !found->initial.empty();
 }
 
@@ -264,10 +282,7 @@ void schema_reader::name_members() {
 
 void schema_reader::name_members_of(described_object& o) {
     const auto is_reserved = [&](std::string_view name) {
-        if (types_.is_taken(std::string(name))) return true;
-        if (std::find(words_of_descriptions.begin(), words_of_descriptions.end(), name) !=
-            words_of_descriptions.end())
-            return true;
+        if (types_.is_taken(std::string(name)) && !contains(words_of_types, name)) return true;
         if (&o != &model_.root) return false;
         // The framework takes an object with a member of this name for one with a status subresource.
         return name == "kind" || name == "metadata" || (name == "status" && !status_is_subresource_);

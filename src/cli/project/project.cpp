@@ -38,7 +38,10 @@ result<project> parse_project(std::string_view text, const std::string& file) {
     if (o) p.name = text_in(*o, "projectName");
     if (o) p.domain = text_in(*o, "domain");
     if (p.name.empty()) return error(errc::bad_config, fmt::format("{}: projectName is missing", file));
-    if (p.name.find('/') != std::string::npos)
+    const bool is_file_name = p.name.find('/') == std::string::npos &&
+                              p.name.find('\0') == std::string::npos && p.name != "." && p.name != ".." &&
+                              !p.name.starts_with('-');
+    if (!is_file_name)
         return error(errc::bad_config,
                      fmt::format("{}: projectName: \"{}\" is not a file's name", file, p.name));
     return p;
@@ -54,6 +57,17 @@ result<project> read_project(const std::string& folder) {
     result<project> p = parse_project(*text, file);
     if (p) p->folder = folder;
     return p;
+}
+
+std::string no_project_here() {
+    std::error_code failed;
+    const fs::path here = fs::current_path(failed);
+    for (fs::path above = here.parent_path(); !failed && above != above.parent_path();
+         above = above.parent_path())
+        if (fs::is_regular_file(above / "PROJECT", failed))
+            return fmt::format("there is no file PROJECT here, but in {}: cd {}", above.string(),
+                               above.lexically_relative(here).string());
+    return "there is no file PROJECT here: change to a project's folder";
 }
 
 std::vector<std::string> program_places(const std::string& name) {
@@ -102,10 +116,8 @@ result<std::string> program_of(const std::string& flag) {
         const result<project> p = read_project("");
         if (p) return find_program(*p);
         if (p.error().code != errc::not_found) return p.error();
-        return error(
-            errc::bad_config,
-            "there is no file PROJECT here: change to a project's folder, or name the operator's executable "
-            "with --program");
+        return error(errc::bad_config,
+                     no_project_here() + ", or name the operator's executable with --program");
     }
     std::error_code failed;
     if (!fs::exists(flag, failed))

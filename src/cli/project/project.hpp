@@ -27,6 +27,10 @@ result<project> parse_project(std::string_view text, const std::string& file);
 // Error: not_found if the folder has no file PROJECT; otherwise as parse_project().
 result<project> read_project(const std::string& folder);
 
+// Why a command for the project in the working folder finds none: names the folder above it that has one, if
+// one of them has. Ends without a full stop, for what to do.
+std::string no_project_here();
+
 // Where builds put the executable, relative to the project's folder, with * for the build's name.
 std::vector<std::string> program_places(const std::string& name);
 // Returns the executable `name` in a build's folder, or in its bin/; nothing if there is none.

@@ -23,6 +23,14 @@ awaitable<int> follow_to_end(child_process& process, line_handler on_line) {
     co_return process.exit_code().value_or(0);
 }
 
+// Until it and all that it started have closed its output.
+awaitable<void> until_closed(child_process& process) {
+    for (;;) {
+        const result<std::string> piece = co_await process.read();
+        if (!piece || piece->empty()) co_return;
+    }
+}
+
 }  // namespace
 
 awaitable<result<int>> run_program(loop& l, command_line c, line_handler on_line) {
@@ -36,7 +44,10 @@ awaitable<result<int>> run_program(loop& l, command_line c, line_handler on_line
     } catch (...) {
         failure = std::current_exception();
     }
+    // A build tool passes it on to its compilers, and outlives the program that started it.
     process.signal(SIGTERM);
+    (void)co_await shielded(l, obey_limit, "end of " + c.program, until_closed(process));
+    process.signal(SIGKILL);
     (void)co_await shielded(l, obey_limit, "end of " + c.program, process.wait());
     std::rethrow_exception(failure);
 }

@@ -14,7 +14,7 @@ namespace setpoint::inline v0::cli {
 using line_handler = std::function<void(std::string_view line)>;
 
 // Runs a program to its end and returns its exit code. Cancellation asks its group to end (SIGTERM), and
-// kills it when it does not within two seconds. Errors: the reason why it cannot be started.
+// kills it when not all of it has within two seconds. Errors: the reason why it cannot be started.
 awaitable<result<int>> run_program(loop& l, command_line c, line_handler on_line);
 
 // An operator that runs until it is told to stop.

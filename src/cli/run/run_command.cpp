@@ -38,7 +38,8 @@ run_command::run_command(CLI::App& parent)
         "server gets the\n"
         "definitions and samples that the executable prints. Ctrl-C stops the operator, then the server; the "
         "exit code\n"
-        "is 0 if the operator ran until then and stopped in order, otherwise 1; 2 if a flag or file cannot "
+        "is 0 if nothing had failed and the operator stopped in order, otherwise 1; 2 if a flag or file "
+        "cannot "
         "be used.\n"
         "  setpoint run --watch -- --log-level debug");
 }
@@ -57,9 +58,7 @@ int run_command::run() {
         const result<project> p = read_project("");
         if (!p && p.error().code == errc::not_found)
             throw fault(errc::bad_config,
-                        "there is no file PROJECT here: change to a project's folder, or name the operator's "
-                        "executable "
-                        "with --program");
+                        no_project_here() + ", or name the operator's executable with --program");
         if (!p) throw fault(p.error());
         settings_.project = p->name;
     } else {

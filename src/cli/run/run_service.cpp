@@ -34,6 +34,20 @@ namespace fs = std::filesystem;
 // Operators stop within 25 s unless they are told otherwise.
 constexpr duration obey_patience = std::chrono::seconds(30);
 
+// In its destructor, until the process ends: a signal that comes late does not change its exit code.
+class signals_ignored_after {
+public:
+    signals_ignored_after() = default;
+    signals_ignored_after(const signals_ignored_after&) = delete;
+    signals_ignored_after& operator=(const signals_ignored_after&) = delete;
+    ~signals_ignored_after() {
+        sigset_t late;
+        sigemptyset(&late);
+        for (const int s : {SIGTERM, SIGINT, SIGHUP}) sigaddset(&late, s);
+        ::pthread_sigmask(SIG_BLOCK, &late, nullptr);
+    }
+};
+
 awaitable<void> until_set(latch& l) {
     (void)co_await l.wait();
 }
@@ -60,6 +74,7 @@ public:
     }
 
     int run() {
+        const signals_ignored_after the_end;
         if (!settings_.kubeconfig.empty()) {
             const result<> clear = clear_kubeconfig(settings_.kubeconfig);
             if (!clear) throw fault(clear.error());
@@ -143,11 +158,8 @@ struct run_service::cluster {
 void run_service::wait_for_signal() {
     signals_.async_wait([this](boost::system::error_code ec, int) {
         if (ec) return;
-        if (stop_.is_set()) {
-            child_.signal(SIGKILL);
-            folder_.remove();
-            std::_Exit(static_cast<int>(exit_code::failed));
-        }
+        // The second one does not wait for the operator. What follows its end is quick.
+        if (stop_.is_set()) child_.signal(SIGKILL);
         plan_.stop_requested();
         stop_.set();
         changed_.notify();
@@ -275,7 +287,11 @@ awaitable<void> run_service::build() {
         co_return;
     }
     text_.line(built->output);
-    say(fmt::format("the build failed (exit code {}); waiting for a change of the sources", built->code));
+    std::error_code ignored;
+    fs::create_directories(fs::path(build_folder), ignored);
+    const bool logged = write_file(std::string(build_log), built->output + "\n", 0644).has_value();
+    say(fmt::format("the build failed (exit code {}){}; waiting for a change of the sources", built->code,
+                    logged ? fmt::format(", see {}", build_log) : ""));
 }
 
 awaitable<void> run_service::start_operator(cluster& c) {

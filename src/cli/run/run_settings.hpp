@@ -30,6 +30,8 @@ struct command_line {
 std::vector<command_line> build_commands(const std::string& project, bool configured);
 // The folder that the preset dev builds in.
 inline constexpr std::string_view build_folder = "build/dev";
+// The output of a build that failed.
+inline constexpr std::string_view build_log = "build/dev/setpoint-run.log";
 
 // The progress of a line that ninja or make prints: "[3/40] Building x.cpp"; "" for another line.
 std::string_view progress_in(std::string_view line);

@@ -46,18 +46,25 @@ private:
     fs::path folder_;
 };
 
+// Runs Git without anything that a configuration of the repository may start, as far as that is possible.
 class git {
 public:
     explicit git(fs::path root) : root_(std::move(root)) {}
 
     // The output; nothing unless it ended with exit code 0. With `quiet`, its standard error is part of it.
     std::optional<std::string> run(std::vector<std::string> arguments, bool quiet = false) {
+        arguments.insert(arguments.begin(), {"-c", "core.fsmonitor=false"});
         std::optional<std::string> out;
         loop l(time_, random_);
         run_to_end(l, "git", run_it(l, std::move(arguments), quiet, out));
         return out;
     }
-    bool is_repository() { return run({"rev-parse", "--git-dir"}, true).has_value(); }
+    // Why it cannot be used here; "" if it can.
+    std::string problem() {
+        if (run({"rev-parse", "--git-dir"}, true)) return {};
+        return is_there_ ? "the folder is in no Git repository that you may use (git status)"
+                         : "Git is not installed";
+    }
 
 private:
     awaitable<void> run_it(loop& l, std::vector<std::string> arguments, bool quiet,
@@ -67,6 +74,7 @@ private:
                                                       .folder = root_.string(),
                                                       .with_error_output = quiet,
                                                       .dies_with_us = true});
+        is_there_ = started || started.error().code != errc::not_found;
         if (!started) co_return;
         child_process& process = **started;
         const time_point due = saturating_add(l.now(), git_limit);
@@ -80,17 +88,19 @@ private:
         if (co_await process.wait(due) && process.exit_code() == 0) out = std::move(text);
     }
 
+    bool is_there_ = false;
     fs::path root_;
     real_clock time_;
     random_source random_{random_source::system_seed()};
 };
 
 std::optional<std::string> committed_text(git& g, const std::string& path, const std::string& hash) {
-    auto commits = g.run({"log", "--max-count=200", "--format=%H", "--", path});
+    auto commits = g.run({"rev-list", "--max-count=200", "HEAD", "--", path}, true);
     if (!commits) return std::nullopt;
     for (std::string_view rest = *commits; !rest.empty();) {
         const std::size_t end = std::min(rest.find('\n'), rest.size());
-        auto text = g.run({"show", fmt::format("{}:./{}", rest.substr(0, end), path)});
+        auto text = g.run({"cat-file", "blob", fmt::format("{}:./{}", rest.substr(0, end), path)}, true);
+        if (text) std::erase(*text, '\r');  // generated texts have none
         if (text && sha256(*text) == hash) return text;
         rest.remove_prefix(std::min(end + 1, rest.size()));
     }
@@ -102,14 +112,17 @@ std::optional<std::string> committed_text(git& g, const std::string& path, const
 merge_function merger_of(fs::path root) {
     const auto g = std::make_shared<git>(std::move(root));
     return [g](const std::string& path, const std::string& hash, const std::string& ours,
-               const std::string& generated) -> std::optional<std::string> {
-        if (!g->is_repository()) return std::nullopt;
+               const std::string& generated) -> merge_result {
+        if (std::string problem = g->problem(); !problem.empty()) return {std::nullopt, std::move(problem)};
         const auto base = committed_text(*g, path, hash);
-        if (!base) return std::nullopt;
+        if (!base)
+            return {std::nullopt, "none of its last 200 commits has the text that was generated before"};
         const temporary_texts texts;
         // Its exit code is the number of conflicts.
-        return g->run({"merge-file", "--stdout", texts.add("ours", ours), texts.add("base", *base),
-                       texts.add("generated", generated)});
+        auto merged = g->run({"merge-file", "--stdout", texts.add("ours", ours), texts.add("base", *base),
+                              texts.add("generated", generated)});
+        if (!merged) return {std::nullopt, "both sides changed the same lines"};
+        return {std::move(merged), {}};
     };
 }
 

@@ -41,6 +41,16 @@ std::string name_of(const fs::path& folder) {
     return (path.has_filename() ? path : path.parent_path()).filename().string();
 }
 
+// As a shell reads it.
+std::string shell_quoted(const std::string& text) {
+    constexpr std::string_view plain =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+,=:@";
+    if (text.find_first_not_of(plain) == std::string::npos) return text;
+    std::string out = "'";
+    for (const char c : text) out += c == '\'' ? "'\\''" : std::string(1, c);
+    return out + "'";
+}
+
 }  // namespace
 
 init_command::init_command(CLI::App& parent)
@@ -66,13 +76,16 @@ int init_command::run() {
     p.namespaced = namespaced_;
     check_domain("--domain", p.domain);
     check_operator_name(name_.empty() ? "the folder's name (--name sets another)" : "--name", p.name);
+    if (const std::string told = dry_run_ ? "" : take_back_interrupted(folder); !told.empty())
+        std::cerr << told << '\n';
     check_empty(folder);
     const change_set created = plan_creation(std::move(p));
     if (!dry_run_) write_changes(folder, created.files);
     std::cout << report(created, dry_run_);
     if (!dry_run_)
-        std::cout << fmt::format("\nNext: {}setpoint create api --version v1 --kind NAME\n",
-                                 folder == "." ? "" : fmt::format("cd {} && ", folder.string()));
+        std::cout << fmt::format(
+            "\nNext: {}setpoint create api --version v1 --kind NAME\n",
+            folder == "." ? "" : fmt::format("cd {} && ", shell_quoted(folder.string())));
     return 0;
 }
 

@@ -1,6 +1,7 @@
 #include "cli/scaffold/names.hpp"
 
 #include "cli/describe/cpp_names.hpp"
+#include "cli/scaffold/taken_names.hpp"
 #include "setpoint/api/kind_info.hpp"
 
 #include <fmt/format.h>
@@ -39,6 +40,9 @@ bool is_label(std::string_view s) {
            std::ranges::all_of(s, allowed);
 }
 
+// Of a kind, in the name of a sample: the webhooks that are generated accept names of 52 characters.
+constexpr std::size_t longest_in_sample = 30;
+
 bool is_subdomain(std::string_view s) {
     if (s.size() > longest_subdomain) return false;
     for (;;) {
@@ -49,42 +53,27 @@ bool is_subdomain(std::string_view s) {
     }
 }
 
-// C++20 (lex.key), with alternative tokens and identifiers with special meaning.
-constexpr std::array keywords = std::to_array<std::string_view>(
-    {"alignas",     "alignof",   "and",        "and_eq",    "asm",      "auto",         "bitand",
-     "bitor",       "bool",      "break",      "case",      "catch",    "char",         "char8_t",
-     "char16_t",    "char32_t",  "class",      "compl",     "concept",  "const",        "consteval",
-     "constexpr",   "constinit", "const_cast", "continue",  "co_await", "co_return",    "co_yield",
-     "decltype",    "default",   "delete",     "do",        "double",   "dynamic_cast", "else",
-     "enum",        "explicit",  "export",     "extern",    "false",    "float",        "for",
-     "friend",      "goto",      "if",         "inline",    "int",      "long",         "mutable",
-     "namespace",   "new",       "noexcept",   "not",       "not_eq",   "nullptr",      "operator",
-     "or",          "or_eq",     "private",    "protected", "public",   "register",     "reinterpret_cast",
-     "requires",    "return",    "short",      "signed",    "sizeof",   "static",       "static_assert",
-     "static_cast", "struct",    "switch",     "template",  "this",     "thread_local", "throw",
-     "true",        "try",       "typedef",    "typeid",    "typename", "union",        "unsigned",
-     "using",       "virtual",   "void",       "volatile",  "wchar_t",  "while",        "xor",
-     "xor_eq"});
-
-// Names in the global namespace: of the libraries, and the functions of POSIX that headers declare.
-constexpr std::array taken = std::to_array<std::string_view>(
-    {"std",      "setpoint", "boost",    "fmt",     "prometheus", "main",    "abort",  "abs",    "accept",
-     "access",   "acos",     "alarm",    "atof",    "atoi",       "bind",    "calloc", "ceil",   "chdir",
-     "chmod",    "chown",    "clock",    "clone",   "close",      "connect", "cos",    "creat",  "ctime",
-     "daemon",   "div",      "dup",      "environ", "erf",        "errno",   "exit",   "exp",    "floor",
-     "fork",     "free",     "gamma",    "getline", "index",      "ioctl",   "isatty", "kill",   "link",
-     "linux",    "listen",   "log",      "malloc",  "mmap",       "mount",   "nice",   "open",   "pause",
-     "pipe",     "poll",     "pow",      "printf",  "profil",     "puts",    "raise",  "rand",   "random",
-     "read",     "realloc",  "recv",     "remove",  "rename",     "round",   "scalb",  "select", "send",
-     "shutdown", "signal",   "sin",      "sleep",   "socket",     "sqrt",    "stat",   "statx",  "stderr",
-     "stdin",    "stdout",   "strerror", "swab",    "sync",       "syscall", "system", "tan",    "time",
-     "timezone", "trunc",    "truncate", "ungetc",  "unix",       "unlink",  "vfork",  "wait",   "write",
-     "y0",       "y1",       "j0",       "j1"});
+bool is_version(std::string_view s) {
+    const auto number = [&s] {
+        if (s.empty() || !is_digit(s.front()) || s.front() == '0') return false;
+        s.remove_prefix(std::min(s.find_first_not_of("0123456789"), s.size()));
+        return true;
+    };
+    if (!s.starts_with('v')) return false;
+    s.remove_prefix(1);
+    if (!number()) return false;
+    for (const std::string_view stage : {"alpha", "beta"}) {
+        if (!s.starts_with(stage)) continue;
+        s.remove_prefix(stage.size());
+        return number() && s.empty();
+    }
+    return s.empty();
+}
 
 // Targets that CMake or CTest add, and ours.
 constexpr std::array targets =
-    std::to_array<std::string_view>({"all", "clean", "help", "install", "package", "preinstall", "test",
-                                     "setpoint", "nightly", "continuous", "experimental"});
+    std::to_array<std::string_view>({"all", "clean", "depend", "help", "install", "package", "preinstall",
+                                     "setpoint", "test", "experimental", "nightly", "continuous"});
 
 [[noreturn]] void refuse(std::string_view flag, std::string_view value, std::string_view why) {
     throw fault(errc::bad_config, fmt::format("{}: \"{}\" {}", flag, value, why));
@@ -98,6 +87,7 @@ kind_names names_of(std::string_view kind, std::string_view plural) {
     n.snake = snake_case(kind);
     n.lower = in_lower_case(kind);
     n.plural = plural.empty() ? default_plural(n.lower) : std::string(plural);
+    n.sample = n.lower.substr(0, longest_in_sample) + "-sample";
     n.article = std::string_view("aeio").find(n.lower.front()) != std::string_view::npos ? "An" : "A";
     return n;
 }
@@ -124,6 +114,14 @@ void check_group(std::string_view flag, std::string_view value) {
             "is not a DNS name: use lower-case letters, digits, '-' and '.', as in batch; or leave it empty");
 }
 
+void check_full_group(std::string_view flag, std::string_view value) {
+    constexpr std::size_t longest = longest_subdomain - longest_label - 1;
+    if (value.size() > longest)
+        refuse(
+            flag, value,
+            fmt::format("is longer than {} characters: the name of a definition is PLURAL.GROUP", longest));
+}
+
 void check_operator_name(std::string_view flag, std::string_view value) {
     if (!is_label(value) || value.size() > longest_operator_name)
         refuse(flag, value,
@@ -136,42 +134,35 @@ void check_operator_name(std::string_view flag, std::string_view value) {
 }
 
 void check_version(std::string_view flag, std::string_view value) {
-    const auto number = [](std::string_view& s) {
-        if (s.empty() || !is_digit(s.front()) || s.front() == '0') return false;
-        s.remove_prefix(std::min(s.find_first_not_of("0123456789"), s.size()));
-        return true;
-    };
-    std::string_view rest = value;
-    bool fits = rest.starts_with('v');
-    if (fits) rest.remove_prefix(1);
-    fits = fits && number(rest);
-    for (const std::string_view stage : {"alpha", "beta"}) {
-        if (!fits || !rest.starts_with(stage)) continue;
-        rest.remove_prefix(stage.size());
-        fits = number(rest);
-        break;
-    }
-    if (!fits || !rest.empty() || value.size() > longest_label)
+    if (!is_version(value) || value.size() > longest_label)
         refuse(flag, value, "is not a version of an API: use v1, v1beta1 or v1alpha1, for example");
 }
 
 void check_kind(std::string_view flag, std::string_view value) {
+    // Its list, as WebServerList, is limited to the length of a label.
+    constexpr std::size_t longest = longest_label - std::string_view("List").size();
     const auto allowed = [](char c) { return is_lower(c) || is_upper(c) || is_digit(c); };
-    if (value.empty() || value.size() > longest_label || !is_upper(value.front()) ||
+    if (value.empty() || value.size() > longest || !is_upper(value.front()) ||
         !std::ranges::all_of(value, allowed))
         refuse(
             flag, value,
-            "is not CamelCase: use letters and digits and begin with an upper-case letter, as in WebServer");
+            fmt::format("is not CamelCase of at most {} characters: use letters and digits and begin with an "
+                        "upper-case letter, as in WebServer",
+                        longest));
     const std::string snake = snake_case(value);
-    if (std::ranges::find(keywords, snake) != keywords.end())
+    if (is_reserved_word(snake))
         refuse(flag, value,
                fmt::format("cannot be the name of a C++ struct, since {} is a keyword: choose another kind",
                            snake));
-    if (std::ranges::find(taken, snake) != taken.end())
+    if (is_global_name(snake) || is_generated_name(snake))
         refuse(flag, value,
                fmt::format("cannot be the name of a C++ namespace, since {} has another meaning there: "
                            "choose another kind",
                            snake));
+    if (is_version(snake))
+        refuse(flag, value, "cannot be told from a version of an API: choose another kind");
+    if (snake.size() == 1)
+        refuse(flag, value, "is too short: generated code has variables of one letter; choose another kind");
 }
 
 void check_plural(std::string_view flag, std::string_view value) {

@@ -1,8 +1,10 @@
 #include "cli/describe/cpp_names.hpp"
-#include "cli/file.hpp"
+#include "cli/project/project.hpp"
+#include "cli/scaffold/folder_reader.hpp"
 #include "cli/scaffold/folder_writer.hpp"
 #include "cli/scaffold/git_merge.hpp"
 #include "cli/scaffold/names.hpp"
+#include "cli/scaffold/project_check.hpp"
 #include "cli/scaffold/scaffold_commands.hpp"
 #include "setpoint/manager/program.hpp"
 
@@ -33,20 +35,6 @@ void declare_kind(CLI::App& app, std::string& group, std::string& version, std::
     app.add_option("--kind", kind, "Kind in CamelCase, such as WebServer")->type_name("NAME")->required();
 }
 
-// Of two versions such as 0.10.2.
-bool is_newer(std::string_view a, std::string_view b) {
-    const auto numbers = [](std::string_view version) {
-        std::vector<int> n;
-        for (std::size_t at = 0; at < version.size();) {
-            const std::size_t end = std::min(version.find('.', at), version.size());
-            n.push_back(std::atoi(std::string(version.substr(at, end - at)).c_str()));
-            at = end + 1;
-        }
-        return n;
-    };
-    return numbers(a) > numbers(b);
-}
-
 }  // namespace
 
 void project_command::declare_common() {
@@ -59,14 +47,22 @@ void project_command::declare_common() {
     app_->add_flag("--dry-run", dry_run_, "Print what would change");
 }
 
-project_file project_command::read_project() {
-    const auto text = reader_of(".")(std::string(project_file_name));
-    if (!text)
-        throw fault(errc::bad_config,
-                    "there is no file PROJECT here: go to the folder of a project, or begin one with "
-                    "`setpoint init`");
-    project_file p = parse_project_file(*text, project_file_name);
-    if (is_newer(p.setpoint_version, SETPOINT_VERSION))
+project_file project_command::read_project() const {
+    if (dry_run_ && was_interrupted("."))
+        throw fault(
+            errc::bad_config,
+            "an earlier command was interrupted here: run this one without --dry-run, which takes back "
+            "first what that one has left");
+    if (const std::string told = take_back_interrupted("."); !told.empty()) std::cerr << told << '\n';
+    const auto found = reader_of(".")(std::string(project_file_name));
+    if (!found)
+        throw fault(errc::bad_config, no_project_here() + ", or begin a project with `setpoint init`");
+    if (!found->unusable.empty())
+        throw fault(errc::bad_config, fmt::format("PROJECT {}: make it a file", found->unusable));
+    if (found->text.size() > largest_project_file)
+        throw fault(errc::bad_config, fmt::format("PROJECT is larger than {} bytes", largest_project_file));
+    project_file p = parse_project_file(found->text, project_file_name);
+    if (numbers_of(p.setpoint_version) > numbers_of(SETPOINT_VERSION))
         throw fault(
             errc::bad_config,
             fmt::format("PROJECT: setpointVersion is {}, and this is setpoint {}: install {} or a newer one",

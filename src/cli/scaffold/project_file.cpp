@@ -2,13 +2,12 @@
 
 #include "cli/json_members.hpp"
 #include "cli/scaffold/names.hpp"
-#include "setpoint/core/error.hpp"
+#include "cli/scaffold/project_text.hpp"
 #include "setpoint/json/yaml.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <charconv>
+#include <array>
+#include <map>
 
 namespace setpoint::inline v0::cli::scaffold {
 
@@ -18,120 +17,34 @@ constexpr std::string_view heading =
     "# What this project consists of. `setpoint create` and `setpoint edit` read and write it; change it "
     "with them.\n";
 
-// Reads the members of an object; what is wrong is named by its path.
-class reader {
-public:
-    reader(const bj::object& o, std::string where) : o_(o), where_(std::move(where)) {}
+// What we write ourselves. Whatever else is there belongs to others.
+constexpr std::array keys_of_projects = std::to_array<std::string_view>(
+    {"domain", "files", "layout", "namespaced", "projectName", "resources", "setpointVersion", "version"});
+constexpr std::array keys_of_resources = std::to_array<std::string_view>(
+    {"api", "controller", "core", "domain", "group", "kind", "plural", "version", "webhooks"});
+constexpr std::array keys_of_apis = std::to_array<std::string_view>({"crdVersion", "namespaced"});
+constexpr std::array keys_of_webhooks =
+    std::to_array<std::string_view>({"conversion", "defaulting", "spoke", "validation", "webhookVersion"});
 
-    [[noreturn]] void refuse(std::string_view key, std::string_view why) const {
-        throw fault(errc::bad_config, fmt::format("{}: {} {}", where_, key, why));
-    }
-    std::string text(std::string_view key) const {
-        const bj::value* const v = member(o_, key);
-        if (!v) return {};
-        if (!v->is_string()) refuse(key, "is not a text");
-        return std::string(view(v->get_string()));
-    }
-    std::string needed(std::string_view key) const {
-        std::string found = text(key);
-        if (found.empty()) refuse(key, "is missing");
-        return found;
-    }
-    bool flag(std::string_view key) const {
-        const bj::value* const v = member(o_, key);
-        if (!v) return false;
-        if (!v->is_bool()) refuse(key, "is neither true nor false");
-        return v->get_bool();
-    }
-    std::vector<std::string> texts(std::string_view key) const {
-        std::vector<std::string> all;
-        for (const bj::value& v : items(key)) {
-            if (!v.is_string()) refuse(key, "is not a list of texts");
-            all.emplace_back(view(v.get_string()));
-        }
-        return all;
-    }
-    bj::array items(std::string_view key) const {
-        const bj::value* const v = member(o_, key);
-        if (!v || v->is_null()) return {};
-        if (!v->is_array()) refuse(key, "is not a list");
-        return v->get_array();
-    }
-    // Empty if there is no such member.
-    const bj::object& object(std::string_view key) const {
-        static const bj::object none;
-        const bj::value* const v = member(o_, key);
-        if (!v || v->is_null()) return none;
-        if (!v->is_object()) refuse(key, "is not a map");
-        return v->get_object();
-    }
-    std::string path(std::string_view key) const { return fmt::format("{}: {}", where_, key); }
-
-private:
-    const bj::object& o_;
-    std::string where_;
-};
-
-void check_layout(const reader& r) {
-    const std::vector<std::string> found = r.texts("layout");
-    if (found.empty()) r.refuse("layout", "is missing");
-    if (found.size() == 1 && found[0] == layout) return;
-    constexpr std::string_view ours = layout.substr(0, layout.find('/') + 2);  // up to the number
-    const std::string_view first = found[0];
-    int number = 0;
-    if (found.size() == 1 && first.starts_with(ours)) {
-        const std::string_view digits = first.substr(ours.size());
-        std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    }
-    if (number > 1)
-        r.refuse("layout",
-                 fmt::format("is {}, and this setpoint ({}) knows {}: install the version of setpoint that "
-                             "the project was written with, or a newer one",
-                             first, SETPOINT_VERSION, layout));
-    r.refuse("layout", fmt::format("is {}, which is no project of setpoint: {} is expected", first, layout));
+// Adds what others have in `from`.
+void keep_others(bj::object& to, const bj::object* from, const auto& ours) {
+    if (!from) return;
+    for (const auto& [key, value] : *from)
+        if (std::ranges::find(ours, view(key)) == ours.end()) to[key] = value;
 }
 
-resource read_resource(const reader& r, const std::string& domain) {
-    resource x;
-    x.group = r.text("group");
-    check_group(r.path("group"), x.group);
-    x.version = r.needed("version");
-    check_version(r.path("version"), x.version);
-    x.kind = r.needed("kind");
-    x.api = !r.flag("core");
-    if (x.api) check_kind(r.path("kind"), x.kind);
-    x.plural = r.text("plural");
-    if (x.plural.empty()) x.plural = names_of(x.kind, "").plural;
-    check_plural(r.path("plural"), x.plural);
-    x.controller = r.flag("controller");
-    x.namespaced = reader(r.object("api"), r.path("api")).flag("namespaced");
-    const reader webhooks(r.object("webhooks"), r.path("webhooks"));
-    x.defaulting = webhooks.flag("defaulting");
-    x.validation = webhooks.flag("validation");
-    x.spokes = webhooks.texts("spoke");
-    for (const std::string& s : x.spokes) check_version(webhooks.path("spoke"), s);
-    if (x.api && r.text("domain") != domain)
-        r.refuse("domain", fmt::format("differs from that of the project, {}", domain));
-    return x;
+// In kubebuilder's order, that of the bytes.
+bj::object sorted(const bj::object& o) {
+    std::map<std::string_view, const bj::value*> members;
+    for (const auto& [key, value] : o) members.emplace(view(key), &value);
+    bj::object result;
+    for (const auto& [key, value] : members)
+        result[chars(key)] = value->is_object() ? bj::value(sorted(value->get_object())) : *value;
+    return result;
 }
 
-bj::object to_json(const resource& x, const std::string& domain) {
-    bj::object o;
-    bj::object& api = o["api"].emplace_object();
-    api["crdVersion"] = "v1";
-    api["namespaced"] = x.namespaced;
-    if (!x.api) {
-        api.erase("crdVersion");
-        o["core"] = true;
-    }
-    o["controller"] = x.controller;
-    if (x.api) o["domain"] = domain;
-    if (!x.group.empty()) o["group"] = x.group;
-    o["kind"] = x.kind;
-    if (x.plural != names_of(x.kind, "").plural) o["plural"] = x.plural;
-    o["version"] = x.version;
-    if (!x.has_webhook() && x.spokes.empty()) return o;
-    bj::object& w = o["webhooks"].emplace_object();
+bj::object webhooks_of(const resource& x) {
+    bj::object w;
     if (!x.spokes.empty()) {
         w["conversion"] = true;
         bj::array& spokes = w["spoke"].emplace_array();
@@ -139,8 +52,28 @@ bj::object to_json(const resource& x, const std::string& domain) {
     }
     if (x.defaulting) w["defaulting"] = true;
     if (x.validation) w["validation"] = true;
-    w["webhookVersion"] = "v1";
-    return o;
+    if (!w.empty()) w["webhookVersion"] = "v1";
+    return w;
+}
+
+bj::object to_json(const resource& x, const std::string& domain) {
+    bj::object o, api;
+    if (x.api) api["crdVersion"] = "v1";
+    api["namespaced"] = x.namespaced;
+    keep_others(api, object_in(x.as_read, "api"), keys_of_apis);
+    o["api"] = std::move(api);
+    if (!x.api) o["core"] = true;
+    o["controller"] = x.controller;
+    if (x.api) o["domain"] = domain;
+    if (!x.group.empty()) o["group"] = x.group;
+    o["kind"] = x.kind;
+    if (x.plural != names_of(x.kind, "").plural) o["plural"] = x.plural;
+    o["version"] = x.version;
+    bj::object webhooks = webhooks_of(x);
+    keep_others(webhooks, object_in(x.as_read, "webhooks"), keys_of_webhooks);
+    if (!webhooks.empty()) o["webhooks"] = std::move(webhooks);
+    keep_others(o, &x.as_read, keys_of_resources);
+    return sorted(o);
 }
 
 }  // namespace
@@ -156,31 +89,18 @@ bool project_file::is_first(const resource& r) const {
     return versions_of(r.group, r.kind).front()->version == r.version;
 }
 
-project_file parse_project_file(std::string_view text, std::string_view where) {
-    const auto document = json::parse_yaml(text, where);
-    if (!document) throw fault(errc::bad_config, document.error().to_string());
-    const bj::object* const o = document->if_object();
-    if (!o) throw fault(errc::bad_config, fmt::format("{}: it is not a map of keys", where));
-    const reader r(*o, std::string(where));
-    check_layout(r);
-    project_file p;
-    p.name = r.needed("projectName");
-    check_operator_name(r.path("projectName"), p.name);
-    p.domain = r.needed("domain");
-    check_domain(r.path("domain"), p.domain);
-    p.setpoint_version = r.text("setpointVersion");
-    p.namespaced = r.flag("namespaced");
-    for (const bj::value& v : r.items("resources")) {
-        const std::string path = r.path(fmt::format("resources[{}]", p.resources.size()));
-        if (!v.is_object()) throw fault(errc::bad_config, path + " is not a map of keys");
-        p.resources.push_back(read_resource(reader(v.get_object(), path), p.domain));
+bool is_project_path(std::string_view path) {
+    const bool printable =
+        std::ranges::all_of(path, [](char c) { return static_cast<unsigned char>(c) >= ' ' && c != '\x7f'; });
+    if (path == project_file_name || !printable || path.size() > 1024) return false;
+    for (bool is_first = true;; is_first = false) {
+        const std::size_t end = path.find('/');
+        const std::string_view part = path.substr(0, end);
+        if (part.empty() || part == "." || part == "..") return false;
+        if (is_first && (part == ".git" || part.starts_with(".setpoint"))) return false;
+        if (end == std::string_view::npos) return true;
+        path.remove_prefix(end + 1);
     }
-    for (const auto& [path, hash] : r.object("files")) {
-        if (!hash.is_string()) r.refuse("files", "is not a map of texts");
-        p.files.emplace(view(path), view(hash.get_string()));
-    }
-    for (const auto& [key, value] : *o) p.other[key] = value;
-    return p;
 }
 
 std::string to_text(const project_file& p) {
@@ -197,9 +117,11 @@ std::string to_text(const project_file& p) {
     }
     bj::object& files = o["files"].emplace_object();
     for (const auto& [path, hash] : p.files) files[path] = hash;
-    for (const auto& [key, value] : p.other)
-        if (key != "namespaced" && key != "resources" && !o.contains(key)) o[key] = value;
-    return std::string(heading) + json::to_yaml(o);
+    keep_others(o, &p.as_read, keys_of_projects);
+    std::string before = p.text;
+    std::erase(before, '\r');
+    for (std::size_t at; (at = before.find(heading)) != std::string::npos;) before.erase(at, heading.size());
+    return std::string(heading) + to_yaml_like(o, before);
 }
 
 }  // namespace setpoint::inline v0::cli::scaffold

@@ -11,6 +11,7 @@
 namespace setpoint::inline v0::cli::scaffold {
 
 inline constexpr std::string_view project_file_name = "PROJECT";
+inline constexpr std::size_t largest_project_file = 1024 * 1024;
 // What the folders and files of a project are.
 inline constexpr std::string_view layout = "cpp.setpoint/v1";
 
@@ -24,6 +25,8 @@ struct resource {
     std::vector<std::string> spokes;  // other versions, converted to and from this one
 
     bool has_webhook() const { return defaulting || validation; }
+
+    boost::json::object as_read;  // keys of others in it are kept
 };
 
 struct project_file {
@@ -38,13 +41,19 @@ struct project_file {
     // Whether it is the first version of its kind, the hub of conversions.
     bool is_first(const resource& r) const;
 
-    boost::json::object other;  // keys of others, kept
+    boost::json::object as_read;  // keys of others are kept
+    std::string text;             // comments and the order of keys in it are kept
 };
 
 // `where` names the file. Throws fault(bad_config): with line and column or the key of what is wrong; for a
-// layout that is newer than ours, and for one of another tool.
+// layout that is newer than ours, and for one of another tool; for resources that cannot exist beside each
+// other, and for paths that lead out of the project.
 project_file parse_project_file(std::string_view text, std::string_view where);
 // The same project gives the same text.
 std::string to_text(const project_file& p);
+
+// Whether a path is relative and stays below its folder, by its text alone, and is none of those that only
+// Git and the scaffold itself write.
+bool is_project_path(std::string_view path);
 
 }  // namespace setpoint::inline v0::cli::scaffold

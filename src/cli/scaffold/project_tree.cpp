@@ -40,6 +40,7 @@ template_values values_of(const project_file& p, const resource& r) {
     v.texts["kind"] = n.kind;
     v.texts["snake"] = folder_of(r);
     v.texts["lower"] = n.lower;
+    v.texts["sample"] = n.sample;
     v.texts["plural"] = n.plural;
     v.texts["article"] = n.article;
     v.texts["article_lower"] = n.article == "An" ? "an" : "a";
@@ -186,12 +187,12 @@ main_lines main_lines_of(const project_file& p) {
         if (!r.api) {
             include(n + "/reconciler.hpp");
             l.builder.push_back(fmt::format("{0}::add_{0}_controller(m);", n));
-        } else if (!p.is_first(r) && is_spoke(p, r)) {
-            include(fmt::format("{}/conversion_{}.hpp", n, r.version));
-            l.builder.push_back(fmt::format("{0}::add_{0}_{1}(m);", n, r.version));
         } else if (!p.is_first(r)) {
-            include(fmt::format("{}/types_{}.hpp", n, r.version));
-            l.builder.push_back(fmt::format("m.defines<{0}::{1}::{0}>();", n, r.version));
+            const bool converts = is_spoke(p, r);
+            include(fmt::format("{}/{}_{}.hpp", n, converts ? "conversion" : "types", r.version));
+            l.samples.push_back(fmt::format("program.sample({}::{}::sample());", n, r.version));
+            l.builder.push_back(converts ? fmt::format("{0}::add_{0}_{1}(m);", n, r.version)
+                                         : fmt::format("m.defines<{0}::{1}::{0}>();", n, r.version));
         } else {
             include(n + (r.controller ? "/reconciler.hpp" : "/types.hpp"));
             l.samples.push_back(fmt::format("program.sample({}::sample());", n));

@@ -2,7 +2,7 @@
 
 #include "cli/scaffold/builtin_kinds.hpp"
 #include "cli/scaffold/names.hpp"
-#include "cli/scaffold/project_tree.hpp"
+#include "cli/scaffold/project_check.hpp"
 #include "setpoint/core/error.hpp"
 
 #include <fmt/format.h>
@@ -28,16 +28,13 @@ resource* find(project_file& p, const std::string& group, const std::string& ver
 }
 
 std::string title(const project_file& p, const resource& r) {
-    return fmt::format("{} of {}/{}", r.kind, r.api ? full_group(r.group, p.domain) : r.group, r.version);
+    return title_of(p, r);
 }
 
-// Two kinds of one name would share a folder and a namespace.
-void check_folder(const project_file& p, const resource& added) {
-    const std::string folder = folder_of(added);
-    for (const resource& r : p.resources)
-        if (folder_of(r) == folder && (r.group != added.group || r.kind != added.kind || r.api != added.api))
-            refuse("--kind: {} would be in src/{}, where {} is: choose another kind", added.kind, folder,
-                   title(p, r));
+// What was there before had no problem.
+void check_added(const project_file& p) {
+    if (const auto wrong = problem_of(p))
+        refuse("--{}: {}: choose another {}", wrong->key, wrong->why, wrong->key);
 }
 
 void add_controller(project_file& p, const api_request& r) {
@@ -71,11 +68,11 @@ void add_controller(project_file& p, const api_request& r) {
     added.api = false;
     added.controller = true;
     added.namespaced = known->namespaced;
-    check_folder(p, added);
     for (const resource& x : p.resources)
         if (!x.api && x.group == added.group && x.kind == added.kind)
             refuse("--kind: {} has a controller already", title(p, x));
     p.resources.push_back(std::move(added));
+    check_added(p);
 }
 
 // A further version of a kind: what the versions share is that of the first one.
@@ -92,6 +89,7 @@ resource further_version(const project_file& p, const resource& first, const api
     added.version = r.version;
     added.controller = added.defaulting = added.validation = false;
     added.spokes.clear();
+    added.as_read.clear();
     return added;
 }
 
@@ -106,6 +104,7 @@ project_file with_api(project_file p, const api_request& r) {
     }
     check_kind("--kind", r.kind);
     if (!r.plural.empty()) check_plural("--plural", r.plural);
+    check_full_group("--group", full_group(r.group, p.domain));
     if (full_group(r.group, p.domain).find('.') == std::string::npos)
         refuse("--group: the group of {} would be {}, but one of your own contains a dot: give it a group",
                r.kind, p.domain);
@@ -113,7 +112,12 @@ project_file with_api(project_file p, const api_request& r) {
         refuse("--version: {} exists: choose another version or kind{}", title(p, *same),
                same->controller ? "" : "; --resource=false adds a controller to it");
     if (const auto versions = p.versions_of(r.group, r.kind); !versions.empty()) {
-        p.resources.push_back(further_version(p, *versions.front(), r));
+        const resource& first = *versions.front();
+        resource added = further_version(p, first, r);
+        // The API server has all versions of a kind converted, or none.
+        if (!first.spokes.empty())
+            find(p, first.group, first.version, first.kind)->spokes.push_back(r.version);
+        p.resources.push_back(std::move(added));
         return p;
     }
     resource added;
@@ -121,13 +125,10 @@ project_file with_api(project_file p, const api_request& r) {
     added.version = r.version;
     added.kind = r.kind;
     added.plural = names_of(r.kind, r.plural).plural;
-    check_folder(p, added);
-    for (const resource& x : p.resources)
-        if (x.api && x.group == added.group && x.plural == added.plural)
-            refuse("--plural: {} has the plural {}: choose another one", title(p, x), x.plural);
     added.controller = r.controller.value_or(true);
     added.namespaced = r.namespaced.value_or(true);
     p.resources.push_back(std::move(added));
+    check_added(p);
     return p;
 }
 
@@ -158,6 +159,10 @@ project_file with_webhook(project_file p, const webhook_request& r) {
         own->spokes.push_back(s);
         news = true;
     }
+    for (const resource* const v : versions)
+        if (conversion && v != own && std::ranges::find(own->spokes, v->version) == own->spokes.end())
+            refuse("--spoke: {} is missing: the API server has all versions of a kind converted, or none",
+                   v->version);
     if (!news) refuse("--kind: {} has these webhooks already", title(p, *own));
     own->defaulting = own->defaulting || r.defaulting;
     own->validation = own->validation || r.validation;

@@ -33,9 +33,9 @@ public:
 protected:
     explicit project_command(CLI::App* app) : app_(app) {}
     void declare_common();
-    // Throws fault(bad_config) if the working folder has no PROJECT, an invalid one, or that of a newer
-    // setpoint.
-    static project_file read_project();
+    // Takes back first what an interrupted command has left. Throws fault(bad_config) if the working folder
+    // has no PROJECT, an invalid one, or that of a newer setpoint.
+    project_file read_project() const;
     edited_files edited() const;
     // Writes the changes, unless there are conflicts or it is a dry run, and reports them.
     int finish(const change_set& c, const std::string& next) const;

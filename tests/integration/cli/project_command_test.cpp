@@ -4,6 +4,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <sys/stat.h>
 
 using namespace setpoint;
@@ -128,6 +129,24 @@ BOOST_AUTO_TEST_CASE(what_is_left_out_is_told_as_the_page_shows_it) {
     BOOST_TEST(has(pages::read("docs/command.md"), "\n```console\n" + r.error + "```\n"), r.error);
 }
 
+BOOST_AUTO_TEST_CASE(
+    each_part_that_cannot_be_described_is_told_with_its_path_on_a_line_without_control_characters) {
+    const finished_command r =
+        run_setpoint({"describe-kind", SETPOINT_SOURCE_DIR "/tests/describe_kind/hostile.crd.yaml"});
+    BOOST_TEST(r.code == 0, r.error);
+    BOOST_TEST(r.out == text_of_file(SETPOINT_SOURCE_DIR "/tests/describe_kind/hostile.hpp"));
+    for (const char* const line :
+         {"Object: spec.new?line: left out: ", "Object: spec.notASchema: left out: ",
+          "Object: spec.broken: left to", "Object: spec.lookaround: left to",
+          "Object: spec.mixed: kept as JSON: its type is strange", "Object: spec.untyped: kept as JSON",
+          "Object: spec.list: kept as JSON", "Object: column \"Broken\": left out: ",
+          "Object: column \"Wrong\": left out: ", "Object: scale: left out: ",
+          "Object: spec.miskeyed: compared as a whole", "Object: selectable field .spec.set: left out: "})
+        BOOST_TEST(has(r.error, line), line << " is not in\n" << r.error);
+    BOOST_TEST(std::none_of(r.error.begin(), r.error.end(),
+                            [](char c) { return c != '\n' && static_cast<unsigned char>(c) < ' '; }));
+}
+
 BOOST_AUTO_TEST_CASE(what_cannot_be_described_is_refused_in_one_line) {
     const test_directory files;
     const std::string definition = SETPOINT_SOURCE_DIR "/tests/describe_kind/gadget.crd.yaml";
@@ -135,6 +154,12 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_described_is_refused_in_one_line) {
         "two.yaml", text_of_file(definition) + "---\n" + [&] {
             std::string other = text_of_file(definition);
             other.replace(other.find("kind: Gadget"), 12, "kind: Widget");
+            return other;
+        }());
+    const std::string twins = files.write(
+        "twins.yaml", text_of_file(definition) + "---\n" + [&] {
+            std::string other = text_of_file(definition);
+            other.replace(other.find("group: test.example.com"), 23, "group: more.example.com");
             return other;
         }());
     const std::pair<std::vector<std::string>, const char*> cases[] = {
@@ -146,7 +171,10 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_described_is_refused_in_one_line) {
         {{definition, "--kind", "Other"}, "gadget.crd.yaml: it does not define Other; its kinds are: Gadget"},
         {{definition, "--namespace", "a::class"},
          "--namespace: \"a::class\" is not a namespace such as acme::certs"},
+        {{definition, "--namespace", "std::x"}, "--namespace: \"std::x\" is not a namespace"},
         {{definition, "--output", definition}, "is not a folder and cannot be made one"},
+        {{twins, "--output", files.at("api")},
+         "twins.yaml defines Gadget of test.example.com and Gadget of "},
         {{two}, "two.yaml defines Gadget, Widget: choose one with --kind, or a folder with --output"}};
     for (const auto& [words, reason] : cases) {
         std::vector<std::string> all{"describe-kind"};

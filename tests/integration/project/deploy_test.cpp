@@ -5,6 +5,8 @@
 #include "support/finished_command.hpp"
 #include "support/live_operator.hpp"
 
+#include <regex>
+
 using namespace setpoint;
 
 namespace {
@@ -120,6 +122,19 @@ BOOST_AUTO_TEST_CASE(what_the_cluster_refuses_is_told_with_the_object) {
         {"install", "--kubeconfig", "/nonexistent", "--program", built_program("example-01-site")});
     BOOST_TEST(nowhere.code == 2);
     BOOST_TEST(nowhere.error.find("/nonexistent") != std::string::npos, nowhere.error);
+    // Nothing listens there.
+    const std::string config = text_of_file(c.plane.kubeconfig());
+    const test_directory files;
+    const std::string gone = files.write(
+        "kubeconfig", std::regex_replace(config, std::regex("server: .*"), "server: https://127.0.0.1:1"));
+    const finished_command unreachable =
+        run_setpoint({"install", "--kubeconfig", gone, "--program", built_program("example-01-site")});
+    BOOST_TEST(unreachable.code == 1);
+    BOOST_TEST(
+        unreachable.error.find("is the cluster running? --kubeconfig and --context choose another one\n") !=
+            std::string::npos,
+        unreachable.error);
+    BOOST_TEST(unreachable.error.find(gone) != std::string::npos, unreachable.error);
     const finished_command context = c.command({"install", "--context", "other"});
     BOOST_TEST(context.code == 2);
     BOOST_TEST(context.error.find("other") != std::string::npos, context.error);

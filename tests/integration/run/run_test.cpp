@@ -180,7 +180,12 @@ BOOST_AUTO_TEST_CASE(a_build_that_fails_shows_the_compilers_output_and_waits_for
     p.source("an error");
     running_command run({"run"}, p.path());
     std::size_t at = run.until("src/main.cpp: this is no C++\n");
-    at = run.until("the build failed (exit code 1); waiting for a change of the sources\n", at);
+    at = run.until(
+        "the build failed (exit code 1), see build/dev/setpoint-run.log; waiting for a change of the "
+        "sources\n",
+        at);
+    BOOST_TEST(text_of_file(p.at("build/dev/setpoint-run.log")).find("this is no C++\n") !=
+               std::string::npos);
     p.source("right");
     at = run.until("setpoint: started build/dev/bin/site-operator (pid ", at);
     run.until(")", at);
@@ -205,6 +210,59 @@ BOOST_AUTO_TEST_CASE(a_build_that_fails_leaves_the_operator_running_and_is_a_fai
     run.signal(SIGTERM);
     BOOST_TEST(run.wait() == 1, run.output());
     BOOST_TEST(!is_process(child));
+}
+
+BOOST_AUTO_TEST_CASE(a_build_that_is_interrupted_leaves_no_process_behind) {
+    const site_project p;
+    p.source("right");
+    // A compiler that takes long, and the build tool's own child.
+    p.write("compile", "echo $$ > ../../pid.new && mv ../../pid.new ../../pid && exec sleep 600\n");
+    running_command run({"run"}, p.path());
+    run.until("building site-operator");
+    real_world w;
+    w.run([&]() -> awaitable<void> {
+        const bool begun = co_await w.eventually([&] { return std::filesystem::exists(p.at("pid")); });
+        BOOST_TEST(begun);
+    });
+    const pid_t compiler = std::stoi(text_of_file(p.at("pid")));
+    BOOST_TEST(is_process(compiler));
+    run.signal(SIGINT);
+    run.signal(SIGINT);
+    BOOST_TEST(run.wait() == 0, run.output());
+    BOOST_TEST(!is_process(compiler));
+}
+
+BOOST_AUTO_TEST_CASE(a_second_signal_kills_the_operator_and_a_late_one_changes_nothing) {
+    const test_directory files;
+    const std::string program = files.write("operator",
+                                            "#!/bin/sh\ncase \"$*\" in *--print*) exit 0;; *--help) echo "
+                                            "help;; *) trap 'echo asked' TERM; echo running; "
+                                            "while :; do sleep 600 & wait; done;; esac\n");
+    ::chmod(program.c_str(), 0755);
+    running_command run({"run", "--program", program});
+    const pid_t child = pid_in(run.behind("started "));
+    run.until("running\n");
+    run.signal(SIGINT);
+    run.until("asked\n");
+    BOOST_TEST(is_process(child));
+    run.signal(SIGINT);
+    BOOST_TEST(run.wait() == 1, run.output());
+    BOOST_TEST(!is_process(child));
+    // Signals that go on until the command has ended do not change how it ends.
+    const copied_operator o;
+    for (int i = 0; i < 3; ++i) {
+        running_command other({"run", "--program", o.file()});
+        const pid_t ended = pid_in(other.behind("started "));
+        other.until("Starting workers");
+        other.signal(SIGINT);
+        real_world w;
+        w.run([&]() -> awaitable<void> {
+            const bool gone = co_await w.eventually([&] { return !is_process(ended); });
+            BOOST_TEST(gone);
+        });
+        const int code = other.wait([&] { other.signal(SIGTERM); });
+        BOOST_TEST(code == 0, other.output());
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_killed_command_takes_the_operator_with_it) {

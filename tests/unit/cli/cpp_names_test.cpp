@@ -31,9 +31,13 @@ BOOST_AUTO_TEST_CASE(words_of_a_name_are_separated) {
 }
 
 BOOST_AUTO_TEST_CASE(an_identifier_is_valid_whatever_the_name) {
-    const std::pair<const char*, const char*> cases[] = {{"class", "class_"}, {"Default", "default_"},
-                                                         {"2fa", "n2fa"},     {"$", "n"},
-                                                         {"linux", "linux_"}, {"tls", "tls"}};
+    const std::pair<const char*, const char*> cases[] = {{"class", "class_"},
+                                                         {"Default", "default_"},
+                                                         {"2fa", "n2fa"},
+                                                         {"$", "n"},
+                                                         {"linux", "linux_"},
+                                                         {"tls", "tls"},
+                                                         {"sched_priority", "sched_priority_"}};
     for (const auto& [name, expected] : cases) BOOST_TEST(identifier(name) == expected, name);
 }
 
@@ -57,6 +61,8 @@ BOOST_AUTO_TEST_CASE(a_literal_is_read_by_a_compiler_as_the_text) {
     BOOST_TEST(literal("a \"b\" \\d") == R"("a \"b\" \\d")");
     BOOST_TEST(literal("a\nb\x01"
                        "2") == R"("a\012b\0012")");
+    BOOST_TEST(literal("a?\?/?\?\?") == R"("a?\?/?\?\?")");
+    BOOST_TEST(raw_literal("\\d?\?=") == R"("\\d?\?=")");
     BOOST_TEST(raw_literal("abc") == "\"abc\"");
     BOOST_TEST(raw_literal("\\d") == "R\"(\\d)\"");
     BOOST_TEST(raw_literal("(\")\"") == "R\"re((\")\")re\"");

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 using namespace setpoint;
 using namespace setpoint::cli;
@@ -213,6 +214,117 @@ BOOST_AUTO_TEST_CASE(what_is_kept_as_json_or_left_out_is_noted_with_its_path) {
     BOOST_TEST(read_one(crd_with("a: {type: string}")).notes.empty());
 }
 
+BOOST_AUTO_TEST_CASE(names_of_types_hide_nothing_that_the_header_uses) {
+    const auto named = [](std::string_view kind) {
+        std::string yaml = crd_with("a: {type: string}");
+        yaml.replace(yaml.find("kind: Lamp"), 10, fmt::format("kind: {}", kind));
+        return header_of(yaml);
+    };
+    for (const char* const kind :
+         {"Setpoint", "Std", "Object", "Spec", "Status", "Metadata", "Kind", "Self"}) {
+        std::string lower = kind;
+        lower[0] = static_cast<char>(lower[0] - 'A' + 'a');
+        BOOST_TEST(has(named(kind), fmt::format("struct {}_ : setpoint::custom_resource<", lower)),
+                   named(kind));
+    }
+    const std::string list = header_of(crd_with("a: {type: string}", "",
+                                                ", map: {type: object, properties: {b: "
+                                                "{type: string}}}"));
+    BOOST_TEST(has(list, "struct lamp_map {"), list);
+    std::string other =
+        crd_with("a: {type: string}", "", ", map: {type: object, properties: {b: {type: string}}}");
+    other.replace(other.find("kind: Lamp"), 10, "kind: List");
+    BOOST_TEST(has(header_of(other), "struct list_map_2 {"), header_of(other));
+}
+
+BOOST_AUTO_TEST_CASE(names_that_would_end_a_comment_or_a_path_are_refused) {
+    const std::tuple<const char*, const char*, const char*> cases[] = {
+        {"kind: Lamp", "kind: \"Lamp\\n#include <x>\"", "spec.names.kind"},
+        {"kind: Lamp", "kind: Lamp-post", "spec.names.kind"},
+        {"kind: Lamp", "kind: ../Lamp", "spec.names.kind"},
+        {"plural: lamps", "plural: \"a\\nb\"", "spec.names.plural"},
+        {"group: test.example.com", "group: \"a.b\\nc\"", "spec.group"},
+        {"name: v1", "name: \"v1\\n\"", "spec.versions"}};
+    for (const auto& [was, becomes, where] : cases) {
+        std::string yaml = crd_with("a: {type: string}");
+        yaml.replace(yaml.find(was), std::string_view(was).size(), becomes);
+        BOOST_TEST(has(refusal(yaml), where), refusal(yaml));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_a_compiler_would_refuse_is_left_to_the_server) {
+    const std::pair<const char*, const char*> cases[] = {
+        {"a: {type: string, pattern: '(?=x)'}",
+         "spec.a: left to the API server: a pattern that is no regular"},
+        {"a: {type: string, pattern: '['}", "spec.a: left to the API server: a pattern that is no regular"},
+        {"a: {x-kubernetes-int-or-string: true, pattern: '\\1'}", ""},
+        {"a: {type: string, enum: [\"a\\0b\"]}", "spec.a: left to the API server: enum with a NUL in a text"},
+        {"a: [type]", "spec.a: left out: its schema is not a map"},
+        {"a: 5", "spec.a: left out: its schema is not a map"},
+        {"a: {type: array, items: [{type: string}]}",
+         "spec.a: kept as JSON: the schema of its items is missing"}};
+    for (const auto& [schema, begin] : cases) {
+        const kind_model m = read_one(crd_with(schema));
+        if (*begin)
+            BOOST_TEST((!m.notes.empty() && m.notes.front().starts_with(begin)),
+                       schema << ": " << (m.notes.empty() ? "no notes" : m.notes.front()));
+        for (const char* const attribute : {"pattern(", "one_of("})
+            BOOST_TEST(!has(header_text(m, "ns", ""), attribute), schema);
+    }
+    // Limits that are no whole numbers, or none that a value meets.
+    BOOST_TEST(
+        has(header_of(crd_with("a: {type: integer, minimum: 0.5, maximum: 2.5}")), "minimum(1), maximum(2)"));
+    BOOST_TEST(
+        has(header_of(crd_with("a: {type: string, minLength: 1.5, maxLength: 1e300}")), R"("a", ""));)"));
+    BOOST_TEST(has(header_of(crd_with("a: {type: string, maxLength: -1}")), R"("a", ""));)"));
+    BOOST_TEST(has(header_of(crd_with("a: {type: string, minLength: 5, maxLength: 2}")), R"("a", ""));)"));
+}
+
+BOOST_AUTO_TEST_CASE(a_default_of_another_type_or_outside_of_its_limits_is_no_key) {
+    const auto header_with = [](std::string_view key) {
+        return header_of(
+            crd_with(fmt::format("a: {{type: array, x-kubernetes-list-type: map, "
+                                 "x-kubernetes-list-map-keys: [k], items: {{type: object, "
+                                 "properties: {{k: {}}}}}}}",
+                                 key)));
+    };
+    for (const char* const good :
+         {"{type: integer, format: int32, default: 80}", "{type: string, default: a, enum: [a, b]}",
+          "{type: boolean, default: true}"})
+        BOOST_TEST(has(header_with(good), R"(list_map("k"))"), header_with(good));
+    for (const char* const bad :
+         {"{type: integer, default: x}", "{type: integer, format: int32, default: 5000000000}",
+          "{type: integer, default: 1, minimum: 2}", "{type: string, default: 1}",
+          "{type: boolean, default: x}", "{type: string, default: c, enum: [a, b]}",
+          "{type: string, default: a, pattern: '^b$'}", "{type: string, default: abc, maxLength: 2}"})
+        BOOST_TEST(!has(header_with(bad), "list_map("), header_with(bad));
+}
+
+BOOST_AUTO_TEST_CASE(an_object_with_thousands_of_fields_is_json) {
+    std::string fields;
+    for (int i = 0; i < 10'000; ++i) fields += fmt::format("f{}: {{type: string}}, ", i);
+    const kind_model m =
+        read_one(crd_with(fmt::format("a: {{type: string}}, b: {{type: object, properties: "
+                                      "{{{}}}}}",
+                                      fields)));
+    BOOST_TEST(notes(m, "spec.b: kept as JSON: it has 10000 fields, more than 256"));
+    BOOST_TEST(has(header_text(m, "ns", ""), "std::optional<boost::json::object> b{};"));
+    // The spec itself.
+    const kind_model whole = read_one(crd_with(fields));
+    BOOST_TEST(notes(whole, "spec: kept as JSON: it has 10000 fields, more than 256"));
+    BOOST_TEST(!whole.is_custom_resource);
+}
+
+BOOST_AUTO_TEST_CASE(more_values_than_an_enum_has_stay_a_text) {
+    std::string values;
+    for (int i = 0; i < 257; ++i) values += fmt::format("v{}, ", i);
+    describe_request r;
+    r.as_enums = true;
+    const kind_model m = read_one(crd_with("a: {type: string, enum: [" + values + "]}"), r);
+    BOOST_TEST(m.enums.empty());
+    BOOST_TEST(notes(m, "spec.a: left to the API server: enum of 257 values (one_of takes 16)"));
+}
+
 BOOST_AUTO_TEST_CASE(a_schema_that_is_too_deep_ends_in_json) {
     // The YAML reader has a limit of its own, so the schema is made of parts.
     bj::value document = json::parse_yaml(crd_with("a: {type: string}"), "test").value();
@@ -281,6 +393,9 @@ BOOST_AUTO_TEST_CASE(a_version_can_be_chosen) {
     BOOST_TEST(m.version == "v2");
     BOOST_TEST(m.deprecated);
     BOOST_TEST(default_namespace(m) == "test_v2");
+    kind_model keyword = m;
+    keyword.group = "class.example.com";
+    BOOST_TEST(default_namespace(keyword) == "class_v2");  // two underscores in a row are reserved
     BOOST_TEST(header_name(m) == "lamp.hpp");
     r.version = "v3";
     BOOST_TEST(refusal(two, r) == "lamp.yaml: Lamp has no version v3; its versions are: v1, v2");

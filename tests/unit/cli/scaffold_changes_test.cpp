@@ -6,6 +6,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <map>
+#include <set>
 
 BOOST_AUTO_TEST_SUITE(scaffold_changes_test)
 
@@ -16,13 +17,18 @@ namespace {
 
 // A folder in memory.
 struct folder {
-    std::map<std::string, std::string> files;
+    std::map<std::string, std::string> files, unusable;
+    std::set<std::string> read_only;
 
     read_function reader() const {
-        return [this](const std::string& path) -> std::optional<std::string> {
+        return [this](const std::string& path) -> std::optional<found_file> {
             const auto at = files.find(path);
             if (at == files.end()) return std::nullopt;
-            return at->second;
+            found_file found(at->second);
+            found.read_only = read_only.contains(path);
+            if (const auto other = unusable.find(path); other != unusable.end())
+                found.unusable = other->second;
+            return found;
         };
     }
     void write(const change_set& c) {
@@ -229,10 +235,10 @@ BOOST_AUTO_TEST_CASE(a_merge_gets_the_text_that_was_generated_before) {
     std::string asked_for;
     const edited_files merging{edited_policy::merge,
                                [&](const std::string& path, const std::string& hash, const std::string& ours,
-                                   const std::string& generated) -> std::optional<std::string> {
+                                   const std::string& generated) -> merge_result {
                                    asked_for = path;
                                    BOOST_TEST(hash == sha256("# older\n"));
-                                   return generated + ours;
+                                   return {generated + ours, ""};
                                }};
     const change_set c = f.upgrade(merging);
     BOOST_TEST(asked_for == "Dockerfile");
@@ -244,8 +250,50 @@ BOOST_AUTO_TEST_CASE(a_merge_gets_the_text_that_was_generated_before) {
     f.files["Dockerfile"] = "# mine\n";
     const edited_files failing{edited_policy::merge,
                                [](const std::string&, const std::string&, const std::string&,
-                                  const std::string&) { return std::optional<std::string>(); }};
-    BOOST_TEST(summary(f.upgrade(failing)) == "!Dockerfile ");
+                                  const std::string&) { return merge_result{std::nullopt, "it rains"}; }};
+    const change_set failed = f.upgrade(failing);
+    BOOST_TEST(summary(failed) == "!Dockerfile ");
+    BOOST_TEST(failed.conflicts[0].why ==
+               "was edited since it was generated, and cannot be merged: it rains");
+}
+
+BOOST_AUTO_TEST_CASE(line_ends_of_windows_are_no_edit_and_stay) {
+    folder f = shop_with_order();
+    f.generated_before("CMakeLists.txt", "# older\n# still\n");
+    for (auto& [path, text] : f.files) {
+        std::string crlf;
+        for (const char c : text) crlf += c == '\n' ? "\r\n" : std::string(1, c);
+        text = crlf;
+    }
+    const change_set c = f.upgrade();
+    BOOST_TEST(summary(c) == "~CMakeLists.txt ~PROJECT ");
+    BOOST_TEST(c.files[0].before == "# older\r\n# still\r\n");
+    BOOST_TEST(c.files[0].after.find("cmake_minimum_required(VERSION 3.25)\r\n") == 0u);
+    f.write(f.add(webhooks(true, false)));
+    BOOST_TEST(f.files.at("src/main.cpp").find("    order::add_order_webhooks(m);\r\n") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_file_with_a_text_or_read_only_is_a_conflict) {
+    folder f = shop_with_order();
+    f.generated_before("CMakeLists.txt", "# older\n");
+    f.generated_before("Dockerfile", "# older\n");
+    f.unusable["Dockerfile"] = "is a symbolic link";
+    f.read_only.insert("CMakeLists.txt");
+    const change_set c = f.upgrade();
+    BOOST_TEST(summary(c) == "!CMakeLists.txt !Dockerfile ");
+    BOOST_TEST(c.conflicts[0].why == "is read-only");
+    const std::string text = report_conflicts(c.conflicts);
+    BOOST_TEST(
+        text.find(
+            "Dockerfile is a symbolic link, so it stays as it is, and something else would be there.\n") !=
+            std::string::npos,
+        text);
+    f.write(f.upgrade({edited_policy::keep, {}}));
+    BOOST_TEST(f.files.at("Dockerfile") == "# older\n");
+    f.unusable["src/main.cpp"] = "is a folder";
+    BOOST_CHECK_EXCEPTION(f.add(webhooks(true, false)), fault, [](const fault& e) {
+        return e.why().message == "src/main.cpp is a folder: the kinds are added to it; make it a file again";
+    });
 }
 
 BOOST_AUTO_TEST_CASE(the_scope_of_the_operator_changes_the_readme) {

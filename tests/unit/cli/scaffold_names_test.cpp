@@ -33,6 +33,9 @@ BOOST_AUTO_TEST_CASE(the_other_names_follow) {
     BOOST_TEST(names_of("Ingress", "").plural == "ingresses");
     BOOST_TEST(names_of("Ingress", "").article == "An");
     BOOST_TEST(names_of("Redis", "redis").plural == "redis");
+    BOOST_TEST(n.sample == "webserver-sample");
+    // With "-v1alpha1" it is still shorter than the 52 characters that generated webhooks accept.
+    BOOST_TEST(names_of(std::string(63, 'K'), "").sample == std::string(30, 'k') + "-sample");
     BOOST_TEST(full_group("batch", "my.domain") == "batch.my.domain");
     BOOST_TEST(full_group("", "my.domain") == "my.domain");
 }
@@ -67,6 +70,9 @@ BOOST_AUTO_TEST_CASE(invalid_names_are_refused_with_advice) {
         BOOST_TEST(why(check_version, s).find("use v1") != std::string::npos, s);
     for (const char* const s : {"", "webServer", "Web_Server", "web-server", "Web Server", "1Server", "Wéb"})
         BOOST_TEST(why(check_kind, s).find("as in WebServer") != std::string::npos, s);
+    BOOST_TEST(why(check_kind, std::string(59, 'K')) == "");
+    // An API server refuses the kind of its list.
+    BOOST_TEST(why(check_kind, std::string(60, 'K')).find("at most 59 characters") != std::string::npos);
     for (const char* const s : {"", "WebServers", "a.b"})
         BOOST_TEST(why(check_plural, s).find("as in webservers") != std::string::npos, s);
 }
@@ -74,8 +80,28 @@ BOOST_AUTO_TEST_CASE(invalid_names_are_refused_with_advice) {
 BOOST_AUTO_TEST_CASE(a_kind_that_is_no_name_in_cpp_is_refused) {
     for (const char* const s : {"Class", "Namespace", "Operator", "Int", "StaticAssert", "CoAwait"})
         BOOST_TEST(why(check_kind, s).find("is a keyword") != std::string::npos, s);
-    for (const char* const s : {"Std", "Setpoint", "Signal", "Time", "Main", "Link"})
+    for (const char* const s :
+         {"Std", "Setpoint", "Signal", "Time", "Main", "Link", "Boost", "Daemon", "Clock", "Y0", "Abort"})
         BOOST_TEST(why(check_kind, s).find("another meaning") != std::string::npos, s);
+}
+
+BOOST_AUTO_TEST_CASE(a_kind_that_generated_code_has_for_something_else_is_refused) {
+    for (const char* const s :
+         {"Object", "Condition", "Testing", "Manager", "Sample", "Hub", "Spec", "Status", "Metadata",
+          "Reconcile", "Verdict", "WallTime", "Json", "Schema", "Context"})
+        BOOST_TEST(why(check_kind, s).find("another meaning") != std::string::npos, s);
+    for (const char* const s : {"V1", "V2beta1"})
+        BOOST_TEST(why(check_kind, s).find("told from a version") != std::string::npos, s);
+    for (const char* const s : {"A", "X"})
+        BOOST_TEST(why(check_kind, s).find("too short") != std::string::npos, s);
+    // Names of setpoint that it does not use.
+    for (const char* const s : {"Deployment", "Service", "Plan", "Client", "Webhook", "Version", "Vm"})
+        BOOST_TEST(why(check_kind, s) == "", s);
+}
+
+BOOST_AUTO_TEST_CASE(a_definition_has_a_name_of_at_most_253_characters) {
+    BOOST_TEST(why(check_full_group, std::string(189, 'a')) == "");
+    BOOST_TEST(why(check_full_group, std::string(190, 'a')).find("PLURAL.GROUP") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -124,6 +124,139 @@ BOOST_AUTO_TEST_CASE(keys_of_others_stay) {
     BOOST_TEST(has(text, "  a/b: {}\n"));
 }
 
+BOOST_AUTO_TEST_CASE(keys_of_others_in_resources_stay) {
+    const std::string text = least + R"(resources:
+# The first one.
+- api:
+    crdVersion: v1
+    namespaced: true
+    scaffold: deep  # of another tool
+  controller: true
+  domain: my.domain
+
+  external: true
+  kind: Web
+  path: my.domain/web/api/v1
+  version: v1
+  webhooks:
+    defaultingPath: /custom
+    validation: true
+    webhookVersion: v1
+# The end.
+)";
+    project_file p = parse_project_file(text, "PROJECT");
+    webhook_request w;
+    w.version = "v1";
+    w.kind = "Web";
+    w.defaulting = true;
+    p = with_webhook(p, w);
+    const std::string expected = R"(resources:
+# The first one.
+- api:
+    crdVersion: v1
+    namespaced: true
+    scaffold: deep  # of another tool
+  controller: true
+  domain: my.domain
+
+  external: true
+  kind: Web
+  path: my.domain/web/api/v1
+  version: v1
+  webhooks:
+    defaulting: true
+    defaultingPath: /custom
+    validation: true
+    webhookVersion: v1
+)";
+    BOOST_TEST(has(to_text(p), expected), to_text(p));
+    BOOST_TEST(has(to_text(p), "# The end.\n"), to_text(p));
+    // A further version begins without them.
+    api_request v2;
+    v2.version = "v2";
+    v2.kind = "Web";
+    const std::string both = to_text(with_api(p, v2));
+    BOOST_TEST(both.find("external: true") == both.rfind("external: true"), both);
+}
+
+BOOST_AUTO_TEST_CASE(comments_and_the_order_of_keys_stay_whatever_a_project_gains) {
+    const std::string text =
+        "# Ours\nversion: \"3\"\nprojectName: shop  # never rename\ndomain: my.domain\n"
+        "layout:\n- cpp.setpoint/v1\nfiles:\n  # not ours\n  a: x\n";
+    const std::string once = to_text(with_api(parse_project_file(text, "PROJECT"), kind("Order")));
+    BOOST_TEST(has(once, "# Ours\nversion: \"3\"\n"), once);
+    BOOST_TEST(has(once, "projectName: shop  # never rename\n"), once);
+    BOOST_TEST(has(once, "files:\n  # not ours\n  a: x\n"), once);
+    BOOST_TEST(once.find("\nprojectName") < once.find("\ndomain: my"), once);
+    BOOST_TEST(to_text(parse_project_file(once, "PROJECT")) == once);
+    project_file without = parse_project_file(once, "PROJECT");
+    without.files.clear();
+    BOOST_TEST(has(to_text(without), "# not ours\n"), to_text(without));
+    // In flow style no line has a value of its own.
+    BOOST_TEST(
+        has(to_text(parse_project_file(least + "# last\n", "PROJECT")), "layout:\n- cpp.setpoint/v1\n"));
+}
+
+BOOST_AUTO_TEST_CASE(paths_of_a_project_stay_in_it) {
+    for (const char* const good : {"a", "src/a.cpp", ".github/workflows/ci.yaml", "a b/$(x)"})
+        BOOST_TEST(is_project_path(good), good);
+    for (const char* const bad : {"", "/etc/passwd", "..", "../a", "a/../../b", "a/./b", "a//b", "a/",
+                                  "PROJECT", ".git/config", ".setpoint-changes/journal", "a\nb"}) {
+        BOOST_TEST(!is_project_path(bad), bad);
+        project_file p = parse_project_file(least, "PROJECT");
+        p.files[bad] = "0";
+        BOOST_TEST(has(parse_error(to_text(p)), "no path of a file in the project"), bad);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_project_edited_by_hand_is_checked_as_a_whole) {
+    const std::string web = "domain: my.domain, kind: Web, version: v1, api: {namespaced: true}";
+    const auto error_of = [&](const std::string& resources) {
+        return parse_error(least + "resources: [" + resources + "]\n");
+    };
+    const std::pair<std::string, const char*> cases[] = {
+        {"{" + web + "}, {" + web + "}", "resources[1]: version: Web of my.domain/v1 is there twice"},
+        {"{" + web + "}, {group: x, " + web + "}",
+         "resources[1]: kind: Web would be in src/web, where Web of"},
+        {"{" + web + "}, {domain: my.domain, kind: WEb, version: v1, plural: others}",
+         "resources[1]: kind: Web of my.domain/v1 has the name web, too"},
+        {"{" + web + "}, {domain: my.domain, kind: Other, version: v1, plural: webs}",
+         "resources[1]: plural: Web of my.domain/v1 has the plural webs"},
+        {"{" + web + "}, {domain: my.domain, kind: WebList, version: v1}",
+         "resources[1]: kind: Web of my.domain/v1 has the name WebList, too"},
+        {"{" + web + "}, {domain: my.domain, kind: Web, version: v2}",
+         "resources[1]: api: all versions of Web"},
+        {"{" + web +
+             "}, {controller: true, domain: my.domain, kind: Web, version: v2, api: {namespaced: true}}",
+         "resources[1]: controller: the controller of Web takes v1"},
+        {"{" + web + ", webhooks: {spoke: [v2]}}",
+         "resources[0]: webhooks: Web of my.domain/v1 has no other version"},
+        {"{core: true, group: apps, kind: '../../x', version: v1}",
+         "resources[0]: kind: ../../x of apps/v1 is no kind"},
+        {"{" + web + ", group: 'a;b'}", "resources[0]: group: \"a;b\" is not a DNS name"},
+        {"{domain: my.domain, kind: 'Web(){}', version: v1}",
+         "resources[0]: kind: \"Web(){}\" is not CamelCase"},
+        {"{" + web + ", plural: '${x}'}", "resources[0]: plural: \"${x}\" is not a DNS label"},
+    };
+    for (const auto& [resources, reason] : cases)
+        BOOST_TEST(has(error_of(resources), "PROJECT: " + std::string(reason)), error_of(resources));
+    BOOST_TEST(has(parse_error(least + "setpointVersion: latest\n"), "setpointVersion is \"latest\""));
+    BOOST_TEST(has(parse_error(least + "version: 4\n"), "version is 4, and setpoint"));
+    BOOST_TEST(parse_error(least + "version: 3\n") == "");
+    BOOST_TEST(has(parse_error(least + "---\na: b\n"), "more than one document"));
+    std::string deep = least + "x: ";
+    for (int i = 0; i < 100; ++i) deep += '[';
+    BOOST_TEST(has(parse_error(deep), "PROJECT"));
+}
+
+BOOST_AUTO_TEST_CASE(a_project_of_many_kinds_is_checked_in_no_time) {
+    std::string text = least + "resources:\n";
+    for (int i = 0; i < 2000; ++i)
+        text += "- {api: {namespaced: true}, controller: true, domain: my.domain, kind: Kind" +
+                std::to_string(i) + ", version: v1}\n";
+    BOOST_TEST(parse_project_file(text, "PROJECT").resources.size() == 2000u);
+}
+
 BOOST_AUTO_TEST_CASE(what_is_wrong_in_a_project_is_named) {
     BOOST_TEST(parse_error(least) == "");
     BOOST_TEST(has(parse_error("domain: [\n"), "PROJECT"));
@@ -135,7 +268,10 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_in_a_project_is_named) {
                    "cpp.setpoint/v2, and this setpoint (" SETPOINT_VERSION
                    ") knows cpp.setpoint/v1: install"));
     BOOST_TEST(has(parse_error("domain: my.domain\nlayout: [cpp.setpoint/v1]\n"), "projectName is missing"));
-    BOOST_TEST(has(parse_error(least + "projectName: 1\n"), "projectName is not a text"));
+    BOOST_TEST(has(parse_error("domain: my.domain\nlayout: [cpp.setpoint/v1]\nprojectName: 1\n"),
+                   "projectName is not a text"));
+    BOOST_TEST(has(parse_error(least + "projectName: other\n"),
+                   "PROJECT: line 4: key \"projectName\" already set in map"));
     BOOST_TEST(has(parse_error(least + "resources: {}\n"), "resources is not a list"));
     BOOST_TEST(has(parse_error(least + "resources: [{version: v1, domain: my.domain}]\n"),
                    "PROJECT: resources[0]: kind is missing"));
@@ -192,6 +328,21 @@ BOOST_AUTO_TEST_CASE(a_further_version_has_types_of_its_own_and_no_controller) {
                "order::add_order_controller(m);\norder::add_order_v2(m);\n");
 }
 
+BOOST_AUTO_TEST_CASE(all_versions_are_converted_or_none) {
+    project_file p = with_api(with_api(shop(), kind("Order")), kind("Order", "v2"));
+    BOOST_TEST(lines(main_lines_of(p).samples) ==
+               "program.sample(order::sample());\nprogram.sample(order::v2::sample());\n");
+    webhook_request w = webhook("Order");
+    w.spokes = {"v2"};
+    // One that is added later is converted at once.
+    const project_file three = with_api(with_webhook(p, w), kind("Order", "v3"));
+    BOOST_TEST(lines(three.resources[0].spokes) == "v2\nv3\n");
+    BOOST_TEST(has(kind_files(three), "src/order/conversion_v3.cpp\n"));
+    BOOST_TEST(lines(main_lines_of(three).builder) ==
+               "order::add_order_controller(m);\norder::add_order_v2(m);\norder::add_order_v3(m);\n");
+    BOOST_TEST(has(refused(with_api(p, kind("Order", "v3")), w), "--spoke: v3 is missing"));
+}
+
 BOOST_AUTO_TEST_CASE(webhooks_are_added_one_by_one) {
     project_file p = with_api(shop(), kind("Order"));
     webhook_request w = webhook("Order");
@@ -237,6 +388,12 @@ BOOST_AUTO_TEST_CASE(a_kind_that_exists_is_refused) {
     api_request plural = kind("Purchase");
     plural.plural = "orders";
     BOOST_TEST(has(refused(p, plural), "--plural: Order of shop.example.com/v1 has the plural orders"));
+    // An API server compares names in lower case.
+    api_request same = kind("ORder");
+    same.plural = "others";
+    BOOST_TEST(has(refused(p, same), "--kind: Order of shop.example.com/v1 has the name order, too"));
+    BOOST_TEST(
+        has(refused(p, kind("OrderList")), "--kind: Order of shop.example.com/v1 has the name OrderList"));
     api_request v2 = kind("Order", "v2");
     v2.controller = true;
     BOOST_TEST(
