@@ -3,13 +3,12 @@
 #include "cli/access_record.hpp"
 #include "cli/api_host.hpp"
 #include "cli/file.hpp"
+#include "cli/stop_signals.hpp"
 #include "setpoint/core/task_scope.hpp"
 #include "setpoint/manager/program.hpp"
 
-#include <boost/asio/signal_set.hpp>
 #include <fmt/format.h>
 
-#include <csignal>
 #include <iostream>
 
 namespace setpoint::inline v0::cli {
@@ -26,7 +25,7 @@ public:
           begun_(time_.now()),
           loop_(time_, random_),
           stop_(loop_),
-          signals_(loop_.io(), SIGTERM, SIGINT),
+          signals_(loop_, log_, [this] { stop_.set(); }),
           record_(loop_) {}
 
     int run() {
@@ -34,7 +33,6 @@ public:
             const result<> clear = clear_kubeconfig(settings_.kubeconfig);
             if (!clear) throw fault(clear.error());
         }
-        wait_for_signal();
         run_to_end(loop_, "apiserver", serve());
         return static_cast<int>(exit_code::ok);
     }
@@ -49,7 +47,6 @@ private:
         sink->level = s.level;
         return sink;
     }
-    void wait_for_signal();
     api_host_options hosting();
     awaitable<void> serve();
     awaitable<void> announce(api_host& host);
@@ -63,23 +60,10 @@ private:
     time_point begun_;
     loop loop_;
     latch stop_;
-    asio::signal_set signals_;
+    stop_signals signals_;
     access_record record_;
     std::exception_ptr failure_;
 };
-
-void apiserver_service::wait_for_signal() {
-    signals_.async_wait([this](boost::system::error_code ec, int number) {
-        if (ec) return;
-        if (stop_.is_set()) {
-            log_.error("Second signal: exiting immediately", {{"signal", number}});
-            std::_Exit(static_cast<int>(exit_code::failed));
-        }
-        log_.info("Signal received: stopping", {{"signal", number}});
-        stop_.set();
-        wait_for_signal();
-    });
-}
 
 api_host_options apiserver_service::hosting() {
     api_host_options o{settings_.at, settings_.tls, settings_.max_connections, settings_.api};
@@ -141,7 +125,7 @@ awaitable<void> apiserver_service::stop_in_order(api_host& host, task_scope& tas
     co_await host.stop();
     tasks.request_stop();
     co_await tasks.join();
-    signals_.cancel();
+    signals_.finish();
     if (settings_.record_rbac.empty()) co_return;
     const result<> written = write_file(settings_.record_rbac, record_.yaml(), 0644);
     if (!written && !failure_)

@@ -37,13 +37,13 @@ def shown(v):
 
 
 class Rule:
-    """One line: NAME :: SEQUENCE :: STEP :: PATH :: A => B. STEP is the number of the step in reports; the others are regular
-    expressions for the whole text; A => B is one expression for both values, so that it can express common parts."""
+    """One line: NAME :: SEQUENCE :: STEP :: PATH :: A => B. STEP is the number of the step in reports. All but NAME are
+    regular expressions for the whole text; A => B is one expression for both values, so that it can express common parts."""
 
     def __init__(self, line):
         self.line = line
-        self.name, sequence, self.step, path, values = line.split(" :: ", 4)
-        self.sequence, self.path = re.compile(sequence), re.compile(path)
+        self.name, sequence, step, path, values = line.split(" :: ", 4)
+        self.sequence, self.step, self.path = re.compile(sequence), re.compile(step), re.compile(path)
         self.values = re.compile(values, re.DOTALL)
         self.seen = False
 
@@ -51,7 +51,7 @@ class Rule:
         return self.line
 
     def covers(self, sequence, step, path, a, b):
-        return (str(step) == self.step and self.sequence.fullmatch(sequence) and self.path.fullmatch(path)
+        return (self.step.fullmatch(str(step)) and self.sequence.fullmatch(sequence) and self.path.fullmatch(path)
                 and self.values.fullmatch(f"{shown(a)} => {shown(b)}"))
 
 

@@ -6,11 +6,12 @@
 BOOST_AUTO_TEST_SUITE(other_languages_page)
 
 BOOST_AUTO_TEST_CASE(each_block_is_a_quote_of_the_test_of_its_language) {
-    const std::pair<const char*, const char*> languages[] = {{"go", "go/deployment_test.go"},
-                                                             {"rust", "rust/tests/deployment.rs"},
-                                                             {"python", "python/test_deployment.py"},
-                                                             {"java", "java/src/test/java/DeploymentTest.java"},
-                                                             {"js", "javascript/deployment.test.js"}};
+    const std::pair<const char*, const char*> languages[] = {
+        {"go", "go/deployment_test.go"},
+        {"rust", "rust/tests/deployment.rs"},
+        {"python", "python/test_deployment.py"},
+        {"java", "java/src/test/java/DeploymentTest.java"},
+        {"js", "javascript/deployment.test.js"}};
     const std::string page = pages::read("docs/other-languages.md");
     for (const auto& [language, file] : languages) {
         const auto blocks = pages::blocks_if_any(page, language);

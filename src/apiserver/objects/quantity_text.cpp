@@ -1,5 +1,7 @@
 #include "apiserver/objects/quantity_text.hpp"
 
+#include "setpoint/api/quantity.hpp"
+
 #include <array>
 #include <cstdint>
 
@@ -12,6 +14,8 @@ enum class format : std::uint8_t { decimal, binary, exponent };
 
 constexpr wide nano = 1'000'000'000;
 constexpr wide largest = (wide(1) << 63) * nano;
+// With the largest divisor of a suffix, 10^18, their scale fits 128 bits.
+constexpr int most_fraction_digits = 18;
 
 struct parsed {
     bool negative = false;
@@ -55,12 +59,14 @@ bool read_suffix(std::string_view s, parsed& out, wide& factor, wide& divisor) {
     return true;
 }
 
+// False for an invalid text, and for one that needs more than 128 bits.
 bool read(std::string_view s, parsed& out) {
     if (!s.empty() && (s[0] == '-' || s[0] == '+')) {
         out.negative = s[0] == '-';
         s.remove_prefix(1);
     }
     wide digits = 0, scale = 1;
+    int fraction_digits = 0;
     bool any = false, point = false;
     std::size_t i = 0;
     for (; i < s.size(); ++i) {
@@ -70,7 +76,9 @@ bool read(std::string_view s, parsed& out) {
             any = true;
             if (digits > largest / nano) return false;
             digits = digits * 10 + (s[i] - '0');
-            if (point) scale *= 10;
+            if (!point) continue;
+            if (++fraction_digits > most_fraction_digits) return false;
+            scale *= 10;
         } else {
             break;
         }
@@ -117,7 +125,12 @@ std::string print_decimal(wide v, format how) {
 
 std::string canonical_quantity(std::string_view s, bool milli) {
     parsed p;
-    if (!read(s, p)) return std::string(s);
+    if (!read(s, p)) {
+        const auto exact = quantity::parse(s);
+        std::string text = exact ? exact->canonical().to_string() : std::string(s);
+        if (!exact || !milli || text == s) return text;
+        return canonical_quantity(text, milli);
+    }
     if (p.value == 0) return "0";
     if (milli) {
         constexpr wide step = 1'000'000;

@@ -144,4 +144,10 @@ std::vector<std::string> registry::versions(std::string_view group) const {
     return out;
 }
 
+bool registry::has_builtin(std::string_view group, std::string_view version) const {
+    return std::any_of(list_.begin(), list_.end(), [&](const auto& gv) {
+        return gv->group == group && gv->version == version && is_builtin(*gv);
+    });
+}
+
 }  // namespace setpoint::inline v0::apiserver

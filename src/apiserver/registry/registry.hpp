@@ -26,6 +26,8 @@ public:
     resource_ptr by_storage(std::string_view storage) const;
     std::vector<const group_version*> all() const;
     std::vector<std::string> versions(std::string_view group) const;  // preferred first
+    // Whether that version of the group is of built-in kinds.
+    bool has_builtin(std::string_view group, std::string_view version) const;
     // Incremented by each change; caches of discovery compare it.
     std::uint64_t generation() const { return generation_; }
     // autoscaling/v1 Scale, policy/v1 Eviction and authentication.k8s.io/v1 TokenRequest:

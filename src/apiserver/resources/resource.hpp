@@ -53,6 +53,7 @@ struct strategy {
     std::int64_t (*grace)(const bj::object& object) = nullptr;
     // metadata.generation counts changes outside metadata and status.
     bool has_generation = true;
+    bool generation_from_one = true;      // false: from what the client sent with the create, or from 0
     bool labels_bump_generation = false;  // changes of labels increment it too
     // Changes of annotations increment it too, if written to the object itself.
     bool annotations_bump_generation = false;

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <unordered_set>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -85,10 +86,13 @@ std::string quoted_list(const bj::array& texts) {
     return fmt::format("[{}]", fmt::join(out, " "));
 }
 
+// Those of `a`, in that order and as often, which are in `b`. Clients choose both, of any length.
 bj::array common_of(const bj::array& a, const bj::array& b) {
+    std::unordered_set<std::string_view> known;
+    for (const bj::value& v : b) known.insert(text_of(v));
     bj::array out;
     for (const bj::value& v : a)
-        if (std::ranges::find(b, v) != b.end()) out.push_back(v);
+        if (known.contains(text_of(v))) out.push_back(v);
     return out;
 }
 

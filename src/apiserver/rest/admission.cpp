@@ -63,6 +63,13 @@ void stop_serving(server_state& w, const bj::object& definition) {
     w.changes_of(storage).notify();
 }
 
+// kube-apiserver answers paths of its own groups and versions before custom resources are looked for. Nor may
+// a definition share the collection of a built-in kind.
+bool is_taken(const registry& kinds, const resource& r) {
+    const resource_ptr stored = kinds.by_storage(r.storage);
+    return kinds.has_builtin(r.gvr.group, r.gvr.version) || (stored && !stored->custom);
+}
+
 // Does nothing if neither the spec nor the names have changed: watches of the objects end otherwise.
 void serve(server_state& w, const bj::object& definition) {
     const std::string storage = storage_of_definition(definition);
@@ -76,7 +83,8 @@ void serve(server_state& w, const bj::object& definition) {
     w.served_definitions.emplace(storage, made_from);
     w.definition_changed(storage);
     field_errors errors;
-    for (auto& r : resources_of_crd(definition, errors)) w.kinds.add(std::move(r));
+    for (auto& r : resources_of_crd(definition, errors))
+        if (!is_taken(w.kinds, *r)) w.kinds.add(std::move(r));
 }
 
 // The other definitions of a group.

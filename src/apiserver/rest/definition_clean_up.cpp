@@ -22,7 +22,9 @@ struct terminating_definition {
 // The kind in which a definition's objects are stored. Definitions of which no version is served any
 // longer have objects too.
 resource_ptr stored_kind_of(const server_state& w, bj::object definition) {
-    if (resource_ptr served = w.kinds.by_storage(storage_of_definition(definition))) return served;
+    // Of a definition that is not served, since a built-in kind has its name, no object exists.
+    if (resource_ptr served = w.kinds.by_storage(storage_of_definition(definition)))
+        return served->custom ? served : nullptr;
     bj::array* const versions = list_at(make_object(definition, "spec"), "versions");
     if (!versions || !is_established(definition)) return nullptr;
     for (bj::value& v : *versions)

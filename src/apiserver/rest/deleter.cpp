@@ -1,6 +1,7 @@
 #include "apiserver/rest/deleter.hpp"
 
 #include "apiserver/objects/fields.hpp"
+#include "apiserver/objects/go_seconds.hpp"
 #include "apiserver/rest/converter.hpp"
 #include "apiserver/rest/definition_clean_up.hpp"
 #include "apiserver/rest/definition_status.hpp"
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -84,11 +86,12 @@ bool set_finalizers(const resource& r, bj::object& meta, const delete_options& o
 
 void bump_generation(bj::object& meta) {
     const auto n = number_at(meta, "generation");
-    if (n && *n > 0) meta["generation"] = *n + 1;
+    constexpr std::int64_t last = std::numeric_limits<std::int64_t>::max();
+    if (n && *n > 0 && *n < last) meta["generation"] = *n + 1;
 }
 
 std::string after(server_state& w, std::int64_t seconds) {
-    return timestamp::from(w.now() + std::chrono::seconds(seconds)).to_string();
+    return go_time_after(w.now(), seconds).to_string();
 }
 
 }  // namespace
@@ -140,8 +143,7 @@ grace_state begin_grace(server_state& w, const resource& r, bj::object& object, 
         if (!left) return grace_state::none;
         if (!o.grace || std::max<std::int64_t>(*o.grace, 0) >= *left) return grace_state::running;
         seconds = *o.grace < 0 ? 1 : *o.grace;
-        const auto due = begun->to_wall_time() - std::chrono::seconds(*left) + std::chrono::seconds(seconds);
-        meta["deletionTimestamp"] = timestamp::from(due).to_string();
+        meta["deletionTimestamp"] = go_time_after(*begun, seconds, *left).to_string();
         meta["deletionGracePeriodSeconds"] = seconds;
         return grace_state::waiting;
     }

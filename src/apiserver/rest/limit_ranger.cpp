@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -168,6 +169,12 @@ api_result<> validate(server_state& w, const pending_write& p) {
         if (!wrong.empty()) break;
     }
     if (wrong.empty()) return {};
+    // As an Aggregate of apimachinery, which omits what it has already said: no message names a container.
+    texts once;
+    std::set<std::string_view> seen;
+    for (const std::string& one : wrong)
+        if (seen.insert(one).second) once.push_back(one);
+    wrong = std::move(once);
     const std::string why = wrong.size() == 1 ? wrong.front() : fmt::format("[{}]", fmt::join(wrong, ", "));
     return forbidden_error(p.kind.gr(), text_at(object_of(*p.object, "metadata"), "name"), why);
 }

@@ -2,14 +2,12 @@
 
 #include "apiserver/rest/discovery.hpp"
 #include "apiserver/rest/negotiate.hpp"
-#include "apiserver/rest/openapi_v2.hpp"
 #include "apiserver/rest/query.hpp"
 #include "apiserver/schema/json_text.hpp"
 
 #include <boost/json/array.hpp>
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -26,46 +24,8 @@ bool all_custom(const registry::group_version& gv) {
     return true;
 }
 
-// The name of its schema: the built-in type's, or one made of group, version and kind.
-std::string schema_name(const resource& r) {
-    if (!r.custom && r.type && !r.type->type_name.empty()) return r.type->type_name;
-    return openapi_name(r);
-}
-
 std::string relative_url(std::string_view path, std::string_view etag) {
     return "/openapi/v3/" + std::string(path) + "?hash=" + std::string(etag);
-}
-
-enum class v2_form : std::uint8_t { none, json, protobuf };
-
-// As the real handler: the first alternative in the order of q that it has. The second name of the protobuf
-// type is deprecated.
-v2_form form_of_v2(std::string_view accept) {
-    struct alternative {
-        double q;
-        v2_form form;
-    };
-    std::vector<alternative> all;
-    if (accept.empty()) return v2_form::json;
-    while (!accept.empty()) {
-        const std::size_t comma = accept.find(',');
-        std::string_view one = accept.substr(0, comma);
-        accept.remove_prefix(comma == std::string_view::npos ? accept.size() : comma + 1);
-        while (one.starts_with(' ')) one.remove_prefix(1);
-        std::string_view type = one.substr(0, one.find(';'));
-        while (type.ends_with(' ')) type.remove_suffix(1);
-        double q = 1;
-        if (const std::size_t at = one.find("q="); at != std::string_view::npos) {
-            const std::string text(one.substr(at + 2));
-            q = std::strtod(text.c_str(), nullptr);
-        }
-        const bool json = type == "application/json" || type == "application/*" || type == "*/*";
-        const bool protobuf = type == "application/com.github.proto-openapi.spec.v2@v1.0+protobuf" ||
-                              type == "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
-        if (json || protobuf) all.push_back({q, json ? v2_form::json : v2_form::protobuf});
-    }
-    const auto best = std::ranges::max_element(all, {}, &alternative::q);
-    return best == all.end() ? v2_form::none : best->form;
 }
 
 // Without the surrounding braces.
@@ -87,10 +47,15 @@ void add_scale_schemas(bj::object& to, const builtin_schemas& builtin) {
 
 }  // namespace
 
+std::string openapi_schema_name(const resource& r) {
+    if (!r.custom && r.type && !r.type->type_name.empty()) return r.type->type_name;
+    return openapi_name(r);
+}
+
 std::string openapi_documents::make(const registry::group_version& gv) const {
     bj::object paths, own;
     for (const auto& [plural, r] : gv.resources) {
-        add_paths(paths, *r, schema_name(*r));
+        add_paths(paths, *r, openapi_schema_name(*r));
         if (r->custom) add_custom_schemas(own, *r, definitions_ ? definitions_(r->storage).get() : nullptr);
     }
     const bool custom = all_custom(gv);
@@ -136,44 +101,6 @@ const openapi_documents::entry* openapi_documents::find(std::string_view group, 
 const std::string* openapi_documents::document(std::string_view group, std::string_view version) {
     const entry* e = find(group, version);
     return e == nullptr ? nullptr : &e->text;
-}
-
-const openapi_documents::v2_entry& openapi_documents::make_v2() {
-    if (!v2_.etag.empty() && v2_.generation == resources_.generation()) return v2_;
-    openapi_v2 document;
-    for (const registry::group_version* gv : resources_.all()) {
-        bj::object paths, own;
-        for (const auto& [plural, r] : gv->resources) {
-            add_paths(paths, *r, schema_name(*r));
-            if (r->custom)
-                add_custom_schemas(own, *r, definitions_ ? definitions_(r->storage).get() : nullptr, true);
-        }
-        document.add_paths(paths);
-        document.add_schemas(std::move(own), true);
-        std::string_view shared = builtin_.openapi_components(gv->group, gv->version);
-        if (shared.empty()) shared = builtin_.openapi_meta();
-        document.add_schemas(json_text::parse_own(shared).as_object(), false);
-    }
-    v2_.json = document.json();
-    v2_.protobuf = document.protobuf();
-    v2_.etag = "\"" + etag_of(v2_.json) + "\"";
-    v2_.generation = resources_.generation();
-    return v2_;
-}
-
-http::response openapi_documents::serve_v2(const http::server_request& r) {
-    const v2_form form = form_of_v2(r.find("Accept"));
-    if (form == v2_form::none) return {406, {{"Vary", "Accept"}}, {}, {}};
-    const v2_entry& document = make_v2();
-    const char* const type = form == v2_form::json
-                                 ? "application/json"
-                                 : "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
-    http::response out{200, {{"Content-Type", type}, {"ETag", document.etag}, {"Vary", "Accept"}}, {}, {}};
-    if (r.find("If-None-Match") == document.etag)
-        out.status = 304;
-    else
-        out.body = form == v2_form::json ? document.json : document.protobuf;
-    return out;
 }
 
 http::response openapi_documents::index() {
@@ -227,12 +154,15 @@ http::response openapi_documents::one(const http::server_request& r, std::string
     return out;
 }
 
+awaitable<http::response> openapi_documents::serve_v2(const http::server_request& r) {
+    return v2_.serve(r);
+}
+
 std::optional<http::response> openapi_documents::serve(const http::server_request& r) {
     std::string_view path = r.path();
     if (path != "/openapi" && !path.starts_with("/openapi/")) return std::nullopt;
     if (path == "/openapi/v3" || path == "/openapi/v3/") return index();
     constexpr std::string_view prefix = "/openapi/v3/";
-    if (path == "/openapi/v2") return serve_v2(r);
     if (!path.starts_with(prefix)) return not_found_page();
     return one(r, path.substr(prefix.size()));
 }

@@ -1,6 +1,7 @@
 #include "apiserver/rest/openapi_v2.hpp"
 
 #include "apiserver/objects/fields.hpp"
+#include "apiserver/rest/discovery.hpp"
 #include "apiserver/rest/protobuf_text.hpp"
 #include "apiserver/schema/json_text.hpp"
 
@@ -42,15 +43,6 @@ void convert(bj::value& v, bool custom, int depth) {
         for (auto& [name, p] : *properties) convert(p, custom, depth + 1);
     for (const char* key : {"items", "additionalProperties"})
         if (bj::value* inner = value_at(*schema, key)) convert(*inner, custom, depth + 1);
-}
-
-// Kinds that belong to all groups list the groups of each document.
-void merge_kinds(bj::object& to, const bj::object& from) {
-    constexpr std::string_view key = "x-kubernetes-group-version-kind";
-    bj::array* all = list_at(to, key);
-    if (all == nullptr) return;
-    for (const bj::value& kind : list_of(from, key))
-        if (std::ranges::find(*all, kind) == all->end()) all->push_back(kind);
 }
 
 bj::array keys_of(const bj::object& content) {
@@ -111,6 +103,12 @@ bj::object operation_of(const bj::object& of_v3) {
     return out;
 }
 
+std::string member_text(std::string_view name, const bj::object& value) {
+    std::string out;
+    json_text::append(bj::value(bj::string(name)), out);
+    return out.append(":").append(json_text::serialize(value));
+}
+
 }  // namespace
 
 void drop_unsupported_by_v2(bj::object& schema) {
@@ -144,55 +142,88 @@ void drop_unsupported_by_v2(bj::object& schema) {
         if (bj::object* o = object_at(schema, key)) drop_unsupported_by_v2(*o);
 }
 
-void openapi_v2::add_schemas(bj::object schemas, bool custom) {
-    for (auto& [name, v] : schemas) {
-        if (!v.is_object()) continue;
-        const auto found = definitions_.find(std::string_view(name));
-        if (found != definitions_.end()) {
-            merge_kinds(found->second, v.get_object());
-            continue;
-        }
-        convert(v, custom, 0);
-        definitions_.emplace(name, std::move(v.get_object()));
+void merge_kinds(bj::object& to, const bj::object& from) {
+    constexpr std::string_view key = "x-kubernetes-group-version-kind";
+    bj::array* all = list_at(to, key);
+    if (all == nullptr) return;
+    for (const bj::value& kind : list_of(from, key))
+        if (std::ranges::find(*all, kind) == all->end()) all->push_back(kind);
+}
+
+openapi_v2::part& openapi_v2::part_of(std::string_view owner) {
+    const auto found = parts_.find(owner);
+    return found == parts_.end() ? parts_.emplace(std::string(owner), part{}).first->second : found->second;
+}
+
+void openapi_v2::note(part& of, std::vector<std::string>& names, std::string_view name,
+                      const encoded& member) {
+    names.emplace_back(name);
+    of.hash = etag_of(of.hash + member.json);
+}
+
+void openapi_v2::add_schema(std::string_view owner, std::string_view name, bj::object schema, bool custom) {
+    bj::value v(std::move(schema));
+    convert(v, custom, 0);
+    encoded one{member_text(name, v.get_object()), {}};
+    protobuf_text::put(one.protobuf, 1, protobuf_text::named(name, protobuf_of_schema(v.get_object())));
+    part& of = part_of(owner);
+    note(of, of.definitions, name, one);
+    definitions_.insert_or_assign({std::string(name), std::string(owner)}, std::move(one));
+}
+
+void openapi_v2::add_path(std::string_view owner, std::string_view path, const bj::object& of_v3) {
+    bj::object out;
+    for (const auto& [method, operation] : of_v3)
+        if (operation.is_object()) out[method] = operation_of(operation.get_object());
+    if (const bj::array& shared = list_of(of_v3, "parameters"); !shared.empty())
+        out["parameters"] = parameters_of_v2(shared);
+    encoded one{member_text(path, out), {}};
+    protobuf_text::put(one.protobuf, 2, protobuf_text::named(path, protobuf_of_path(out)));
+    part& of = part_of(owner);
+    note(of, of.paths, path, one);
+    paths_.insert_or_assign({std::string(path), std::string(owner)}, std::move(one));
+}
+
+void openapi_v2::remove(std::string_view owner) {
+    const auto found = parts_.find(owner);
+    if (found == parts_.end()) return;
+    for (const std::string& path : found->second.paths) paths_.erase({path, found->first});
+    for (const std::string& name : found->second.definitions) definitions_.erase({name, found->first});
+    parts_.erase(found);
+}
+
+void openapi_v2::append_json(const members& from, std::string& to) {
+    const std::string* last = nullptr;
+    for (const auto& [key, member] : from) {
+        if (last != nullptr && *last == key.first) continue;
+        if (last != nullptr) to += ',';
+        last = &key.first;
+        to.append(member.json);
     }
 }
 
-void openapi_v2::add_paths(const bj::object& paths) {
-    for (const auto& [path, v] : paths) {
-        bj::object out;
-        for (const auto& [method, operation] : v.get_object())
-            if (operation.is_object()) out[method] = operation_of(operation.get_object());
-        if (const bj::array& shared = list_of(v.get_object(), "parameters"); !shared.empty())
-            out["parameters"] = parameters_of_v2(shared);
-        paths_.emplace(path, std::move(out));
+void openapi_v2::append_protobuf(const members& from, std::string& to) {
+    const std::string* last = nullptr;
+    for (const auto& [key, member] : from) {
+        if (last != nullptr && *last == key.first) continue;
+        last = &key.first;
+        to.append(member.protobuf);
     }
 }
 
 std::string openapi_v2::json() const {
     std::string out = R"({"swagger":"2.0","info":{"title":")";
     out.append(own_title).append(R"(","version":")").append(own_version).append(R"("},"paths":{)");
-    const auto add = [&](const std::map<std::string, bj::object, std::less<>>& members) {
-        bool first = true;
-        for (const auto& [name, member] : members) {
-            out += first ? "" : ",";
-            first = false;
-            json_text::append(bj::value(bj::string(name)), out);
-            out.append(":").append(json_text::serialize(member));
-        }
-    };
-    add(paths_);
+    append_json(paths_, out);
     out += R"(},"definitions":{)";
-    add(definitions_);
+    append_json(definitions_, out);
     return out + "}}\n";
 }
 
 std::string openapi_v2::protobuf() const {
-    std::string paths, definitions;
-    for (const auto& [name, path] : paths_)
-        protobuf_text::put(paths, 2, protobuf_text::named(name, protobuf_of_path(path)));
-    for (const auto& [name, schema] : definitions_)
-        protobuf_text::put(definitions, 1, protobuf_text::named(name, protobuf_of_schema(schema)));
-    std::string info, out;
+    std::string paths, definitions, info, out;
+    append_protobuf(paths_, paths);
+    append_protobuf(definitions_, definitions);
     protobuf_text::put(info, 1, own_title);
     protobuf_text::put(info, 2, own_version);
     protobuf_text::put(out, 1, "2.0");
@@ -200,6 +231,12 @@ std::string openapi_v2::protobuf() const {
     protobuf_text::put(out, 8, paths);
     protobuf_text::put(out, 9, definitions);
     return out;
+}
+
+std::string openapi_v2::etag() const {
+    std::string all;
+    for (const auto& [owner, part] : parts_) all.append(owner).append(" ").append(part.hash).append("\n");
+    return "\"" + etag_of(all) + "\"";
 }
 
 }  // namespace setpoint::inline v0::apiserver

@@ -1,6 +1,7 @@
 #include "apiserver/rest/quota_usage.hpp"
 
 #include "apiserver/objects/fields.hpp"
+#include "apiserver/objects/go_seconds.hpp"
 #include "apiserver/objects/quality_of_service.hpp"
 #include "setpoint/api/time.hpp"
 
@@ -43,17 +44,9 @@ amounts named(const amounts& requests, const amounts& limits) {
     return all;
 }
 
-bool has_ended(const bj::object& pod, wall_time now) {
+void add_pod(amounts& to, const bj::object& pod, bool past_grace) {
     const std::string_view phase = text_at(object_of(pod, "status"), "phase");
-    if (phase == "Failed" || phase == "Succeeded") return true;
-    const bj::object& meta = object_of(pod, "metadata");
-    const auto grace = number_at(meta, "deletionGracePeriodSeconds");
-    const auto deleted = timestamp::parse(text_at(meta, "deletionTimestamp"));
-    return grace && deleted && now > deleted->to_wall_time() + std::chrono::seconds(*grace);
-}
-
-void add_pod(amounts& to, const bj::object& pod, wall_time now) {
-    if (has_ended(pod, now)) return;
+    if (past_grace || phase == "Failed" || phase == "Succeeded") return;
     const bj::object& spec = object_of(pod, "spec");
     to["pods"] = quantity(1);
     add_amounts(to, named(pod_amounts(spec, "requests"), pod_amounts(spec, "limits")));
@@ -86,9 +79,14 @@ void add_claim(amounts& to, const bj::object& claim) {
         to[fmt::format("{}{}persistentvolumeclaims", storage_class, class_mark)] = quantity(1);
     const auto storage = requests.find("storage");
     if (storage == requests.end()) return;
-    to["requests.storage"] = storage->second;
-    if (!storage_class.empty())
-        to[fmt::format("{}{}requests.storage", storage_class, class_mark)] = storage->second;
+    quantity wanted = storage->second;
+    const amounts allocated = amounts_in(object_of(claim, {"status", "allocatedResources"}));
+    if (const auto more = allocated.find("storage"); more != allocated.end() && more->second > wanted)
+        wanted = more->second;
+    // In whole bytes.
+    if (const quantity whole(wanted.value()); whole > wanted) wanted = whole;
+    to["requests.storage"] = wanted;
+    if (!storage_class.empty()) to[fmt::format("{}{}requests.storage", storage_class, class_mark)] = wanted;
 }
 
 bool pod_can_use(std::string_view name) {
@@ -114,7 +112,10 @@ bool can_use(const resource& r, std::string_view name) {
     if (r.storage == "pods") return pod_can_use(name);
     if (r.storage == "services") return name == "services.nodeports" || name == "services.loadbalancers";
     if (r.storage != "persistentvolumeclaims") return false;
-    return name == "requests.storage" || name.find(class_mark) != std::string_view::npos;
+    const std::size_t mark = name.find(class_mark);
+    const std::string_view counted =
+        mark == std::string_view::npos ? name : name.substr(mark + class_mark.size());
+    return counted == "requests.storage" || counted == "persistentvolumeclaims";
 }
 
 // --- scopes ---
@@ -155,13 +156,44 @@ bool is_in(const bj::object& scope, const bj::object& pod) {
     return name == "CrossNamespacePodAffinity" && reaches_other_namespaces(spec);
 }
 
+// The classes that a claim has, had or is to get.
+std::set<std::string_view> attributes_classes(const bj::object& claim) {
+    const bj::object& status = object_of(claim, "status");
+    std::set<std::string_view> names{
+        text_at(object_of(claim, "spec"), "volumeAttributesClassName"),
+        text_at(status, "currentVolumeAttributesClassName"),
+        text_at(object_of(status, "modifyVolumeStatus"), "targetVolumeAttributesClassName")};
+    names.erase("");
+    return names;
+}
+
+bool is_claim_in(const bj::object& scope, const bj::object& claim) {
+    if (text_at(scope, "scopeName") != "VolumeAttributesClass") return false;
+    const std::set<std::string_view> names = attributes_classes(claim);
+    const bj::array& values = list_of(scope, "values");
+    const auto is_listed = [&](std::string_view name) {
+        return std::ranges::any_of(values, [&](const bj::value& v) { return text_of(v) == name; });
+    };
+    const std::string_view op = text_at(scope, "operator");
+    if (op == "In") return std::ranges::any_of(names, is_listed);
+    if (op == "NotIn") return names.empty() || !std::ranges::all_of(names, is_listed);
+    return (op == "DoesNotExist") == names.empty();
+}
+
 }  // namespace
 
-amounts quota_usage(const resource& r, const bj::object& o, wall_time now) {
+bool is_past_grace(const bj::object& pod, wall_time now) {
+    const bj::object& meta = object_of(pod, "metadata");
+    const auto grace = number_at(meta, "deletionGracePeriodSeconds");
+    const auto deleted = timestamp::parse(text_at(meta, "deletionTimestamp"));
+    return grace && deleted && time_left(*deleted, std::chrono::seconds(*grace), now) < duration::zero();
+}
+
+amounts quota_usage(const resource& r, const bj::object& o, bool past_grace) {
     amounts used;
     used[count_of(r)] = quantity(1);
     if (std::ranges::find(by_plain_name, r.storage) != by_plain_name.end()) used[r.storage] = quantity(1);
-    if (r.storage == "pods") add_pod(used, o, now);
+    if (r.storage == "pods") add_pod(used, o, past_grace);
     if (r.storage == "services") add_service(used, o);
     if (r.storage == "persistentvolumeclaims") add_claim(used, o);
     return used;
@@ -174,16 +206,26 @@ std::set<std::string> quota_names_of(const resource& r, const amounts& hard) {
     return names;
 }
 
+bool count_objects_only(const resource& r, const std::set<std::string>& names) {
+    const std::string all = count_of(r);
+    return std::ranges::all_of(names, [&](const std::string& name) {
+        return name == all || (name == r.storage && r.storage != "pods");
+    });
+}
+
 bool is_in_scopes(const bj::object& spec, const resource& r, const bj::object& o) {
     const bj::array& scopes = list_of(spec, "scopes");
     const bj::array& selectors = list_of(object_of(spec, "scopeSelector"), "matchExpressions");
     if (scopes.empty() && selectors.empty()) return true;
-    if (r.storage != "pods") return false;
+    const auto is_in_scope = r.storage == "pods"                     ? is_in
+                             : r.storage == "persistentvolumeclaims" ? is_claim_in
+                                                                     : nullptr;
+    if (!is_in_scope) return false;
     const bool in_named = std::ranges::all_of(scopes, [&](const bj::value& s) {
-        return is_in({{"scopeName", text_of(s)}, {"operator", "Exists"}}, o);
+        return is_in_scope({{"scopeName", text_of(s)}, {"operator", "Exists"}}, o);
     });
     return in_named && std::ranges::all_of(selectors, [&](const bj::value& s) {
-               return s.is_object() && is_in(s.get_object(), o);
+               return s.is_object() && is_in_scope(s.get_object(), o);
            });
 }
 

@@ -75,9 +75,9 @@ std::optional<request_info> read_request(std::string_view method, std::string_vi
     r.resource = rest[0];
     if (rest.size() > 1) r.name = rest[1];
     if (rest.size() > 2) r.subresource = rest[2];
-    r.odd = rest.size() > 3 || std::ranges::any_of(rest, [](const std::string& s) {
-                return s.empty() || s.find('/') != std::string::npos;
-            });
+    r.long_path = rest.size() > 3;
+    r.odd = std::ranges::any_of(
+        rest, [](const std::string& s) { return s.empty() || s.find('/') != std::string::npos; });
     if (!inside && r.resource == "namespaces" && r.core && !r.name.empty()) r.ns = {};
     r.query = query_parameters(query);
     return r;

@@ -12,7 +12,8 @@ struct request_info {
     std::string group, version, resource, subresource, ns, name;
     bool core = false;        // below /api
     bool watch_path = false;  // a deprecated watch path: /api/v1/watch/...
-    bool odd = false;         // resembles a resource path, but has too many parts
+    bool odd = false;         // resembles a resource path, but has an empty part or one with a slash
+    bool long_path = false;   // has parts after the subresource
     query_parameters query;
 
     // "get", "list", "watch", "create", "update", "patch", "delete", "deletecollection"; "" if the

@@ -8,6 +8,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <map>
+#include <memory>
+#include <set>
+
 namespace setpoint::inline v0::apiserver {
 
 namespace {
@@ -43,17 +47,36 @@ amounts only(const amounts& all, const std::set<std::string>& names) {
     return some;
 }
 
-amounts counted(const quota& q, const resource& r, const bj::object* o, wall_time now) {
+amounts counted(const quota& q, const resource& r, const bj::object* o, bool past_grace = false) {
     if (!o || !is_in_scopes(q.spec(), r, *o)) return {};
-    return only(quota_usage(r, *o, now), quota_names_of(r, q.hard()));
+    return only(quota_usage(r, *o, past_grace), quota_names_of(r, q.hard()));
 }
+
+// By quota, the pods that were past their grace when everything was counted last: what such a pod used is not
+// subtracted when it goes. That a grace period ends is no change of an object, so it shows with the next
+// count.
+using uncounted_pods = std::map<object_key, std::set<object_key>>;
+
+// While this server writes the status of a quota.
+class own_write {
+public:
+    explicit own_write(server_state& w) : state_(w) { state_.writes_quota_status = true; }
+    own_write(const own_write&) = delete;
+    own_write& operator=(const own_write&) = delete;
+    ~own_write() { state_.writes_quota_status = false; }
+
+private:
+    server_state& state_;
+};
 
 // --- admission ---
 
 bool is_charged(const pending_write& p) {
-    if (!p.object || !p.subresource.empty()) return false;
-    if (p.verb == "create") return true;
-    return p.verb == "update" && (p.kind.storage == "services" || p.kind.storage == "persistentvolumeclaims");
+    if (!p.object) return false;
+    const bool claim = p.kind.storage == "persistentvolumeclaims";
+    if (p.subresource == "status") return claim && p.verb == "update";
+    if (!p.subresource.empty()) return false;
+    return p.verb == "create" || (p.verb == "update" && (claim || p.kind.storage == "services"));
 }
 
 std::string listed(const amounts& all) {
@@ -63,16 +86,16 @@ std::string listed(const amounts& all) {
 }
 
 // Why the quota refuses the write; "" if it does not.
-std::string exceeded(const quota& q, const pending_write& p, wall_time now) {
+std::string exceeded(const quota& q, const pending_write& p) {
     const amounts hard = q.hard(), used = q.used();
     const std::set<std::string> names = quota_names_of(p.kind, hard);
     if (names.empty() || !is_in_scopes(q.spec(), p.kind, *p.object)) return {};
     if (p.kind.storage == "pods")
         if (const std::string missing = missing_amounts(*p.object, names); !missing.empty())
             return fmt::format("failed quota: {}: {}", q.key.name, missing);
-    const amounts before = counted(q, p.kind, p.old, now);
+    const amounts before = counted(q, p.kind, p.old);
     amounts wanted, had, limits;
-    for (const auto& [name, amount] : counted(q, p.kind, p.object, now)) {
+    for (const auto& [name, amount] : counted(q, p.kind, p.object)) {
         const auto old = before.find(name), known = used.find(name);
         const quantity more = old == before.end() ? amount : amount - old->second;
         const quantity now_used = known == used.end() ? quantity(0) : known->second;
@@ -89,7 +112,7 @@ std::string exceeded(const quota& q, const pending_write& p, wall_time now) {
 api_result<> check_quotas(server_state& w, const pending_write& p) {
     if (!w.counts_quotas || !is_charged(p)) return {};
     for (const quota& q : quotas_of(w, p.key.ns))
-        if (std::string why = exceeded(q, p, w.now()); !why.empty())
+        if (std::string why = exceeded(q, p); !why.empty())
             return forbidden_error(p.kind.gr(), text_at(object_of(*p.object, "metadata"), "name"),
                                    std::move(why));
     return {};
@@ -104,54 +127,86 @@ void keep_usage(server_state& w, const quota& q, const amounts& hard, const amou
     status["used"] = tree_of(used);
     const resource_ptr r = w.kinds.find("", "v1", quotas_storage);
     if (same_field(q.object, next, "status")) return;
-    w.writes_quota_status = true;
+    const own_write own(w);
     keep_status(w, *r, q.key, std::move(next), q.object, "kube-controller-manager");
-    w.writes_quota_status = false;
+}
+
+// Adds what the objects of a kind use.
+void count_kind(server_state& w, const quota& q, const resource& r, amounts& used,
+                std::set<object_key>& uncounted) {
+    const std::set<std::string> names = quota_names_of(r, q.hard());
+    if (names.empty()) return;
+    const std::vector<record_ptr> all = w.of(r).list(q.key.ns, 0, std::nullopt, 0, nullptr).items;
+    const bool scoped =
+        !list_of(q.spec(), "scopes").empty() || value_at(q.spec(), "scopeSelector") != nullptr;
+    if (!scoped && count_objects_only(r, names)) {
+        for (const std::string& name : names) used[name] += quantity(static_cast<std::int64_t>(all.size()));
+        return;
+    }
+    for (const record_ptr& o : all) {
+        const bj::object tree = o->parse();
+        const bool past_grace = r.storage == "pods" && is_past_grace(tree, w.now());
+        if (past_grace) uncounted.insert(o->key);
+        add_amounts(used, counted(q, r, &tree, past_grace));
+    }
 }
 
 // All objects in the quota's namespace: after a write of the quota by others.
-void count_all(server_state& w, quota q) {
+void count_all(server_state& w, uncounted_pods& uncounted, quota q) {
     const amounts hard = amounts_in(object_of(q.spec(), "hard"));
     make_object(q.object, "status")["hard"] = tree_of(hard);
     amounts used;
     for (const auto& [name, limit] : hard) used.emplace(name, quantity(0));
+    std::set<object_key>& of_quota = uncounted[q.key];
+    of_quota.clear();
     for (const auto* version : w.kinds.all())
-        for (const auto& [plural, r] : version->resources) {
-            const bool counts = r->namespaced && r->gvr.api_version() == r->storage_version;
-            if (!counts || quota_names_of(*r, hard).empty()) continue;
-            for (const record_ptr& o : w.of(*r).list(q.key.ns, 0, std::nullopt, 0, nullptr).items) {
-                const bj::object tree = o->parse();
-                add_amounts(used, counted(q, *r, &tree, w.now()));
-            }
-        }
+        for (const auto& [plural, r] : version->resources)
+            if (r->namespaced && r->gvr.api_version() == r->storage_version)
+                count_kind(w, q, *r, used, of_quota);
     const record_ptr live = w.store.of(quotas_storage).get(q.key);
     if (live) keep_usage(w, {q.key, live->parse()}, hard, used);
 }
 
-void count_change(server_state& w, const resource& r, const record_ptr& before, const record_ptr& now) {
+void count_change(server_state& w, uncounted_pods& uncounted, const resource& r, const record_ptr& before,
+                  const record_ptr& now) {
     const object_key& key = now ? now->key : before->key;
-    for (const quota& q : quotas_of(w, key.ns)) {
+    const std::vector<quota> all = quotas_of(w, key.ns);
+    if (all.empty()) return;
+    const bj::object was = before ? before->parse() : bj::object(), is = now ? now->parse() : bj::object();
+    for (const quota& q : all) {
         const bool is_itself = r.storage == quotas_storage && q.key == key;  // count_all() has counted it
         if (is_itself || quota_names_of(r, q.hard()).empty()) continue;
+        std::set<object_key>& of_quota = uncounted[q.key];
+        const bool past_grace = r.storage == "pods" && of_quota.contains(key);
         amounts used = q.used();
-        const bj::object was = before ? before->parse() : bj::object(),
-                         is = now ? now->parse() : bj::object();
-        add_amounts(used, counted(q, r, now ? &is : nullptr, w.now()));
-        for (const auto& [name, amount] : counted(q, r, before ? &was : nullptr, w.now()))
+        add_amounts(used, counted(q, r, now ? &is : nullptr, past_grace));
+        for (const auto& [name, amount] : counted(q, r, before ? &was : nullptr, past_grace))
             if (const auto at = used.find(name); at != used.end()) at->second -= amount;
+        if (past_grace && !now) of_quota.erase(key);
         keep_usage(w, q, q.hard(), used);
     }
+}
+
+// A write that changes neither the limits nor the usage, such as one of its labels, is no reason to count.
+bool needs_count(const record_ptr& before, const bj::object& now) {
+    if (!before) return true;
+    const bj::object was = before->parse();
+    return !same_field(was, now, "spec") || !same_field(was, now, "status");
 }
 
 }  // namespace
 
 void add_resource_quota(server_state& w) {
     w.allocation.push_back([&w](pending_write& p) { return check_quotas(w, p); });
-    w.stored.push_back([&w](const resource& r, const record_ptr& before, const record_ptr& now) {
+    const auto uncounted = std::make_shared<uncounted_pods>();
+    w.stored.push_back([&w, uncounted](const resource& r, const record_ptr& before, const record_ptr& now) {
         if (!w.counts_quotas || !r.namespaced) return;
-        if (r.storage == quotas_storage && now && !w.writes_quota_status)
-            count_all(w, {now->key, now->parse()});
-        if (r.storage != quotas_storage || !before || !now) count_change(w, r, before, now);
+        const bool is_quota = r.storage == quotas_storage;
+        if (is_quota && !now) uncounted->erase(before->key);
+        if (is_quota && now && !w.writes_quota_status)
+            if (bj::object tree = now->parse(); needs_count(before, tree))
+                count_all(w, *uncounted, {now->key, std::move(tree)});
+        if (!is_quota || !before || !now) count_change(w, *uncounted, r, before, now);
     });
 }
 

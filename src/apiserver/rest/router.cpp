@@ -120,6 +120,26 @@ void count(std::optional<request_metrics::running> what, http::response& r, cons
                                                 new request_metrics::running(std::move(*what)), end));
 }
 
+// Paths of custom resources have no routes of their own on the real server: the method alone is the verb
+// (RequestInfo, and ServeHTTP of customresource_handler.go).
+std::string verb_of_custom(const request_info& q) {
+    std::string verb = q.verb();
+    if (!verb.empty() || q.watch_path) return verb;
+    if (q.method == "HEAD") return q.name.empty() ? "list" : "get";
+    if (q.method == "PUT") return "update";
+    if (q.method == "PATCH") return "patch";
+    return q.method == "POST" ? "create" : "";
+}
+
+// A write of one object needs its name, which a collection's path lacks. Paths of built-in kinds have no such
+// method.
+api_result<> check_has_name(const exchange& x) {
+    if (!x.q.name.empty() || (x.verb != "update" && x.verb != "patch")) return {};
+    if (x.verb == "patch")
+        if (auto ok = check_patch_type(x.r.find("Content-Type"), *x.kind); !ok) return ok.error();
+    return bad_request("name must be provided");
+}
+
 constexpr std::string_view never_kept = "no-cache, private";
 
 bool has_header(const http::response& r, std::string_view name) {
@@ -137,22 +157,13 @@ awaitable<http::response> router::handle(const http::server_request& r) {
         out = http::response{400, {{"Content-Type", "text/plain; charset=utf-8"}}, "400 Bad Request", {}};
     } else if (const auto ok = check_timeout(r, q); !ok) {
         out = error_response(ok.error(), r);
-    } else if (q && (!kind || q->odd)) {
+    } else if (q && (!kind || q->odd || (q->long_path && !kind->custom))) {
         out = resource_not_served(r, state_->kinds, q->group, q->version);
     } else if (q) {
         auto x = open(r, *q, kind);
         if (x) {
             auto measured = measure(*x);
-            api_result<http::response> done = no_such_resource();
-            if (is_long(*x))
-                done = co_await dispatch_long(*x);
-            else {
-                if (makes_pod(*x)) co_await wait_for_default_account(state_, q->ns);
-                if (kind->webhook || (state_->calls_webhooks() && is_admitted(*x)))
-                    done = co_await answer_in_turns(*x);
-                else
-                    done = dispatch(*x);
-            }
+            auto done = co_await respond(*x);
             // Continues if the client disconnects: the objects of a definition are deleted with it.
             if (x->verb == "delete" && kind->storage == definitions_storage && done)
                 co_await clean_up_definition(state_, x->key());
@@ -163,7 +174,7 @@ awaitable<http::response> router::handle(const http::server_request& r) {
             out = error_response(x.error(), r);
         }
     } else if (options_.documents) {
-        out = options_.documents(r);
+        out = co_await options_.documents(r);
     }
     if (!out) out = not_found_page();
     if (out->status == 504 && !has_header(*out, "Retry-After")) out->headers.push_back({"Retry-After", "1"});
@@ -172,14 +183,36 @@ awaitable<http::response> router::handle(const http::server_request& r) {
     co_return std::move(*out);
 }
 
+awaitable<api_result<http::response>> router::respond(exchange& x) {
+    const std::vector<std::string> before = x.warnings;
+    auto done = co_await respond_now(x);
+    if (done || !done.error().future_revision || options_.version_patience == duration::zero())
+        co_return done;
+    const time_point end = saturating_add(state_->event_loop.now(), options_.version_patience);
+    // Even if it has not come: the error then names the revision of that time.
+    co_await state_->wait_for_revision(*done.error().future_revision, end);
+    x.warnings = before;
+    co_return co_await respond_now(x);
+}
+
+awaitable<api_result<http::response>> router::respond_now(exchange& x) {
+    if (is_long(x)) co_return co_await dispatch_long(x);
+    if (makes_pod(x)) co_await wait_for_default_account(state_, x.q.ns);
+    if (x.kind->webhook || (state_->calls_webhooks() && is_admitted(x)))
+        co_return co_await answer_in_turns(x);
+    co_return dispatch(x);
+}
+
 api_result<exchange> router::open(const http::server_request& r, const request_info& q,
                                   const resource_ptr& kind) {
     api_error not_ours{0, {}, {}, {}};
-    exchange x{r, q, q.verb(), kind};
+    exchange x{r, q, kind->custom ? verb_of_custom(q) : q.verb(), kind};
+    const bool everywhere = kind->namespaced && q.ns.empty();
     if (!fits_scope(*kind, q)) {
         if (kind->custom) return not_ours;
         return no_such_resource();
     }
+    if (kind->custom && everywhere && x.verb != "list" && x.verb != "watch") return not_ours;
     if (!q.subresource.empty() && !has_subresource(*kind, q.subresource)) {
         if (kind->custom) return object_not_found(kind->gr(), q.name);
         return no_such_resource();
@@ -190,11 +223,12 @@ api_result<exchange> router::open(const http::server_request& r, const request_i
         return no_such_resource();
     if (x.verb.empty() || (q.subresource.empty() && !reviews && !kind->allows(x.verb)) ||
         (reviews && x.verb != "create") || (!q.subresource.empty() && !has_method(q.subresource, x.verb)) ||
-        (kind->namespaced && q.ns.empty() && x.verb != "list" && x.verb != "watch")) {
+        (everywhere && x.verb != "list" && x.verb != "watch")) {
         if (kind->custom || (reports_components(*kind) && x.verb == "watch"))
             return method_not_allowed(kind->gr(), x.verb);
         return wrong_method();
     }
+    if (auto ok = check_has_name(x); !ok) return ok.error();
     if (r.body.size() > options_.max_body) return too_large(fmt::format("limit is {}", options_.max_body));
     auto format = negotiate(r, kind->custom, x.verb == "watch",
                             has_table(*kind, q.subresource) ? transforms::objects : transforms::metadata);

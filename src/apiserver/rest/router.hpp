@@ -13,8 +13,11 @@ namespace setpoint::inline v0::apiserver {
 
 struct router_options {
     std::size_t max_body = 3 * 1024 * 1024;
+    // A read of a revision that does not exist yet waits for it, at most this long.
+    duration version_patience{0};
     // Serves paths that are not about a resource: discovery, OpenAPI, version, health.
-    std::function<std::optional<http::response>(const http::server_request&)> documents;
+    // The request outlives the call.
+    std::function<awaitable<std::optional<http::response>>(const http::server_request&)> documents;
     std::function<void(const request_info&, std::string_view verb)> on_request;
     std::shared_ptr<request_metrics> metrics;  // null: requests are not counted
 };
@@ -43,6 +46,9 @@ private:
     api_result<exchange> open(const http::server_request& r, const request_info& q, const resource_ptr& kind);
     static bool is_long(const exchange& x);
     std::optional<request_metrics::running> measure(const exchange& x) const;
+    // In one turn, in several, or in slices; again when a revision exists that it waited for.
+    awaitable<api_result<http::response>> respond(exchange& x);
+    awaitable<api_result<http::response>> respond_now(exchange& x);
     awaitable<api_result<http::response>> dispatch_long(exchange& x);
     // For a kind that a webhook converts.
     awaitable<api_result<http::response>> answer_in_turns(exchange& x);

@@ -6,11 +6,16 @@
 #include "apiserver/schema/schema_operations.hpp"
 #include "setpoint/api/time.hpp"
 
+#include <charconv>
+
 namespace setpoint::inline v0::apiserver {
 
 server_state::server_state(loop& l, logger to, versioned_store::window window)
-    : event_loop(l), log(std::move(to)), store(window) {
-    store.on_change = [this](collection& c) { changes_of(c.name()).notify(); };
+    : event_loop(l), log(std::move(to)), store(window), any_change_(l) {
+    store.on_change = [this](collection& c) {
+        changes_of(c.name()).notify();
+        any_change_.notify();
+    };
 }
 
 notifier& server_state::changes_of(std::string_view storage) {
@@ -19,8 +24,15 @@ notifier& server_state::changes_of(std::string_view storage) {
     return *pulses_.emplace(std::string(storage), std::make_unique<notifier>(event_loop)).first->second;
 }
 
+awaitable<bool> server_state::wait_for_revision(std::uint64_t wanted, time_point due) {
+    while (store.revision() < wanted && !stopping_)
+        if (!co_await any_change_.wait(due)) co_return false;
+    co_return store.revision() >= wanted;
+}
+
 void server_state::stop() {
     stopping_ = true;
+    any_change_.notify();
     for (const auto& [name, p] : pulses_) p->notify();
 }
 
@@ -46,7 +58,12 @@ std::string server_state::new_uid() {
 std::uint64_t server_state::random_below(std::uint64_t bound) {
     const auto draw = [&] { return std::to_string(event_loop.random().below(bound)); };
     if (!attempt) return event_loop.random().below(bound);
-    return std::stoull(attempt->drawn(draw)) % bound;
+    // The store may have changed since the last turn, and with it what is drawn at this position.
+    const std::string text = attempt->drawn(draw);
+    std::uint64_t n = 0;
+    const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), n);
+    return ec == std::errc() && end == text.data() + text.size() ? n % bound
+                                                                 : event_loop.random().below(bound);
 }
 
 bool server_state::is_stale(const resource& r, const record& o) const {

@@ -66,6 +66,8 @@ public:
 
     // Notified of changes to a collection, and by stop().
     notifier& changes_of(std::string_view storage);
+    // Returns when the store has that revision; false if `due` passes first or the server stops.
+    awaitable<bool> wait_for_revision(std::uint64_t wanted, time_point due);
     // Ends all watches.
     void stop();
     bool stopping() const { return stopping_; }
@@ -118,6 +120,7 @@ private:
     bool is_stale(const resource& r, const record& o) const;
     std::map<std::string, std::uint64_t, std::less<>> defined_at_;  // by storage
     std::map<std::string, std::unique_ptr<notifier>, std::less<>> pulses_;
+    notifier any_change_;
     bool stopping_ = false;
 };
 using server_state_ptr = std::shared_ptr<server_state>;

@@ -2,6 +2,7 @@
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
+#include "apiserver/objects/go_seconds.hpp"
 #include "apiserver/rest/converter.hpp"
 #include "apiserver/rest/lister.hpp"
 #include "apiserver/rest/scan.hpp"
@@ -24,23 +25,17 @@ constexpr std::size_t max_changes = 256;    // processed before the watch yields
 constexpr std::size_t max_converted = 64;   // in one webhook call
 constexpr const char* initial_end = "k8s.io/initial-events-end";
 
-// time.Duration(seconds) * time.Second, which wraps.
-std::int64_t go_nanoseconds(std::int64_t seconds) {
-    constexpr std::uint64_t in_a_second = 1'000'000'000;
-    return static_cast<std::int64_t>(static_cast<std::uint64_t>(seconds) * in_a_second);
-}
-
 class watch_stream final : public http::body_source {
 public:
     watch_stream(watch_request r, std::uint64_t from) : r_(std::move(r)), position_(from) {
         loop& l = r_.w->event_loop;
         const auto spread = static_cast<std::uint64_t>(shortest.count());
-        const std::int64_t asked = go_nanoseconds(r_.options.timeout_seconds.value_or(0));
-        const duration limit = asked != 0
-                                   ? std::min<duration>(std::chrono::nanoseconds(asked), longest)
+        const duration asked = go_seconds(r_.options.timeout_seconds.value_or(0));
+        const duration limit = asked != duration::zero()
+                                   ? std::min<duration>(asked, longest)
                                    : shortest + duration(static_cast<std::int64_t>(l.random().below(spread)));
         // A context with a deadline in the past: not even the initial objects are sent.
-        ended_ = asked < 0;
+        ended_ = asked < duration::zero();
         end_ = saturating_add(l.now(), limit);
         next_bookmark_ = r_.options.bookmarks ? saturating_add(l.now(), bookmark_every) : never;
     }

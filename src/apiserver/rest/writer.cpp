@@ -175,7 +175,15 @@ void default_status(const resource& r, bj::object& object) {
 }
 
 std::vector<std::vector<std::string>> reset_by_status(const resource& r) {
-    if (r.custom) return {{"f:spec"}, {"f:metadata"}};
+    // Those whose strategies use update_spec_or_status_alone(): GetResetFields of pkg/registry.
+    constexpr std::array<std::string_view, 6> alone{
+        "volumeattachments.storage.k8s.io",
+        "flowschemas.flowcontrol.apiserver.k8s.io",
+        "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io",
+        "resourceclaims.resource.k8s.io",
+        "servicecidrs.networking.k8s.io",
+        "validatingadmissionpolicies.admissionregistration.k8s.io"};
+    if (r.custom || std::ranges::find(alone, r.storage) != alone.end()) return {{"f:spec"}, {"f:metadata"}};
     if (r.storage == "deployments.apps") return {{"f:spec"}, {"f:metadata", "f:labels"}};
     if (r.storage == "pods")
         return {{"f:spec"}, {"f:metadata", "f:deletionTimestamp"}, {"f:metadata", "f:ownerReferences"}};
@@ -273,7 +281,8 @@ void object_writer::prepare_new(bj::object& object) {
     strategy_context c = state_.context(subresource_);
     c.labels_sent = labels_sent_;
     // Kinds without a generation keep what the client sent.
-    if (kind_.kind_strategy->has_generation) meta["generation"] = 1;
+    if (kind_.kind_strategy->has_generation && kind_.kind_strategy->generation_from_one)
+        meta["generation"] = 1;
     if (kind_.kind_strategy->prepare_create) kind_.kind_strategy->prepare_create(object, c);
 }
 
@@ -283,6 +292,11 @@ api_result<> object_writer::resolve_name(bj::object& object, object_key& key) {
     key.name = text_at(meta, "name");
     if (key.name.empty() && !prefix.empty()) {
         const std::string base = prefix.substr(0, longest_prefix);
+        // noopNameGenerator of pkg/registry/networking/ipaddress: no suffix makes an address.
+        if (kind_.storage == "ipaddresses.networking.k8s.io") {
+            meta["name"] = key.name = prefix;
+            return {};
+        }
         for (int i = 0; i < name_attempts; ++i) {
             key.name = base + state_.random_suffix(suffix_length);
             if (!state_.of(kind_).get(key)) break;
@@ -389,7 +403,10 @@ void object_writer::count_generation(bj::object& next, const bj::object& live) c
     if (kind_.kind_strategy->labels_bump_generation) same = same && same_field(meta, old, "labels");
     if (kind_.kind_strategy->annotations_bump_generation && subresource_.empty())
         same = same && same_field(meta, old, "annotations");
-    if (const std::int64_t count = before.value_or(0) + (same ? 0 : 1); count > 0) meta["generation"] = count;
+    // It wraps as Go's int64: clients may have chosen it.
+    const auto count =
+        static_cast<std::int64_t>(static_cast<std::uint64_t>(before.value_or(0)) + (same ? 0U : 1U));
+    if (count > 0) meta["generation"] = count;
 }
 
 void object_writer::prepare_next(bj::object& next, const bj::object& live) {

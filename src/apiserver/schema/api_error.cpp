@@ -166,6 +166,7 @@ api_error version_too_large(std::uint64_t asked, std::uint64_t current) {
     causes.push_back(cause("ResourceVersionTooLarge", "Too large resource version", {}));
     out.details["causes"] = std::move(causes);
     out.details["retryAfterSeconds"] = 1;
+    out.future_revision = asked;
     return out;
 }
 

@@ -8,6 +8,7 @@
 #include <boost/system/result.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,6 +43,9 @@ struct api_error {
     // Sends "details":{} when there are no details: for requests rejected before the resource is
     // resolved.
     bool empty_details = false;
+    // The request needs a revision that does not exist yet: it may succeed later. Only version_too_large()
+    // sets it. No other error is a reason to repeat a request, whatever its code: webhooks choose codes.
+    std::optional<std::uint64_t> future_revision{};
 
     bj::object to_status() const;  // {"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure",...}
 };

@@ -117,9 +117,25 @@ struct builtin_schemas::tables {
         return &made;
     }
 
-    // The definitions and everything they refer to, as in the OpenAPI document.
-    std::string with_references(std::vector<std::string> names, std::string_view group,
-                                std::string_view version) {
+    // Those that the OpenAPI document of a group and version begins with; "" and "": openapi_meta().
+    std::vector<std::string> roots(std::string_view group, std::string_view version) {
+        std::vector<std::string> names;
+        if (group.empty() && version.empty()) {
+            names = definitions_of_paths("-");
+            for (const auto* name : {"ObjectMeta", "ListMeta"})
+                names.push_back(std::string(meta_package) + name);
+            return names;
+        }
+        for (const auto& [name, text] : package(package_of(group, version)))
+            if (is_kind(parsed(text), group, version, {}) && !is_subresource(last_part(name)))
+                names.emplace_back(name);
+        if (names.empty()) return names;
+        for (auto& name : definitions_of_paths(group)) names.push_back(std::move(name));
+        return names;
+    }
+
+    // The definitions and everything they refer to.
+    std::set<std::string> with_references(std::vector<std::string> names) {
         std::set<std::string> seen;
         while (!names.empty()) {
             const std::string name = std::move(names.back());
@@ -132,9 +148,20 @@ struct builtin_schemas::tables {
                 names.emplace_back(found.substr(begin, found.find('"', begin) - begin));
             }
         }
+        return seen;
+    }
+
+    // The members of the document. "" if there are none.
+    const std::string& document(std::string_view group, std::string_view version) {
+        const std::string key = std::string(group) + "/" + std::string(version);
+        const auto at = components.find(key);
+        if (at != components.end()) return at->second;
+        static const std::string none;
+        const std::set<std::string> names = with_references(roots(group, version));
+        if (names.empty()) return none;
         bj::object out;
-        for (const auto& name : seen) out.emplace(name, as_in_document(name, group, version));
-        return json_text::serialize(out);
+        for (const auto& name : names) out.emplace(name, as_in_document(name, group, version));
+        return components.emplace(key, json_text::serialize(out)).first->second;
     }
 
     bj::object as_in_document(std::string_view name, std::string_view group, std::string_view version) {
@@ -145,7 +172,7 @@ struct builtin_schemas::tables {
                 p.value().get_object().erase("x-go-inline");
             }
         }
-        if (is_in_all_groups(last_part(name)) && !group.empty() && name.starts_with(meta_package)) {
+        if (!group.empty() && is_of_each_group(name)) {
             bj::object kind;
             kind["group"] = group;
             kind["kind"] = last_part(name);
@@ -169,27 +196,24 @@ const schema_node* builtin_schemas::type(std::string_view name) const {
 }
 
 std::string_view builtin_schemas::openapi_components(std::string_view group, std::string_view version) const {
-    const std::string package = package_of(group, version);
-    const auto at = tables_->components.find(package);
-    if (at != tables_->components.end()) return at->second;
-    std::vector<std::string> names;
-    for (const auto& [name, text] : tables_->package(package)) {
-        const bool is = tables::is_kind(tables::parsed(text), group, version, {});
-        if (is && !is_subresource(last_part(name))) names.emplace_back(name);
-    }
-    if (names.empty()) return {};
-    for (auto& name : definitions_of_paths(group)) names.push_back(std::move(name));
-    return tables_->components.emplace(package, tables_->with_references(std::move(names), group, version))
-        .first->second;
+    return tables_->document(group, version);
+}
+
+std::set<std::string> builtin_schemas::openapi_names(std::string_view group, std::string_view version) const {
+    return tables_->with_references(tables_->roots(group, version));
+}
+
+bool builtin_schemas::is_of_each_group(std::string_view name) {
+    return is_in_all_groups(last_part(name)) && name.starts_with(meta_package);
+}
+
+bj::object builtin_schemas::openapi_definition(std::string_view name, std::string_view group,
+                                               std::string_view version) const {
+    return tables_->as_in_document(name, group, version);
 }
 
 std::string_view builtin_schemas::openapi_meta() const {
-    const auto at = tables_->components.find("meta");
-    if (at != tables_->components.end()) return at->second;
-    auto names = definitions_of_paths("-");
-    for (const auto* name : {"ObjectMeta", "ListMeta"}) names.push_back(std::string(meta_package) + name);
-    return tables_->components.emplace("meta", tables_->with_references(std::move(names), {}, {}))
-        .first->second;
+    return tables_->document({}, {});
 }
 
 }  // namespace setpoint::inline v0::apiserver

@@ -5,6 +5,10 @@
 
 #include "apiserver/schema/schema.hpp"
 
+#include <boost/json/object.hpp>
+
+#include <set>
+#include <string>
 #include <string_view>
 
 namespace setpoint::inline v0::apiserver {
@@ -23,6 +27,13 @@ public:
     // Returns components.schemas of the group version's OpenAPI document as JSON text: its kinds
     // and every definition they refer to. "" if unknown.
     std::string_view openapi_components(std::string_view group, std::string_view version) const;
+    // The names of its members; those of openapi_meta() for "" and "". Empty if unknown.
+    std::set<std::string> openapi_names(std::string_view group, std::string_view version) const;
+    // Whether it differs from document to document: it lists the group as one of its own.
+    static bool is_of_each_group(std::string_view name);
+    // One member; its tree instead of the text. Precondition: it is one of openapi_names().
+    boost::json::object openapi_definition(std::string_view name, std::string_view group,
+                                           std::string_view version) const;
     // The definitions that schemas of custom resources refer to (ObjectMeta, ListMeta,
     // DeleteOptions, Status, Patch and their references), as JSON text.
     std::string_view openapi_meta() const;

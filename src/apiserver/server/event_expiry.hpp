@@ -3,7 +3,8 @@
 
 #include "apiserver/rest/server_state.hpp"
 
-#include <deque>
+#include <map>
+#include <set>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -11,23 +12,22 @@ class event_expiry {
 public:
     // `w` must outlive it.
     event_expiry(server_state& w, duration ttl) : state_(w), ttl_(ttl), written_(w.event_loop) {}
-    // To be called after each change of a stored object; `now` is null if it was removed.
-    void note(const resource& r, const record_ptr& now);
+    // To be called after each change of a stored object, of which one of `before` and `now` may be null.
+    void note(const resource& r, const record_ptr& before, const record_ptr& now);
     // Removes Events when they are due, until it is cancelled.
     awaitable<void> run();
+    // Of the Events that are to be removed.
+    std::size_t size() const { return due_.size(); }
 
 private:
-    struct entry {
-        time_point due;
-        object_key key;
-        std::uint64_t revision;
-    };
-    void remove_due();
+    void remove_first();
 
     server_state& state_;
     duration ttl_;
-    std::deque<entry> entries_;  // one for each write, the earliest first
-    notifier written_;           // when there is a first entry
+    // One for each Event, however often it is written.
+    std::map<object_key, time_point> due_;
+    std::set<std::pair<time_point, object_key>> order_;
+    notifier written_;  // when there is a first one
 };
 
 }  // namespace setpoint::inline v0::apiserver

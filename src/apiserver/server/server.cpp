@@ -24,7 +24,8 @@ namespace setpoint::inline v0::apiserver {
 namespace {
 
 constexpr duration ready_check = std::chrono::milliseconds(10);
-constexpr duration patience = std::chrono::seconds(3), new_version_check = std::chrono::milliseconds(50);
+// As the watch cache of kube-apiserver waits for a version (blockTimeout).
+constexpr duration version_patience = std::chrono::seconds(3);
 constexpr const char* own_name = "kube-controller-manager";
 
 result<std::string> no_file(const std::string&) {
@@ -62,11 +63,15 @@ struct server::impl {
           shared(std::make_shared<server_state>(l, log, window_of(options))),
           requests(std::make_shared<request_metrics>()),
           stored(std::make_shared<storage_metrics>(shared)),
-          openapi(shared->kinds, [this](std::string_view name) { return definition(name); }),
+          openapi(l, shared->kinds, [this](std::string_view name) { return definition(name); }),
           paths(shared, routing()),
-          net(l, [this](const http::server_request& r) { return answer(r); }),
+          net(l, [this](const http::server_request& r) { return paths.handle(r); }),
           graph(shared->store, shared->kinds),
-          addresses([w = shared.get()](std::uint64_t bound) { return w->random_below(bound); }),
+          addresses([w = shared.get()](std::uint64_t bound) { return w->random_below(bound); },
+                    [w = shared.get()](const std::string& ip) {
+                        return w->store.find("ipaddresses.networking.k8s.io", object_key::cluster(ip)) !=
+                               nullptr;
+                    }),
           webhooks(l, shared->store, options.call_webhooks),
           expiry(*shared, options.event_ttl),
           measured(registry_of_metrics),
@@ -91,8 +96,9 @@ struct server::impl {
             wake(c);
             graph.changed(c);
         };
-        shared->stored.push_back(
-            [this](const resource& r, const record_ptr&, const record_ptr& now) { expiry.note(r, now); });
+        shared->stored.push_back([this](const resource& r, const record_ptr& before, const record_ptr& now) {
+            expiry.note(r, before, now);
+        });
         add_initial_objects(*shared);
         if (options.bootstrap_objects) add_bootstrap_objects(*shared);
     }
@@ -106,32 +112,24 @@ struct server::impl {
         shared->call_webhook = nullptr;
     }
 
-    // A request for a version that does not exist yet waits briefly for it.
-    awaitable<http::response> answer(const http::server_request& r) {
-        http::response out = co_await paths.handle(r);
-        const time_point end = saturating_add(event_loop.now(), patience);
-        while (out.status == 504 && !shared->stopping() && event_loop.now() < end) {
-            const std::uint64_t seen = shared->store.revision();
-            co_await event_loop.sleep(new_version_check);
-            if (shared->store.revision() != seen || event_loop.now() >= end) out = co_await paths.handle(r);
-        }
-        co_return out;
-    }
-
     router_options routing() {
         router_options r;
         r.max_body = options.max_body;
+        r.version_patience = version_patience;
         r.metrics = requests;
-        r.documents = [this](const http::server_request& q) -> std::optional<http::response> {
-            if (q.path() == "/metrics") return metrics_page();
-            auto page = openapi.serve(q);
-            return page ? std::move(page) : serve_discovery(q, shared->kinds, is_ready());
-        };
+        r.documents = [this](const http::server_request& q) { return document(q); };
         if (options.on_request)
             r.on_request = [this](const request_info& q, std::string_view verb) {
                 options.on_request(verb, q.group, q.resource, q.subresource, q.ns, q.name);
             };
         return r;
+    }
+
+    awaitable<std::optional<http::response>> document(const http::server_request& q) {
+        if (q.path() == "/metrics") co_return metrics_page();
+        if (q.path() == "/openapi/v2") co_return co_await openapi.serve_v2(q);
+        auto page = openapi.serve(q);
+        co_return page ? std::move(page) : serve_discovery(q, shared->kinds, is_ready());
     }
 
     http::response metrics_page() {
@@ -193,7 +191,7 @@ server::server(loop& l, logger log, server_options options)
 server::~server() = default;
 
 awaitable<http::response> server::handle(const http::server_request& r) {
-    co_return co_await impl_->answer(r);
+    co_return co_await impl_->paths.handle(r);
 }
 
 http::transport& server::transport() {

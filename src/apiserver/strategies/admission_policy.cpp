@@ -305,7 +305,7 @@ void validate_mutating_binding_update(const bj::object& o, const bj::object&, co
 
 const strategy validating_policy_strategy{.defaults = apply_go_encoding,
                                           .prepare_create = create_without_status,
-                                          .prepare_update = update_spec_or_status,
+                                          .prepare_update = update_spec_or_status_alone,
                                           .validate = validate_validating_policy,
                                           .validate_update = validate_validating_policy_update,
                                           .unconditional_update = false};

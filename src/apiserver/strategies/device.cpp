@@ -62,7 +62,7 @@ std::set<std::string> allocated_devices(const bj::object& status) {
 
 // The status of a device goes with its allocation.
 void update_resource_claim(bj::object& o, const bj::object& old, const strategy_context& c) {
-    update_spec_or_status(o, old, c);
+    update_spec_or_status_alone(o, old, c);
     if (!is_status(c)) return;
     std::set<std::string> gone = allocated_devices(object_of(old, "status"));
     for (const std::string& kept : allocated_devices(object_of(o, "status"))) gone.erase(kept);

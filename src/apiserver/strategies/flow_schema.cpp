@@ -219,7 +219,7 @@ std::string_view flow_object_name(const bj::object& o) {
 
 const strategy flow_schema_strategy{.defaults = apply_go_encoding,
                                     .prepare_create = create_without_status,
-                                    .prepare_update = update_spec_or_status,
+                                    .prepare_update = update_spec_or_status_alone,
                                     .validate = validate_flow_schema,
                                     .validate_update = validate_flow_schema_update};
 

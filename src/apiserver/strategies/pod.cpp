@@ -97,13 +97,6 @@ void keep_observed(bj::object& o, const bj::object& old) {
     });
 }
 
-// ResetObjectMetaForStatus of apimachinery's meta/v1.
-void keep_metadata(bj::object& o, const bj::object& old) {
-    for (const char* key :
-         {"deletionTimestamp", "generation", "labels", "annotations", "finalizers", "ownerReferences"})
-        copy_field(make_object(o, "metadata"), object_of(old, "metadata"), key);
-}
-
 void update_pod(bj::object& o, const bj::object& old, const strategy_context& c) {
     if (is_status(c)) {
         copy_field(o, old, "spec");

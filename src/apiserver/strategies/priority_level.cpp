@@ -119,7 +119,7 @@ void validate_level_update(const bj::object& o, const bj::object& old, const str
 
 const strategy priority_level_strategy{.defaults = apply_go_encoding,
                                        .prepare_create = create_without_status,
-                                       .prepare_update = update_spec_or_status,
+                                       .prepare_update = update_spec_or_status_alone,
                                        .validate = validate_level,
                                        .validate_update = validate_level_update};
 

@@ -89,7 +89,8 @@ void validate_service_cidr_update(const bj::object& o, const bj::object& old, co
     const bj::array &all = list_of(spec, "cidrs"), &before = list_of(object_of(old, "spec"), "cidrs");
     const bool added = before.size() == 1 && all.size() == 2;
     if (before.size() != all.size() && !added) {
-        invalid(to, cidrs_path, all, std::string(immutable));
+        invalid(to, cidrs_path, value_at(spec, "cidrs") == nullptr ? bj::value() : bj::value(all),
+                std::string(immutable));
         return;
     }
     for (std::size_t i = 0; i < before.size(); ++i)
@@ -133,7 +134,7 @@ void validate_address_update(const bj::object& o, const bj::object& old, const s
 
 const strategy service_cidr_strategy{.defaults = apply_go_encoding,
                                      .prepare_create = create_without_status,
-                                     .prepare_update = update_spec_or_status,
+                                     .prepare_update = update_spec_or_status_alone,
                                      .validate = validate_service_cidr,
                                      .validate_update = validate_service_cidr_update,
                                      .has_generation = false};

@@ -18,12 +18,15 @@ namespace {
 constexpr std::size_t parameters_limit = 256 * 1024, most_parameters = 512, metadata_limit = 256 * 1024,
                       error_limit = 1024;
 
-// The real server does not count the generation from 1, but from the first change of the spec.
 void create_csi_driver(bj::object& o, const strategy_context&) {
-    make_object(o, "metadata").erase("generation");
     // Behind a feature gate that is off.
     make_object(o, "spec").erase("preventPodSchedulingIfMissing");
     apply_go_encoding(o);
+}
+
+void update_csi_driver(bj::object& o, const bj::object& old, const strategy_context&) {
+    if (value_at(object_of(old, "spec"), "preventPodSchedulingIfMissing") == nullptr)
+        make_object(o, "spec").erase("preventPodSchedulingIfMissing");
 }
 
 void check_token_requests(const bj::object& spec, field_errors& to) {
@@ -196,12 +199,14 @@ void validate_storage_capacity_update(const bj::object& o, const bj::object& old
 
 const strategy csi_driver_strategy{.defaults = apply_go_encoding,
                                    .prepare_create = create_csi_driver,
+                                   .prepare_update = update_csi_driver,
                                    .validate = validate_csi_driver,
                                    .validate_update = validate_csi_driver_update,
+                                   .generation_from_one = false,
                                    .unconditional_update = false};
 const strategy volume_attachment_strategy{.defaults = apply_go_encoding,
                                           .prepare_create = create_without_status,
-                                          .prepare_update = update_spec_or_status,
+                                          .prepare_update = update_spec_or_status_alone,
                                           .validate = validate_attachment,
                                           .validate_update = validate_attachment_update,
                                           .has_generation = false,

@@ -23,6 +23,17 @@ void update_spec_or_status(bj::object& object, const bj::object& old, const stra
     copy_field(object, old, "spec");
 }
 
+void keep_metadata(bj::object& object, const bj::object& old) {
+    for (const char* key :
+         {"deletionTimestamp", "generation", "labels", "annotations", "finalizers", "ownerReferences"})
+        copy_field(make_object(object, "metadata"), object_of(old, "metadata"), key);
+}
+
+void update_spec_or_status_alone(bj::object& object, const bj::object& old, const strategy_context& c) {
+    update_spec_or_status(object, old, c);
+    if (is_status(c)) keep_metadata(object, old);
+}
+
 void validate_namespaced(const bj::object& o, const strategy_context&, field_errors& to) {
     validate_metadata(o, true, subdomain_name, to);
 }

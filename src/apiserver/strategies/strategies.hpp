@@ -51,6 +51,10 @@ bj::object administrator();
 void create_without_status(bj::object& object, const strategy_context& c);
 // The main endpoint keeps the old status, the status endpoint keeps the old spec.
 void update_spec_or_status(bj::object& object, const bj::object& old, const strategy_context& c);
+// The same; the status endpoint keeps the old metadata too. See reset_by_status() in rest/writer.cpp.
+void update_spec_or_status_alone(bj::object& object, const bj::object& old, const strategy_context& c);
+// ResetObjectMetaForStatus of apimachinery's meta/v1.
+void keep_metadata(bj::object& object, const bj::object& old);
 bool is_status(const strategy_context& c);
 
 // These validate metadata only; names must be DNS subdomains. "plain": any finalizer is valid, see

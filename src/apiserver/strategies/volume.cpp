@@ -134,11 +134,7 @@ void validate_volume(const bj::object& o, const strategy_context&, field_errors&
 
 void validate_quota(const bj::object& o, const strategy_context&, field_errors& to) {
     validate_metadata(o, true, subdomain_name, to);
-    for (const auto& [name, amount] : object_of(o, {"spec", "hard"})) {
-        const std::string path = keyed("spec.hard", name);
-        validate_quota_name(name, path, to);
-        if (text_of(amount).starts_with('-')) invalid(to, path, amount, std::string(not_negative));
-    }
+    validate_quota_spec(object_of(o, "spec"), to);
 }
 
 void validate_quota_update(const bj::object& o, const bj::object& old, const strategy_context& c,

@@ -13,33 +13,6 @@ namespace setpoint::inline v0::apiserver {
 
 namespace {
 
-constexpr std::string_view quota_resources[] = {"cpu",
-                                                "memory",
-                                                "ephemeral-storage",
-                                                "requests.cpu",
-                                                "requests.memory",
-                                                "requests.storage",
-                                                "requests.ephemeral-storage",
-                                                "limits.cpu",
-                                                "limits.memory",
-                                                "limits.ephemeral-storage",
-                                                "pods",
-                                                "resourcequotas",
-                                                "services",
-                                                "replicationcontrollers",
-                                                "secrets",
-                                                "configmaps",
-                                                "persistentvolumeclaims",
-                                                "services.nodeports",
-                                                "services.loadbalancers"};
-
-bool is_quota_resource(std::string_view name) {
-    for (const std::string_view s : quota_resources) {
-        if (s == name) return true;
-    }
-    return name.starts_with("hugepages-") || name.starts_with("requests.hugepages-");
-}
-
 struct named_amount {
     std::string_view field, name;  // as in messages
     std::optional<quantity> value;
@@ -76,15 +49,6 @@ void validate_one(const bj::object& item, std::string_view key, const std::strin
 }
 
 }  // namespace
-
-void validate_quota_name(std::string_view name, const std::string& path, field_errors& to) {
-    const messages c = qualified_name(name);
-    add_invalid(to, path, name, c);
-    if (name.find('/') != std::string_view::npos || is_quota_resource(name)) return;
-    if (c.empty() && name != "storage")
-        invalid(to, path, name, "must be a standard resource type or fully qualified");
-    invalid(to, path, name, "must be a standard resource for quota");
-}
 
 void validate_limit_range(const bj::object& limit_range, field_errors& to) {
     std::set<std::string_view> types;

@@ -146,10 +146,17 @@ void check_values(const bj::array& values, const policy_amount& usual, const pol
         invalid(to, path, usual.text, "default value is not valid according to the requestPolicy");
 }
 
+// In the int64 of Go, which wraps: in C++ that overflows, and dividing the smallest number by -1 ends the
+// program.
+bool is_whole_steps(std::int64_t value, std::int64_t least, std::int64_t step) {
+    const auto distance =
+        static_cast<std::int64_t>(static_cast<std::uint64_t>(value) - static_cast<std::uint64_t>(least));
+    return step == -1 || (step != 0 && distance % step == 0);
+}
+
 void check_step(const policy_amount& value, const policy_amount& least, const policy_amount& step,
                 const std::string& path, field_errors& to) {
-    const std::int64_t size = step.value.value();
-    if (size != 0 && (value.value.value() - least.value.value()) % size == 0) return;
+    if (is_whole_steps(value.value.value(), least.value.value(), step.value.value())) return;
     invalid(to, path, value.text,
             fmt::format("value is not a multiple of a given step ({}) from ({})", step.text, least.text));
 }

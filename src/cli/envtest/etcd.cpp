@@ -1,15 +1,14 @@
 #include "cli/envtest/personality.hpp"
 #include "cli/envtest/program_flags.hpp"
+#include "cli/stop_signals.hpp"
 #include "setpoint/core/task_scope.hpp"
 #include "setpoint/http/server.hpp"
 #include "setpoint/manager/program.hpp"
 
-#include <boost/asio/signal_set.hpp>
 #include <boost/url/parse.hpp>
 #include <boost/url/url_view.hpp>
 #include <fmt/format.h>
 
-#include <csignal>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -52,7 +51,8 @@ awaitable<http::response> answer(const http::server_request& r) {
     co_return http::not_found();
 }
 
-awaitable<void> serve(loop& l, logger log, std::vector<http::listen_address> at, latch& stop) {
+awaitable<void> serve(loop& l, logger log, std::vector<http::listen_address> at, latch& stop,
+                      stop_signals& signals) {
     std::vector<std::unique_ptr<http::server>> listeners;
     for (const http::listen_address& a : at) {
         http::server_options o;
@@ -65,6 +65,7 @@ awaitable<void> serve(loop& l, logger log, std::vector<http::listen_address> at,
     }
     co_await stop.wait();
     for (const auto& one : listeners) co_await one->stop(std::chrono::seconds(1));
+    signals.finish();
 }
 
 }  // namespace
@@ -72,8 +73,9 @@ awaitable<void> serve(loop& l, logger log, std::vector<http::listen_address> at,
 int run_etcd(std::span<const std::string> arguments) {
     auto flags = program_flags::parse(arguments, flags_of("etcd"));
     if (!flags) throw fault(flags.error());
-    auto at = addresses_in(flags->take("listen-client-urls").value_or("http://localhost:2379"));
-    if (const auto folder = flags->take("data-dir")) {
+    auto at = addresses_in(flags->take_text("listen-client-urls").value_or("http://localhost:2379"));
+    if (at.empty()) throw fault(errc::bad_config, "--listen-client-urls: expected at least one URL");
+    if (const auto folder = flags->take_text("data-dir"); folder && !folder->empty()) {
         std::error_code failed;
         std::filesystem::create_directories(*folder, failed);
         if (failed)
@@ -85,11 +87,9 @@ int run_etcd(std::span<const std::string> arguments) {
     sink.level = log_level::warn;
     loop l(time, random);
     latch stop(l);
-    boost::asio::signal_set signals(l.io(), SIGTERM, SIGINT);
-    signals.async_wait([&](boost::system::error_code ec, int) {
-        if (!ec) stop.set();
-    });
-    run_to_end(l, "etcd", serve(l, logger(sink, time), std::move(at), stop));
+    const logger log(sink, time);
+    stop_signals signals(l, log, [&stop] { stop.set(); });
+    run_to_end(l, "etcd", serve(l, log, std::move(at), stop, signals));
     return static_cast<int>(exit_code::ok);
 }
 

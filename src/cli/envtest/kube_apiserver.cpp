@@ -45,8 +45,8 @@ std::uint16_t port_in(const std::string& text) {
 
 void use_pair(apiserver_settings& s, const std::string& cert_file, const std::string& key_file) {
     auto cert = read_file(cert_file), key = read_file(key_file);
-    if (!cert) throw fault(cert.error());
-    if (!key) throw fault(key.error());
+    if (!cert) throw fault(cert.error().within("the server's certificate"));
+    if (!key) throw fault(key.error().within("the server's key"));
     http::certificate pair{std::move(*cert), secret(std::move(*key))};
     if (const auto usable = http::make_server_tls(pair.cert_pem, pair.key_pem); !usable)
         throw fault(usable.error().within(cert_file));
@@ -64,19 +64,31 @@ void make_pair(const std::string& host, const std::string& folder, const std::st
         if (!written) throw fault(written.error());
 }
 
+bool exists(const std::string& file) {
+    std::error_code failed;  // a folder that cannot be entered: reading the file reports it
+    return std::filesystem::exists(file, failed) || failed;
+}
+
 // The pair of --tls-cert-file, or of --cert-dir, where one is made if there is none, as kube-apiserver does.
 void choose_certificate(program_flags& flags, apiserver_settings& s) {
-    const auto cert = flags.take("tls-cert-file"), key = flags.take("tls-private-key-file"),
-               folder = flags.take("cert-dir");
-    if (cert.has_value() != key.has_value())
-        throw fault(errc::bad_config, "--tls-cert-file and --tls-private-key-file belong together");
-    if (cert) return use_pair(s, *cert, *key);
-    if (!folder) return;
+    const auto cert = flags.take_text("tls-cert-file"), key = flags.take_text("tls-private-key-file"),
+               folder = flags.take_text("cert-dir");
+    // An empty value is the default of all three.
+    const bool has_file = cert && !cert->empty(), has_key_file = key && !key->empty();
+    if (has_file != has_key_file)
+        throw fault(errc::bad_config,
+                    fmt::format("--tls-cert-file and --tls-private-key-file belong together: "
+                                "give --{} too",
+                                has_file ? "tls-private-key-file" : "tls-cert-file"));
+    if (has_file) return use_pair(s, *cert, *key);
+    if (!folder || folder->empty()) return;
     const std::string cert_file = *folder + "/apiserver.crt", key_file = *folder + "/apiserver.key";
-    const bool has_cert = std::filesystem::exists(cert_file), has_key = std::filesystem::exists(key_file);
+    const bool has_cert = exists(cert_file), has_key = exists(key_file);
     if (has_cert != has_key)
         throw fault(errc::bad_config,
-                    fmt::format("--cert-dir: {} has only one of apiserver.crt and apiserver.key", *folder));
+                    fmt::format("--cert-dir: {} has {} without {}: add it, or remove both and they are made",
+                                *folder, has_cert ? "apiserver.crt" : "apiserver.key",
+                                has_cert ? "apiserver.key" : "apiserver.crt"));
     if (!has_cert) make_pair(s.at.host, *folder, cert_file, key_file);
     use_pair(s, cert_file, key_file);
 }
@@ -88,15 +100,15 @@ apiserver_settings kube_apiserver_settings(std::span<const std::string> argument
     auto flags = program_flags::parse(arguments, flags_of("kube-apiserver"));
     if (!flags) throw fault(flags.error());
     apiserver_settings s;
-    const std::string host = flags->take("bind-address").value_or("127.0.0.1");
+    const std::string host = flags->take_text("bind-address").value_or("127.0.0.1");
     const auto address = parse_ip(host);
     if (!address)
         throw fault(errc::bad_config, fmt::format("--bind-address: \"{}\" is not an IP address", host));
-    s.at = {host, port_in(flags->take("secure-port").value_or("6443"))};
+    s.at = {host, port_in(flags->take_text("secure-port").value_or("6443"))};
     s.flag = "--secure-port";
     s.loopback = address->is_loopback();
     choose_certificate(*flags, s);
-    if (const auto ttl = flags->take("event-ttl")) {
+    if (const auto ttl = flags->take_text("event-ttl")) {
         const auto d = go_duration::parse(*ttl);
         if (!d || d->value() <= duration::zero())
             throw fault(errc::bad_config,

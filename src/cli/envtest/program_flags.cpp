@@ -34,13 +34,16 @@ result<program_flags> program_flags::parse(std::span<const std::string> argument
         const std::size_t equals = word.find('=');
         const std::string_view name = word.substr(0, equals);
         if (std::ranges::find(known, name) == known.end())
-            return error(errc::bad_config, fmt::format("unknown flag: --{}", name));
-        std::string value = "true";
+            return error(errc::bad_config,
+                         fmt::format("unknown flag: --{}; --help lists those with an effect", name));
+        given_flag given{"true", true};
         if (equals != std::string_view::npos)
-            value = word.substr(equals + 1);
+            given.value = word.substr(equals + 1);
         else if (i + 1 < arguments.size() && !arguments[i + 1].starts_with('-'))
-            value = arguments[++i];
-        flags.given_.insert_or_assign(std::string(name), std::move(value));
+            given.value = arguments[++i];
+        else
+            given.has_value = false;
+        flags.given_.insert_or_assign(std::string(name), std::move(given));
     }
     return flags;
 }
@@ -48,9 +51,16 @@ result<program_flags> program_flags::parse(std::span<const std::string> argument
 std::optional<std::string> program_flags::take(std::string_view name) {
     const auto found = given_.find(name);
     if (found == given_.end()) return std::nullopt;
-    std::string value = std::move(found->second);
+    std::string value = std::move(found->second.value);
     given_.erase(found);
     return value;
+}
+
+std::optional<std::string> program_flags::take_text(std::string_view name) {
+    const auto found = given_.find(name);
+    if (found != given_.end() && !found->second.has_value)
+        throw fault(errc::bad_config, fmt::format("flag needs an argument: --{}", name));
+    return take(name);
 }
 
 std::vector<std::string> program_flags::others() const {

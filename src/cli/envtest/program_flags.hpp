@@ -24,11 +24,17 @@ public:
     // The last value given; "true" for a switch. Nothing if the flag was not given. The flag has an effect:
     // it is not in others().
     std::optional<std::string> take(std::string_view name);
+    // The same for a flag that needs a value. Throws fault: bad_config if it was given without one.
+    std::optional<std::string> take_text(std::string_view name);
     // The flags that were given and not taken: without effect.
     std::vector<std::string> others() const;
 
 private:
-    std::map<std::string, std::string, std::less<>> given_;
+    struct given_flag {
+        std::string value;
+        bool has_value;
+    };
+    std::map<std::string, given_flag, std::less<>> given_;
 };
 
 }  // namespace setpoint::inline v0::cli

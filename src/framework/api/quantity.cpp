@@ -16,7 +16,8 @@ namespace {
 
 using integer = boost::multiprecision::cpp_int;
 
-constexpr int most_exponent = 10'000;  // far beyond the largest and the smallest value
+// Far beyond the largest and the smallest value. Clients choose exponents, and each digit costs.
+constexpr int most_exponent = 1000;
 
 struct suffix {
     std::string_view name;
@@ -46,13 +47,13 @@ std::string_view take_digits(std::string_view& s) {
     return digits;
 }
 
-// e3, E-2: the number after the letter.
-int read_exponent(std::string_view s) {
+// e3, E-2: the number after the letter, at most `most`.
+int read_exponent(std::string_view s, int most) {
     s.remove_prefix(1);
     const bool minus = !s.empty() && s.front() == '-';
     if (minus || (!s.empty() && s.front() == '+')) s.remove_prefix(1);
     int value = 0;
-    for (const char c : s) value = std::min(value * 10 + (c - '0'), most_exponent);
+    for (const char c : s) value = std::min(value * 10 + (c - '0'), most);
     return minus ? -value : value;
 }
 
@@ -86,7 +87,7 @@ parts split(std::string_view s) {
         if (u.binary > 0) p.how = notation::binary;
         return p;
     }
-    p.decimal = read_exponent(s);
+    p.decimal = read_exponent(s, most_exponent);
     p.how = notation::exponent;
     return p;
 }
@@ -154,6 +155,25 @@ std::string canonical_text(const integer& value, notation how) {
     return sign + n.str() + (times == 3 ? "" : fmt::format("e{}", 3 * times - 9));
 }
 
+// Of a quantity with a larger exponent than is computed with, whose digits are only moved. "" for others.
+std::string shifted_text(std::string_view s) {
+    constexpr int longest_exponent = 100'000'000;
+    const std::size_t letter = s.find_first_of("eE");
+    if (letter == std::string_view::npos) return {};
+    const parts p = split(s);
+    if (p.how != notation::exponent) return {};
+    // A fraction may bring the exponent back into the range that is computed with.
+    int exponent = read_exponent(s.substr(letter), longest_exponent) - static_cast<int>(p.fraction.size());
+    if (exponent < most_exponent) return {};
+    std::string digits(p.whole);
+    digits.append(p.fraction);
+    digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size()));
+    if (digits.empty()) return "0";
+    for (; digits.back() == '0'; digits.pop_back()) ++exponent;
+    for (; exponent % 3 != 0; --exponent) digits += '0';
+    return fmt::format("{}{}e{}", p.minus ? "-" : "", digits, exponent);
+}
+
 // The notation of results whose left operand this is; Go treats a fraction with a binary suffix as
 // decimal.
 notation notation_of(std::string_view s) {
@@ -202,6 +222,8 @@ double quantity::to_double() const {
 }
 
 quantity quantity::canonical() const {
+    if (std::string shifted = shifted_text(view()); !shifted.empty())
+        return {valid(), interned_string(shifted)};
     return {valid(), interned_string(canonical_text(billionths(view()), notation_of(view())))};
 }
 

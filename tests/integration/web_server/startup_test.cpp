@@ -138,8 +138,9 @@ BOOST_AUTO_TEST_CASE(an_address_in_use_is_named_with_its_flag) {
 
 struct unconnected_operator {
     unconnected_operator()
-        : config("clusters: [{name: a, cluster: {server: \"https://127.0.0.1:1\"}}]\ncontexts: [{name: a, "
-                 "context: {cluster: a}}]\ncurrent-context: a\n"),
+        : config(
+              "clusters: [{name: a, cluster: {server: \"https://127.0.0.1:1\"}}]\ncontexts: [{name: a, "
+              "context: {cluster: a}}]\ncurrent-context: a\n"),
           process("webserver-operator", {"--kubeconfig", config.path, "--metrics-bind-address", "0",
                                          "--health-probe-bind-address", "0"}) {}
     temporary_file config;

@@ -88,6 +88,15 @@ BOOST_AUTO_TEST_CASE(too_fine_values_are_rounded_away_from_zero_and_too_large_on
     BOOST_TEST(q("1e1000").value() == most);
 }
 
+BOOST_AUTO_TEST_CASE(exponents_of_any_size_are_kept) {
+    const std::pair<const char*, const char*> cases[] = {
+        {"1e9999", "1e9999"},      {"10e9998", "1e9999"}, {"-1000e9996", "-1e9999"},
+        {"0.001e10002", "1e9999"}, {"0e9999", "0"},       {"1e10000", "10e9999"},
+        {"0012e9999", "12e9999"},  {"1e-9999", "1e-9"},   {"1e1002", "1e1002"},
+    };
+    for (const auto& [in, out] : cases) BOOST_TEST(q(in).canonical().to_string() == out, in);
+}
+
 BOOST_AUTO_TEST_CASE(whole_and_thousandth_values_are_rounded_away_from_zero) {
     struct row {
         const char* text;

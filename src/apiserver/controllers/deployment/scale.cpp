@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -38,7 +39,9 @@ std::int32_t fraction(const deployment_view& d, const set_state& s) {
     if (before == 0) before = d.status.replicas.value_or(0);
     if (before == 0) return 0;
     const double size = static_cast<double>(s.replicas) * (replicas_of(d) + max_surge(d)) / before;
-    return static_cast<std::int32_t>(std::floor(size + 0.5)) - s.replicas;
+    // Clients may have written the annotation.
+    constexpr double most = std::numeric_limits<std::int32_t>::max();
+    return static_cast<std::int32_t>(std::clamp(std::floor(size + 0.5), 0.0, most)) - s.replicas;
 }
 
 std::int32_t proportion(const deployment_view& d, const set_state& s, std::int32_t to_add,
@@ -164,7 +167,9 @@ bool is_rolling_update(const deployment_view& d) {
     return d.spec.strategy.type != "Recreate";
 }
 std::int32_t max_surge(const deployment_view& d) {
-    return is_rolling_update(d) ? resolve(d).surge : 0;
+    constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
+    // The sum of both must fit.
+    return is_rolling_update(d) ? std::min(resolve(d).surge, most - std::max(replicas_of(d), 0)) : 0;
 }
 std::int32_t max_unavailable(const deployment_view& d) {
     if (!is_rolling_update(d) || replicas_of(d) == 0) return 0;
@@ -173,8 +178,7 @@ std::int32_t max_unavailable(const deployment_view& d) {
 
 std::int32_t new_set_size(const deployment_view& d, const deployment_sets& sets, std::int32_t now) {
     if (!is_rolling_update(d)) return replicas_of(d);
-    const rolling_update_deployment r = d.spec.strategy.rolling_update.value_or(rolling_update_deployment());
-    const std::int32_t most = replicas_of(d) + scaled(r.max_surge, replicas_of(d), true);
+    const std::int32_t most = replicas_of(d) + max_surge(d);
     if (sets.wanted() >= most) return now;
     return now + std::min(most - sets.wanted(), replicas_of(d) - now);
 }

@@ -1,5 +1,7 @@
 #include "apiserver/controllers/deployment/status.hpp"
 
+#include "apiserver/objects/go_seconds.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,7 +29,8 @@ bool timed_out(const deployment_view& d, const deployment_status_view& s, wall_t
     if (!c || c->reason == "NewReplicaSetAvailable") return false;
     if (c->reason == "ProgressDeadlineExceeded") return true;
     return c->last_update_time.is_set() &&
-           c->last_update_time.to_wall_time() + std::chrono::seconds(*d.spec.progress_deadline_seconds) < now;
+           time_left(c->last_update_time, std::chrono::seconds(*d.spec.progress_deadline_seconds), now) <
+               duration::zero();
 }
 
 std::string about(const deployment_view& d, const deployment_sets& sets, std::string_view what) {
@@ -155,8 +158,9 @@ std::optional<duration> next_progress_check(const deployment_view& d, const depl
         c->reason == "NewReplicaSetAvailable" || !c->last_update_time.is_set())
         return std::nullopt;
     const duration left =
-        c->last_update_time.to_wall_time() + std::chrono::seconds(*d.spec.progress_deadline_seconds) - now;
-    return std::max<duration>(left, duration::zero()) + std::chrono::seconds(1);
+        time_left(c->last_update_time, std::chrono::seconds(*d.spec.progress_deadline_seconds), now);
+    constexpr duration least = std::chrono::seconds(1), most = std::chrono::hours(24);
+    return std::clamp<duration>(left, duration::zero(), most) + least;
 }
 
 }  // namespace setpoint::inline v0::apiserver

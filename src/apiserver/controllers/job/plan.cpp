@@ -2,6 +2,7 @@
 
 #include "apiserver/controllers/job/policies.hpp"
 #include "apiserver/controllers/replica_set/plan.hpp"
+#include "apiserver/objects/go_seconds.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -81,7 +82,7 @@ bool job_work::exceeded_restarts() const {
     const auto* policy =
         spec && spec->is_object() ? spec->get_object().if_contains("restartPolicy") : nullptr;
     if (!policy || !policy->is_string() || policy->get_string() != "OnFailure") return false;
-    std::int32_t n = 0;
+    std::int64_t n = 0;
     for (const pod_ptr& p : pods)
         if (p->status.phase == "Running" || p->status.phase == "Pending")
             for (const container_status& s : p->status.container_statuses) n += s.restart_count.value_or(0);
@@ -92,7 +93,7 @@ bool job_work::exceeded_restarts() const {
 bool job_work::past_deadline() {
     if (!job.spec.active_deadline_seconds || suspended() || !plan.status.start_time.is_set()) return false;
     const duration left =
-        plan.status.start_time.to_wall_time() + std::chrono::seconds(*job.spec.active_deadline_seconds) - now;
+        time_left(plan.status.start_time, std::chrono::seconds(*job.spec.active_deadline_seconds), now);
     if (left <= duration::zero()) return true;
     wait_for(left);
     return false;
@@ -258,8 +259,8 @@ void job_work::check_time_to_live() {
     if (!job.spec.ttl_seconds_after_finished || is_deleting(job.metadata)) return;
     const workload_condition* c = find_condition(job.status.conditions, "Complete");
     if (!c || c->status != condition_status::true_) c = find_condition(job.status.conditions, "Failed");
-    const duration left = c->last_transition_time.to_wall_time() +
-                          std::chrono::seconds(*job.spec.ttl_seconds_after_finished) - now;
+    const duration left =
+        time_left(c->last_transition_time, std::chrono::seconds(*job.spec.ttl_seconds_after_finished), now);
     if (left <= duration::zero())
         plan.expired = true;
     else

@@ -1,5 +1,6 @@
 #include "apiserver/controllers/namespace/plan.hpp"
 
+#include "apiserver/objects/go_seconds.hpp"
 #include "setpoint/controller/problem.hpp"
 
 #include <fmt/format.h>
@@ -67,7 +68,8 @@ std::int64_t pod_estimate(const std::vector<graph_object>& pods, timestamp delet
     std::int64_t most = 0;
     for (const graph_object& p : pods)
         if (p.phase != "Succeeded" && p.phase != "Failed") most = std::max(most, p.grace.value_or(0));
-    if (!deleted.is_set() || now - deleted.to_wall_time() >= std::chrono::seconds(most)) return 0;
+    if (!deleted.is_set() || time_left(deleted, std::chrono::seconds(most), now) <= duration::zero())
+        return 0;
     return most;
 }
 

@@ -1,6 +1,7 @@
 #include "apiserver/controllers/node/fake_kubelet_plan.hpp"
 
 #include "apiserver/controllers/node/pod_report.hpp"
+#include "apiserver/objects/go_seconds.hpp"
 
 #include <fmt/format.h>
 
@@ -157,8 +158,8 @@ void pod_work::end(int code) {
 
 bool pod_work::overdue() {
     if (!p.spec.active_deadline_seconds || !report.status.start_time.is_set() || is_finished(p)) return false;
-    const duration left = report.status.start_time.to_wall_time() +
-                          std::chrono::seconds(*p.spec.active_deadline_seconds) - around.wall_now;
+    const duration left = time_left(report.status.start_time,
+                                    std::chrono::seconds(*p.spec.active_deadline_seconds), around.wall_now);
     if (left > duration::zero()) {
         plan.again = plan.again ? std::min(*plan.again, left) : left;
         return false;
@@ -216,7 +217,9 @@ void pod_work::stop() {
             for (const container_view& c : p.spec.containers)
                 record(c, false, "Killing", fmt::format("Stopping container {}", c.name));
     }
-    const duration grace = std::chrono::seconds(p.metadata.deletion_grace_period_seconds.value_or(0));
+    constexpr std::int64_t longest_grace = 1'000'000'000;
+    const duration grace = std::chrono::seconds(
+        std::clamp<std::int64_t>(p.metadata.deletion_grace_period_seconds.value_or(0), 0, longest_grace));
     const duration limit = std::min(around.delays.stop_delay, grace);
     const duration passed = around.now - *memory.stopping;
     if (passed < limit) return wait(limit - passed);

@@ -1,5 +1,7 @@
 #include "apiserver/controllers/pod/view.hpp"
 
+#include "apiserver/objects/go_seconds.hpp"
+
 #include <algorithm>
 
 namespace setpoint::inline v0::apiserver {
@@ -13,7 +15,8 @@ bool is_available(const pod_view& p, std::int32_t min_ready_seconds, wall_time n
     if (!is_ready(p)) return false;
     if (min_ready_seconds <= 0) return true;
     const timestamp since = ready_since(p);
-    return since.is_set() && since.to_wall_time() + std::chrono::seconds(min_ready_seconds) <= now;
+    return since.is_set() &&
+           time_left(since, std::chrono::seconds(min_ready_seconds), now) <= duration::zero();
 }
 
 std::int32_t restarts(const pod_view& p) {

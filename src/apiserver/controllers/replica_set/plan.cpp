@@ -1,5 +1,7 @@
 #include "apiserver/controllers/replica_set/plan.hpp"
 
+#include "apiserver/objects/go_seconds.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <charconv>
@@ -138,8 +140,7 @@ std::optional<duration> next_available(const replica_goal& goal, const std::vect
     if (goal.min_ready_seconds <= 0) return next;
     for (const pod_ptr& p : owned) {
         if (!is_active(*p) || !is_ready(*p) || is_available(*p, goal.min_ready_seconds, now)) continue;
-        const duration left =
-            ready_since(*p).to_wall_time() + std::chrono::seconds(goal.min_ready_seconds) - now;
+        const duration left = time_left(ready_since(*p), std::chrono::seconds(goal.min_ready_seconds), now);
         if (!next || left < *next) next = left;
     }
     return next;

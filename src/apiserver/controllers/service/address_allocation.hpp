@@ -23,6 +23,7 @@ struct service_addresses::allocation {
 
     bool is(std::string_view type) const { return text_at(spec, "type") == type; }
     std::string_view name() const { return text_at(object_of(service, "metadata"), "name"); }
+    void check_lists();
     void families();
     void addresses();
     void choose_address();

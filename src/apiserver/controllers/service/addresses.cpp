@@ -44,8 +44,33 @@ std::optional<std::uint32_t> address_of(const bj::object& service) {
 
 }  // namespace
 
+bool service_addresses::taken(std::uint32_t ip) const {
+    return ips_.contains(ip) || (has_object_ && has_object_(ip_text(ip)));
+}
+
+// The part of ValidateServiceClusterIPsRelatedFields that the real allocator reports before its own errors.
+void service_addresses::allocation::check_lists() {
+    std::set<std::string_view> seen;
+    const bj::array &given = list_of(spec, "ipFamilies"), &addresses = list_of(spec, "clusterIPs");
+    for (std::size_t i = 0; i < given.size(); ++i)
+        if (!seen.insert(text_of(given[i])).second)
+            duplicate(errors, indexed("spec.ipFamilies", i), given[i]);
+    const auto is_six = [](const bj::value& ip) { return text_of(ip).find(':') != std::string_view::npos; };
+    if (addresses.size() == 2 && is_six(addresses[0]) == is_six(addresses[1]))
+        invalid(errors, "spec.clusterIPs", bj::value(addresses),
+                "may specify no more than one IP for each IP family");
+    if (!errors.empty() || old) return;
+    const bj::array shown = addresses.empty() ? bj::array{bj::string(text_at(spec, "clusterIP"))} : addresses;
+    for (std::size_t i = 0; i < shown.size(); ++i)
+        if (is_six(shown[i]))
+            invalid(errors, indexed("spec.clusterIPs", i), bj::value(shown),
+                    "IPv6 is not configured on this cluster");
+}
+
 void service_addresses::allocation::families() {
     if (is("ExternalName")) return;
+    check_lists();
+    if (!errors.empty()) return;
     const bool headless = text_at(spec, "clusterIP") == "None";
     const bool selects = !object_of(spec, "selector").empty();
     if (text_at(spec, "ipFamilyPolicy").empty()) {

@@ -15,9 +15,11 @@ namespace setpoint::inline v0::apiserver {
 // only on request; ports 30000 to 32767.
 class service_addresses {
 public:
-    // `below`: uniform in [0, bound).
-    explicit service_addresses(std::function<std::uint64_t(std::uint64_t bound)> below)
-        : below_(std::move(below)) {}
+    // `below`: uniform in [0, bound). `has_object`: whether there is an IPAddress of that name, which others
+    // than Services may have too; null: there is none.
+    explicit service_addresses(std::function<std::uint64_t(std::uint64_t bound)> below,
+                               std::function<bool(const std::string& ip)> has_object = {})
+        : below_(std::move(below)), has_object_(std::move(has_object)) {}
 
     // Fills in ipFamilyPolicy, ipFamilies, clusterIP, clusterIPs, the nodePort of ports and
     // healthCheckNodePort of a Service that is created (`old` null) or updated, after its defaults.
@@ -34,9 +36,10 @@ public:
 
 private:
     struct allocation;
-    bool taken(std::uint32_t ip) const { return ips_.contains(ip); }
+    bool taken(std::uint32_t ip) const;
 
     std::function<std::uint64_t(std::uint64_t bound)> below_;
+    std::function<bool(const std::string& ip)> has_object_;
     std::set<std::uint32_t> ips_;
     std::set<int> ports_;
 };

@@ -88,7 +88,11 @@ void service_addresses::allocation::new_ports() {
     const bool choose = !is("LoadBalancer") || !allocate || !allocate->is_bool() || allocate->get_bool();
     bj::array* list = list_at(spec, "ports");
     if (!list) return;
-    std::map<std::int64_t, int> given;
+    std::map<std::int64_t, int> given, wishes;  // by the number of the port
+    for_each_object(*list, [&](const bj::object& p, std::size_t) {
+        if (const auto asked = number_at(p, "nodePort").value_or(0); asked != 0)
+            wishes.emplace(number_at(p, "port").value_or(0), static_cast<int>(asked));
+    });
     for (std::size_t i = 0; i < list->size() && errors.empty() && !failed; ++i) {
         bj::object* p = (*list)[i].if_object();
         if (!p) continue;
@@ -104,9 +108,7 @@ void service_addresses::allocation::new_ports() {
             continue;
         }
         int wish = asked;
-        for (std::size_t j = i; j < list->size() && wish == 0; ++j)
-            if (const bj::object* q = (*list)[j].if_object(); q && number_at(*q, "port") == number)
-                wish = static_cast<int>(number_at(*q, "nodePort").value_or(0));
+        if (const auto later = wishes.find(number); wish == 0 && later != wishes.end()) wish = later->second;
         if (wish != 0) {
             take_port(i, *p, wish);
         } else if (const auto port = any_port()) {

@@ -149,4 +149,13 @@ BOOST_AUTO_TEST_CASE(a_full_range_is_an_error) {
                    .find("failed to allocate a nodePort: range is full") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(an_address_with_an_object_of_its_own_is_taken) {
+    service_addresses with_objects{[this](std::uint64_t bound) { return random.below(bound); },
+                                   [](const std::string& ip) { return ip == "10.96.0.7"; }};
+    bj::object s = service_of(R"({"type":"ClusterIP","clusterIP":"10.96.0.7","ports":[{"port":80}]})");
+    const auto refused = with_objects.prepare(s, nullptr, false);
+    BOOST_TEST_REQUIRE(!refused);
+    BOOST_TEST(refused.error().message.find("provided IP is already allocated") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -21,6 +21,23 @@ BOOST_AUTO_TEST_CASE(quantities_are_written_as_go_writes_them) {
     BOOST_TEST(canonical_quantity("1.0001", true) == "1001m");
 }
 
+// Their scale does not fit the numbers of the fast path: 10^128 is 0 in 128 bits.
+BOOST_AUTO_TEST_CASE(quantities_with_many_digits_are_written_as_go_writes_them) {
+    const std::string zeros(128, '0');
+    BOOST_TEST(canonical_quantity("0." + zeros) == "0");
+    BOOST_TEST(canonical_quantity("1." + zeros) == "1");
+    BOOST_TEST(canonical_quantity("0." + zeros + "1") == "1n");
+    BOOST_TEST(canonical_quantity("0." + zeros + "1", true) == "1m");
+    BOOST_TEST(canonical_quantity("1." + zeros + "1Gi") == "1073741824000000001n");
+    BOOST_TEST(canonical_quantity("1.0000000000000000001") == "1000000001n");
+    BOOST_TEST(canonical_quantity("0.000000000000000001e18") == "1");
+    BOOST_TEST(canonical_quantity("0." + zeros + "e-18") == "0");
+    BOOST_TEST(canonical_quantity("9223372036854775807.999999999999999999") == "9223372036854775808");
+    BOOST_TEST(canonical_quantity("1e101") == "100e99");
+    BOOST_TEST(canonical_quantity("1e101", true) == "100e99");
+    BOOST_TEST(canonical_quantity(zeros) == "0");
+}
+
 BOOST_AUTO_TEST_CASE(images_are_always_pulled_when_latest) {
     const std::pair<const char*, const char*> cases[] = {
         {"nginx", "Always"},      {"nginx:latest", "Always"},       {"nginx:1", "IfNotPresent"},

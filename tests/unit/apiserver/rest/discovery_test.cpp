@@ -25,6 +25,9 @@ const bj::object& definition() {
 }
 
 struct described_kinds {
+    virtual_clock time;
+    random_source random{1};
+    loop l{time, random};
     registry kinds;
     described_kinds() {
         add_builtin_resources(kinds);
@@ -142,7 +145,7 @@ BOOST_FIXTURE_TEST_CASE(readiness_waits_for_synchronization_and_liveness_does_no
 
 BOOST_FIXTURE_TEST_CASE(schemas_of_custom_resources_are_completed, described_kinds) {
     openapi_documents documents(
-        kinds, [](std::string_view) { return std::make_shared<const bj::object>(definition()); });
+        l, kinds, [](std::string_view) { return std::make_shared<const bj::object>(definition()); });
     const bj::value d = bj::parse(*documents.document("example.com", "v1"));
     const bj::value& foo = d.at("components").at("schemas").at("com.example.v1.Foo");
     BOOST_TEST(bj::serialize(foo.at("x-kubernetes-group-version-kind")) ==
@@ -163,7 +166,7 @@ BOOST_FIXTURE_TEST_CASE(schemas_of_custom_resources_are_completed, described_kin
 }
 
 BOOST_FIXTURE_TEST_CASE(a_document_with_an_old_hash_is_redirected, described_kinds) {
-    openapi_documents documents(kinds, {});
+    openapi_documents documents(l, kinds, {});
     const bj::value index = bj::parse(documents.serve({"GET", "/openapi/v3", {}, {}})->body);
     const std::string url(index.at("paths").at("apis/apps/v1").at("serverRelativeURL").as_string());
     const http::response a = *documents.serve({"GET", url, {}, {}});

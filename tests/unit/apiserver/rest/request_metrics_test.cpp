@@ -96,4 +96,34 @@ BOOST_FIXTURE_TEST_CASE(what_clients_invent_makes_no_series, metrics_fixture) {
     BOOST_TEST(total({{"dry_run", "nonsense"}}) == 0);
 }
 
+BOOST_FIXTURE_TEST_CASE(watches_that_differ_in_the_dry_run_alone_are_one_series, metrics_fixture) {
+    const setpoint::http::response plain = ask("GET", std::string(maps) + "?watch=true"),
+                                   dry = ask("GET", std::string(maps) + "?watch=true&dryRun=All");
+    for (const prometheus::MetricFamily& f : requests->Collect())
+        if (f.name == "apiserver_longrunning_requests") {
+            BOOST_TEST_REQUIRE(f.metric.size() == 1U);
+            BOOST_TEST(f.metric[0].gauge.value == 2);
+        }
+}
+
+BOOST_AUTO_TEST_CASE(series_are_bounded) {
+    const auto all = std::make_shared<request_metrics>();
+    const auto count = [&](const std::string& resource) {
+        request_metrics::running one(all, {"GET", "example.com", "v1", resource, "", "resource", ""}, false,
+                                     {});
+        one.answered(200, {});
+    };
+    for (std::size_t i = 0; i < request_metrics::most_series; ++i) count("r" + std::to_string(i));
+    BOOST_TEST(all->size() == request_metrics::most_series);
+    count("one");
+    count("two");
+    count("r0");
+    BOOST_TEST(all->size() == request_metrics::most_series + 1);
+    for (const prometheus::MetricFamily& f : all->Collect())
+        for (const prometheus::ClientMetric& m : f.metric)
+            for (const auto& l : m.label)
+                if (f.name == "apiserver_request_total" && l.name == "resource" && l.value == "other")
+                    BOOST_TEST(m.counter.value == 2);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

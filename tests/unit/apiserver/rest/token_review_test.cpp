@@ -61,6 +61,20 @@ BOOST_FIXTURE_TEST_CASE(audiences_must_overlap, token_fixture) {
         R"([invalid bearer token, token audiences ["a" "b"] is invalid for the target audiences ["c"]])");
 }
 
+// Compared one by one, these would take minutes.
+BOOST_FIXTURE_TEST_CASE(many_audiences_take_little_time, token_fixture) {
+    bj::array own, wanted;
+    for (int i = 0; i < 60'000; ++i) {
+        own.emplace_back("own" + std::to_string(i));
+        wanted.emplace_back("wanted" + std::to_string(i));
+    }
+    wanted.emplace_back("own59999");
+    wanted.emplace_back("own59999");
+    const bj::object status =
+        review(token(R"({"audiences":)" + bj::serialize(own) + "}"), bj::serialize(wanted));
+    BOOST_TEST((bj::value(list_of(status, "audiences")) == bj::parse(R"(["own59999","own59999"])")));
+}
+
 BOOST_FIXTURE_TEST_CASE(a_token_ends_with_its_time_and_with_its_account, token_fixture) {
     const std::string brief = token(R"({"expirationSeconds":600})"), old = token();
     l.run_until(l.now() + std::chrono::seconds(601));

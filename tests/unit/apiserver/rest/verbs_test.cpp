@@ -94,3 +94,38 @@ BOOST_FIXTURE_TEST_CASE(watches_from_a_version, api_fixture) {
     l.run_until(time_point(std::chrono::seconds(1)));
     BOOST_TEST(seen.starts_with(R"({"type":"ADDED","object":{"kind":"ConfigMap","apiVersion":"v1",)"));
 }
+
+// kube-apiserver's own groups come first; here both would even share a collection.
+BOOST_FIXTURE_TEST_CASE(a_definition_does_not_take_the_place_of_a_built_in_kind, api_fixture) {
+    constexpr const char* ingresses = "/apis/networking.k8s.io/v1/namespaces/default/ingresses";
+    const auto made = ask(
+        "POST", crds,
+        R"({"metadata":{"name":"ingresses.networking.k8s.io","annotations":{"api-approved.kubernetes.io":)"
+        R"("unapproved, a test"}},"spec":{"group":"networking.k8s.io","scope":"Namespaced","names":)"
+        R"({"plural":"ingresses","kind":"Mine"},"versions":[{"name":"v1","served":true,"storage":true,)"
+        R"("schema":{"openAPIV3Schema":{"type":"object"}}}]}})");
+    BOOST_TEST(made.status == 201);
+    BOOST_TEST(parsed(ask("GET", ingresses)).at("kind").as_string() == "IngressList");
+    BOOST_TEST(!w->kinds.find("networking.k8s.io", "v1", "ingresses")->custom);
+    w->keep(*w->kinds.find("networking.k8s.io", "v1", "ingresses"), {"default", "d"},
+            bj::parse(R"({"metadata":{"name":"d","namespace":"default"}})").as_object());
+    ask("DELETE", std::string(crds) + "/ingresses.networking.k8s.io");
+    BOOST_TEST(ask("GET", std::string(ingresses) + "/d").status == 200);
+}
+
+BOOST_FIXTURE_TEST_CASE(the_methods_of_custom_resources_are_those_of_their_handler, api_fixture) {
+    define();
+    const std::string one = std::string(foos) + "/x", all = "/apis/example.com/v1/foos";
+    const std::string foo = R"({"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":"x"}})";
+    BOOST_TEST(ask("PUT", foos, foo).status == 400);
+    BOOST_TEST(message(ask("PUT", foos, foo)) == "name must be provided");
+    BOOST_TEST(ask("PATCH", foos, "{}", merge_patch).status == 400);
+    BOOST_TEST(ask("PATCH", foos, "{}", "text/plain").status == 415);
+    BOOST_TEST(ask("OPTIONS", foos).status == 405);
+    BOOST_TEST(ask("POST", all, foo).status == 404);
+    BOOST_TEST(ask("DELETE", all).status == 404);
+    BOOST_TEST(ask("POST", one, foo).status == 201);
+    BOOST_TEST(ask("HEAD", one).status == 200);
+    BOOST_TEST(ask("HEAD", all).status == 200);
+    BOOST_TEST(ask("GET", one + "/nope").status == 404);
+}

@@ -49,6 +49,7 @@ struct handler_fixture {
         const bj::value review = json_text::parse_own(r.body);
         bj::object response{{"uid", text_at(review.get_object(), {"request", "uid"})},
                             {"allowed", own.allowed}};
+        if (own.code != 0) response["status"] = bj::object{{"code", own.code}};
         co_return http::response{200,
                                  {},
                                  json_text::serialize(bj::object{{"kind", "AdmissionReview"},
@@ -71,8 +72,8 @@ struct handler_fixture {
     std::vector<std::string> targets;
     duration delay{};
     bool allowed = true, fails = false;
+    int code = 0;  // of a denial
 
-private:
     static awaitable<void> into(server& s, const http::server_request& r, std::optional<http::response>& to) {
         to = co_await s.handle(r);
     }
@@ -101,6 +102,41 @@ BOOST_AUTO_TEST_CASE(a_denial_reaches_the_client) {
     serve("s.n.svc");
     allowed = false;
     BOOST_TEST(message(make()) == "admission webhook \"a.b.c\" denied the request without explanation");
+}
+
+// Reads of a version to come are repeated when it is there; their code, 504, is no reason to repeat a write.
+BOOST_AUTO_TEST_CASE(a_write_that_is_answered_with_504_is_not_repeated) {
+    serve("s.n.svc");
+    allowed = false;
+    code = 504;
+    BOOST_TEST(make().status == 504);
+    ask("/api/v1/namespaces", R"({"metadata":{"name":"other"}})", std::chrono::seconds(4));
+    BOOST_TEST(targets.size() == 1U);
+    delay = std::chrono::milliseconds(1500);
+    BOOST_TEST(ask(std::string(maps) + "?timeout=1s", R"({"metadata":{"name":"y"}})", std::chrono::seconds(5))
+                   .status == 504);
+    BOOST_TEST(targets.size() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(a_read_waits_for_a_version_to_come) {
+    const std::string later = std::to_string(cluster.revision() + 1);
+    http::server_request r{"GET", std::string(maps) + "?resourceVersion=" + later, {}, {}};
+    std::optional<http::response> out;
+    task_scope scope(l, "request");
+    scope.spawn("request", into(cluster, r, out));
+    l.run_until(l.now() + std::chrono::seconds(1));
+    BOOST_TEST(!out.has_value());
+    ask("/api/v1/namespaces", R"({"metadata":{"name":"other"}})");
+    BOOST_REQUIRE(out.has_value());
+    BOOST_TEST(out->status == 200);
+    r.target = std::string(maps) + "?resourceVersion=1000000";
+    out.reset();
+    scope.spawn("request", into(cluster, r, out));
+    l.run_until(l.now() + std::chrono::milliseconds(2900));
+    BOOST_TEST(!out.has_value());
+    l.run_until(l.now() + std::chrono::milliseconds(200));
+    BOOST_REQUIRE(out.has_value());
+    BOOST_TEST(out->status == 504);
 }
 
 BOOST_AUTO_TEST_CASE(a_slow_handler_is_cancelled) {

@@ -1,0 +1,198 @@
+// Resource quotas (ValidateResourceQuotaSpec of pkg/apis/core/validation).
+
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/validation/limits.hpp"
+#include "apiserver/validation/names.hpp"
+#include "setpoint/api/quantity.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace setpoint::inline v0::apiserver {
+
+namespace {
+
+constexpr std::string_view quota_resources[] = {"cpu",
+                                                "memory",
+                                                "ephemeral-storage",
+                                                "requests.cpu",
+                                                "requests.memory",
+                                                "requests.storage",
+                                                "requests.ephemeral-storage",
+                                                "limits.cpu",
+                                                "limits.memory",
+                                                "limits.ephemeral-storage",
+                                                "pods",
+                                                "resourcequotas",
+                                                "services",
+                                                "replicationcontrollers",
+                                                "secrets",
+                                                "configmaps",
+                                                "persistentvolumeclaims",
+                                                "services.nodeports",
+                                                "services.loadbalancers"};
+
+bool is_quota_resource(std::string_view name) {
+    for (const std::string_view s : quota_resources) {
+        if (s == name) return true;
+    }
+    return name.starts_with("hugepages-") || name.starts_with("requests.hugepages-");
+}
+
+using scope_names = std::set<std::string, std::less<>>;
+
+bool is_listed(std::string_view name, std::initializer_list<std::string_view> list) {
+    return std::ranges::find(list, name) != list.end();
+}
+
+bool is_counted_in_whole(std::string_view name) {
+    return is_listed(name,
+                     {"pods", "resourcequotas", "services", "replicationcontrollers", "secrets", "configmaps",
+                      "persistentvolumeclaims", "services.nodeports", "services.loadbalancers"});
+}
+
+bool is_extended_in_quotas(std::string_view name) {
+    const bool native =
+        name.find('/') == std::string_view::npos || name.find("kubernetes.io/") != std::string_view::npos;
+    return !native && !name.starts_with("requests.") &&
+           qualified_name("requests." + std::string(name)).empty();
+}
+
+bool is_scope(std::string_view name) {
+    return is_listed(name, {"Terminating", "NotTerminating", "BestEffort", "NotBestEffort", "PriorityClass",
+                            "VolumeAttributesClass", "CrossNamespacePodAffinity"});
+}
+
+bool fits_scope_of_quota(std::string_view scope, std::string_view resource) {
+    if (!is_scope(scope)) return true;
+    if (scope == "BestEffort") return resource == "pods";
+    if (scope == "VolumeAttributesClass")
+        return resource == "persistentvolumeclaims" || resource == "requests.storage";
+    return is_listed(resource, {"pods", "cpu", "memory", "limits.cpu", "limits.memory", "requests.cpu",
+                                "requests.memory"});
+}
+
+// There are seven scopes. Each error quotes the whole list, which clients choose: kube-apiserver lets it
+// grow.
+constexpr std::size_t most_scopes = 64;
+constexpr std::ptrdiff_t most_misfits = 64;
+
+// How many of the limits the scope does not apply to: each is an error.
+std::ptrdiff_t misfits(const bj::object& hard, std::string_view scope) {
+    const std::ptrdiff_t all = std::ranges::count_if(hard, [&](const auto& limit) {
+        return is_quota_resource(limit.key()) && !fits_scope_of_quota(scope, limit.key());
+    });
+    return std::min(all, most_misfits);
+}
+
+void check_conflicts(const scope_names& scopes, const std::string& path, const bj::value& shown,
+                     field_errors& to) {
+    for (const auto& [one, other] :
+         {std::pair("BestEffort", "NotBestEffort"), std::pair("Terminating", "NotTerminating")})
+        if (scopes.contains(one) && scopes.contains(other))
+            invalid_unsorted(to, path, shown, "conflicting scopes");
+}
+
+bj::value shown_scopes(const bj::object& spec) {
+    const bj::array& scopes = list_of(spec, "scopes");
+    return scopes.empty() ? bj::value() : bj::value(scopes);
+}
+
+bool has_too_many(const bj::array& list, const std::string& path, field_errors& to) {
+    if (list.size() <= most_scopes) return false;
+    too_many(to, path, static_cast<std::int64_t>(list.size()), most_scopes);
+    return true;
+}
+
+void check_scopes(const bj::object& spec, field_errors& to) {
+    const std::string path = "spec.scopes";
+    if (has_too_many(list_of(spec, "scopes"), path, to)) return;
+    const bj::value shown = shown_scopes(spec);
+    scope_names seen;
+    for (const bj::value& v : list_of(spec, "scopes")) {
+        const std::string_view scope = text_of(v);
+        if (!is_scope(scope)) invalid_unsorted(to, path, shown, "unsupported scope");
+        for (auto n = misfits(object_of(spec, "hard"), scope); n > 0; --n)
+            invalid_unsorted(to, path, shown, "unsupported scope applied to resource");
+        seen.emplace(scope);
+    }
+    check_conflicts(seen, path, shown, to);
+}
+
+// As Go prints the internal type.
+bj::value shown_selector(const bj::array& expressions) {
+    bj::array all;
+    for_each_object(expressions, [&](const bj::object& e, std::size_t) {
+        const bj::array& values = list_of(e, "values");
+        all.push_back(bj::object{{"ScopeName", text_at(e, "scopeName")},
+                                 {"Operator", text_at(e, "operator")},
+                                 {"Values", values.empty() ? bj::value() : bj::value(values)}});
+    });
+    return bj::object{{"MatchExpressions", std::move(all)}};
+}
+
+void check_expression(const bj::object& e, const std::string& path, field_errors& to) {
+    const std::string_view scope = text_at(e, "scopeName"), op = text_at(e, "operator");
+    const bj::array& values = list_of(e, "values");
+    const bool of_classes = scope == "PriorityClass" || scope == "VolumeAttributesClass";
+    if (is_scope(scope) && !of_classes && op != "Exists")
+        invalid(to, path + ".operator", op,
+                "must be 'Exists' when scope is any of ResourceQuotaScopeTerminating, "
+                "ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, "
+                "ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity");
+    if (op == "In" || op == "NotIn") {
+        if (values.empty())
+            required(to, path + ".values",
+                     "must be at least one value when `operator` is 'In' or 'NotIn' for scope selector");
+    } else if (op == "Exists" || op == "DoesNotExist") {
+        if (!values.empty())
+            invalid(to, path + ".values", bj::value(values),
+                    "must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector");
+    } else {
+        invalid(to, path + ".operator", op, "not a valid selector operator");
+    }
+}
+
+void check_scope_selector(const bj::object& spec, field_errors& to) {
+    const bj::object* selector = object_at(spec, "scopeSelector");
+    if (selector == nullptr) return;
+    const std::string path = "spec.scopeSelector.matchExpressions";
+    const bj::array& expressions = list_of(*selector, "matchExpressions");
+    if (has_too_many(expressions, path, to)) return;
+    scope_names seen;
+    for_each_object(expressions, [&](const bj::object& e, std::size_t) {
+        const std::string_view scope = text_at(e, "scopeName");
+        if (!is_scope(scope)) invalid(to, path + ".scopeName", scope, "unsupported scope");
+        for (auto n = misfits(object_of(spec, "hard"), scope); n > 0; --n)
+            invalid_unsorted(to, path, shown_selector(expressions), "unsupported scope applied to resource");
+        check_expression(e, path, to);
+        seen.emplace(scope);
+    });
+    check_conflicts(seen, path, shown_scopes(spec), to);
+}
+
+}  // namespace
+
+void validate_quota_name(std::string_view name, const std::string& path, field_errors& to) {
+    const messages c = qualified_name(name);
+    add_invalid(to, path, name, c);
+    if (name.find('/') != std::string_view::npos || is_quota_resource(name)) return;
+    if (c.empty() && name != "storage")
+        invalid(to, path, name, "must be a standard resource type or fully qualified");
+    invalid(to, path, name, "must be a standard resource for quota");
+}
+
+void validate_quota_spec(const bj::object& spec, field_errors& to) {
+    for (const auto& [name, amount] : object_of(spec, "hard")) {
+        const std::string path = keyed("spec.hard", name);
+        validate_quota_name(name, path, to);
+        if (text_of(amount).starts_with('-')) invalid(to, path, amount, std::string(not_negative));
+        const auto q = quantity::parse(text_of(amount));
+        if ((is_counted_in_whole(name) || is_extended_in_quotas(name)) && q && q->milli_value() % 1000 != 0)
+            invalid(to, path, amount, "must be an integer");
+    }
+    check_scopes(spec, to);
+    check_scope_selector(spec, to);
+}
+
+}  // namespace setpoint::inline v0::apiserver
