@@ -46,7 +46,7 @@ http::response json_answer(int status, std::string text) {
 
 // In the form that the client prefers; JSON, when the kind has no other.
 format wanted(const http::server_request& r, const kind_facts& kind) {
-    return kind.shape && r.find("Accept").starts_with(protobuf_type) ? format::protobuf : format::json;
+    return kind.has_protobuf && r.find("Accept").starts_with(protobuf_type) ? format::protobuf : format::json;
 }
 
 http::response answer_with(int status, const http::server_request& r, const prepared& o) {
@@ -86,8 +86,7 @@ std::string_view media_type(const http::server_request& r) {
 // Throws what says why it cannot be read.
 bj::object body_of(const http::server_request& r, const kind_facts& kind) {
     if (media_type(r) != protobuf_type) return bj::parse(r.body).as_object();
-    if (!kind.shape) throw fault(errc::invalid, fmt::format("{} has no protobuf", kind.kind));
-    return decode_message(*kind.shape, open_envelope(r.body));
+    return decode_body(kind, r.body);
 }
 
 std::string name_in(const bj::object& o) {

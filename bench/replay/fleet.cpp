@@ -147,19 +147,20 @@ fleet::fleet(fleet_settings s) : settings_(s) {
     add_server_fields(v, uid_of("33333333"), version_mark, {});
     parent_ = prototype(bj::serialize(parent_object(s, w, true, d)));
     bare_ = prototype(bj::serialize(parent_object(s, w, false, d)));
-    deployment_ = prototype_of(deployment_shape, d);
-    service_ = prototype_of(service_shape, v);
+    deployment_ = prototype_of(deployment_kind, d);
+    service_ = prototype_of(service_kind, v);
     bj::object other = d;
     bj::object& meta = other["metadata"].as_object();
     meta["name"] = fmt::format("other-{}", number_mark);
     meta["uid"] = uid_of("44444444");
     meta.erase("ownerReferences");
     meta.erase("annotations");
-    foreign_ = prototype_of(deployment_shape, other);
+    foreign_ = prototype_of(deployment_kind, other);
 }
 
-fleet::child_prototype fleet::prototype_of(const message_shape& shape, const bj::object& o) {
-    return {prototype(bj::serialize(o)), prototype(encode_message(shape, o))};
+fleet::child_prototype fleet::prototype_of(const kind_facts& kind, const bj::object& o) {
+    const std::string json = bj::serialize(o);
+    return {prototype(json), prototype(encode_message(kind.api_version(), kind.kind, json))};
 }
 
 forms fleet::make(const child_prototype& p, std::uint64_t number, std::uint64_t version,

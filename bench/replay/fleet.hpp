@@ -45,7 +45,7 @@ private:
     struct child_prototype {
         prototype json, protobuf;
     };
-    static child_prototype prototype_of(const message_shape& shape, const boost::json::object& o);
+    static child_prototype prototype_of(const kind_facts& kind, const boost::json::object& o);
     forms make(const child_prototype& p, std::uint64_t number, std::uint64_t version,
                std::string_view hash) const;
 

@@ -1,11 +1,8 @@
 #include "prepared.hpp"
 
 #include "protobuf.hpp"
-#include "setpoint/core/error.hpp"
 
-#include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
-#include <fmt/format.h>
 
 namespace setpoint::inline v0::replay {
 
@@ -13,8 +10,7 @@ namespace bj = boost::json;
 
 const std::string& prepared::protobuf() const {
     if (!protobuf_.empty()) return protobuf_;
-    if (!kind.shape) throw fault(errc::invalid, fmt::format("{} has no protobuf", kind.kind));
-    protobuf_ = encode_message(*kind.shape, bj::parse(json_).as_object());
+    protobuf_ = encode_message(kind.api_version(), kind.kind, json_);
     return protobuf_;
 }
 

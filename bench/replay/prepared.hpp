@@ -16,7 +16,7 @@ public:
         : kind(of), json_(std::move(json)), protobuf_(std::move(protobuf)) {}
 
     const std::string& json() const { return json_; }
-    // Throws a fault when the kind has no protobuf, or the object something that its table has not.
+    // Throws a fault when the kind has no protobuf.
     const std::string& protobuf() const;
     // As an answer has it.
     std::string body(format f) const;

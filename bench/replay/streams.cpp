@@ -33,10 +33,8 @@ list_frame frame_of(format in, const kind_facts& kind, const bj::object& meta,
                 fmt::format(R"({{"kind":"{}","apiVersion":"{}","metadata":{},"items":[)", list,
                             kind.api_version(), bj::serialize(meta)),
                 "]}\n"};
-    const std::string encoded = encode_message(list_meta_shape, meta);
-    std::string begin;
-    append_field_head(begin, 1, encoded.size());
-    begin += encoded;
+    const std::string begin =
+        encode_message(kind.api_version(), list, bj::serialize(bj::object{{"metadata", meta}}));
     std::size_t size = begin.size();
     for (const object_ptr& o : objects) {
         std::string head;

@@ -2,6 +2,7 @@
 
 import base64
 import http.client
+import json
 import os
 import re
 import socket
@@ -9,6 +10,8 @@ import ssl
 import tempfile
 import threading
 import urllib.parse
+
+import protobuf
 
 
 class Answer:
@@ -76,6 +79,8 @@ class Server:
             headers = {}
             for k, v in r.getheaders():  # there may be several warnings
                 headers[k.lower()] = headers[k.lower()] + ", " + v if k.lower() in headers else v
+            if headers.get("content-type", "").startswith(protobuf.TYPE):
+                return Answer(r.status, headers, json.dumps(protobuf.decode(text)))
             return Answer(r.status, headers, text.decode("utf-8", "replace"))
 
     def socket(self):

@@ -9,6 +9,7 @@ Methods in addition to those of HTTP:
   SOCKET  opens a WebSocket, sends options["sends"] and reads options["frames"] frames, or all of them
 """
 
+import http.client
 import json
 import re
 import socket
@@ -16,6 +17,7 @@ import threading
 import time
 
 import admission
+import protobuf
 import websocket
 from canonical import Canonical
 
@@ -90,11 +92,19 @@ class Stream:
 
     def read(self):
         try:
-            for line in iter(self.response.readline, b""):
+            frames = iter(self.frame, None) if (self.type or "").startswith(protobuf.TYPE + ";") else iter(self.response.readline, b"")
+            for line in frames:
                 if line.strip():
                     self.lines.append(line.decode("utf-8", "replace"))
-        except (OSError, ValueError, AttributeError):
+        except (OSError, ValueError, AttributeError, http.client.HTTPException):
             pass
+
+    def frame(self):
+        """The next event in protobuf, as a line of JSON."""
+        head = self.response.read(4)
+        if len(head) < 4:
+            return None
+        return json.dumps(protobuf.decode_event(self.response.read(int.from_bytes(head, "big")))).encode()
 
     def close(self):
         # The reader in the other thread would block a plain close until data arrives.
@@ -187,6 +197,8 @@ class Run:
             # Without spaces, as most programs write JSON. Bytes are sent unchanged.
             if not isinstance(body, bytes):
                 body = self.fill(body if isinstance(body, str) else json.dumps(body, separators=(",", ":"))).encode()
+                if headers["Content-Type"] == protobuf.TYPE:
+                    body = protobuf.encode(json.loads(body))
         if options.get("wait"):
             time.sleep(options["wait"])
         a = self.server.ask(method, path, body, headers)

@@ -31,7 +31,6 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, "the control plane does not start:", err)
 		os.Exit(1)
 	}
-	env.Config.ContentType = "application/json"
 	fmt.Printf("control plane and CRDs in %d ms\n", time.Since(begin).Milliseconds())
 	code := m.Run()
 	if err := env.Stop(); err != nil {

@@ -52,7 +52,6 @@ func TestDeploymentBecomesReady(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	config.ContentType = "application/json"
 	c, err := client.New(config, client.Options{})
 	if err != nil {
 		t.Fatal(err)

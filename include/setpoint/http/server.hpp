@@ -44,6 +44,9 @@ struct response {
     // line as a message, and nothing else of the response. Other clients are answered as if this
     // were false.
     bool websocket = false;
+    // For such a stream of frames instead of lines, each after its length in four bytes (big-endian): a
+    // WebSocket gets their content as binary messages. Each piece contains whole frames.
+    bool framed = false;
 };
 // text/plain; appends a line feed.
 response text_response(int status, std::string_view line);

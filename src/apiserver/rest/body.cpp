@@ -1,9 +1,14 @@
 #include "apiserver/rest/body.hpp"
 
+#include "apiserver/objects/protobuf_decoder.hpp"
+#include "apiserver/objects/protobuf_envelope.hpp"
+#include "apiserver/objects/protobuf_values.hpp"
 #include "apiserver/schema/go_text.hpp"
 #include "apiserver/schema/json_text.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -37,18 +42,49 @@ std::string not_registered(std::string_view kind, std::string_view api_version) 
         api_version);
 }
 
+bool is_protobuf(std::string_view content_type) {
+    return !content_type.empty() && media_type(content_type) == protobuf_media_type;
+}
+
+std::optional<unread_protobuf> read_protobuf(std::string_view body, const expected_kind& as, bj::object& to) {
+    unread_protobuf failed;
+    protobuf_envelope sent;
+    if (!open_envelope(body, sent, failed.why)) return failed;
+    failed.kind = valid_utf8(sent.kind.empty() ? as.kind : sent.kind);
+    // Go's ParseGroupVersion knows no version with two slashes.
+    const bool has_version = !sent.api_version.empty() && std::ranges::count(sent.api_version, '/') < 2;
+    failed.api_version = valid_utf8(has_version ? sent.api_version : as.api_version);
+    if (as.custom) {
+        failed.why = "Object 'Kind' is missing in 'object has no kind field '";
+        return failed;
+    }
+    const bool other_options = as.kind == "DeleteOptions" && failed.kind != as.kind;
+    const protobuf_message* const type =
+        other_options ? nullptr : find_protobuf(failed.api_version, failed.kind);
+    if (type == nullptr) {
+        to = {{"kind", failed.kind}, {"apiVersion", failed.api_version}};
+        return std::nullopt;
+    }
+    if (decode_protobuf(*type, sent.message, failed.kind, failed.api_version, to, failed.why))
+        return std::nullopt;
+    return failed;
+}
+
 api_result<request_body> read_body(std::string_view content_type, std::string_view body,
-                                   std::string_view kind) {
+                                   const expected_kind& as) {
+    const std::string_view kind = as.kind;
     const auto named =
         content_type.empty() ? std::optional<std::string>("application/json") : media_type(content_type);
     const std::string type = named.value_or("");
-    if (type == "application/vnd.kubernetes.protobuf")
-        return unsupported_media_type(
-            "this server reads JSON and YAML, not protobuf. kubectl: make the object with '--dry-run=client "
-            "-o yaml' "
-            "and pipe it into 'kubectl create -f -'. client-go: set ContentType to \"application/json\" in "
-            "rest.Config");
     request_body out;
+    if (type == protobuf_media_type) {
+        const auto failed = read_protobuf(body, as, out.object);
+        if (!failed) return out;
+        if (failed->kind.empty()) return unrecognized(kind, failed->why, body);
+        const std::string version = failed->api_version.substr(failed->api_version.find('/') + 1);
+        return bad_request(fmt::format("{} in version \"{}\" cannot be handled as a {}: {}", failed->kind,
+                                       version, kind, failed->why));
+    }
     bj::value tree;
     if (type == "application/yaml") {
         auto converted = convert_yaml(body);

@@ -1,6 +1,6 @@
 #pragma once
-// Parses request bodies: their Content-Type, JSON, and YAML as the real server reads it (converted to
-// JSON, which is then parsed).
+// Parses request bodies: their Content-Type, JSON, YAML as the real server reads it (converted to
+// JSON, which is then parsed), and protobuf.
 
 #include "apiserver/schema/api_error.hpp"
 #include "setpoint/core/error.hpp"
@@ -15,7 +15,8 @@ namespace setpoint::inline v0::apiserver {
 
 struct request_body {
     bj::object object;
-    // JSON, as sent or converted from YAML; for errors about its fields.
+    // JSON, as sent or converted from YAML; for errors about its fields. "" for protobuf, which has no
+    // strict decoding.
     std::string text;
     std::string repeated{};             // YAML: the error about repeated keys; "" if there are none
     std::optional<std::string> sent{};  // YAML: as sent
@@ -23,10 +24,24 @@ struct request_body {
     const std::string& as_sent() const { return sent ? *sent : text; }
 };
 
-// Parses an object from JSON or YAML, by content type (empty means JSON). `kind`: for messages.
-// Errors: 415, or 400 with the real server's messages.
+struct expected_kind {
+    std::string_view kind;              // for messages
+    std::string_view api_version = {};  // with the kind, of protobuf that names none
+    bool custom = false;                // has no protobuf
+};
+// Parses an object from JSON, YAML or protobuf, by content type (empty means JSON). Protobuf is decoded as
+// the kind that it names; if that kind is not built in, or if options were expected and it is none, only
+// kind and apiVersion are set. Errors: 415, or
+// 400 with the real server's messages.
 api_result<request_body> read_body(std::string_view content_type, std::string_view body,
-                                   std::string_view kind);
+                                   const expected_kind& as);
+bool is_protobuf(std::string_view content_type);
+// The same for protobuf; the error is Go's, without the kind.
+struct unread_protobuf {
+    std::string why;
+    std::string kind, api_version;  // "" if the envelope was not read
+};
+std::optional<unread_protobuf> read_protobuf(std::string_view body, const expected_kind& as, bj::object& to);
 // The part of a body that fits into a message.
 std::string body_summary(std::string_view body);
 // `no kind "Pod" is registered for version "v2" in scheme ...`

@@ -30,7 +30,7 @@ std::string dry_run_text(const bj::array& values) {
 api_result<wanted_eviction> read_eviction(server_state& w, const resource& r, const subresource_request& q,
                                           std::vector<std::string>& warnings) {
     const resource& kind = *w.kinds.eviction;
-    auto body = read_body(q.content_type, q.body, kind.kind);
+    auto body = read_body(q.content_type, q.body, {kind.kind, "policy/v1"});
     if (!body) return body.error();
     // policy/v1beta1 is accepted too; it has the same fields.
     if (text_at(body->object, "apiVersion") == "policy/v1beta1") body->object["apiVersion"] = "policy/v1";

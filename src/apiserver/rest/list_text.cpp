@@ -1,7 +1,10 @@
 
 #include "apiserver/rest/list_text.hpp"
 
+#include "apiserver/objects/protobuf_envelope.hpp"
 #include "apiserver/schema/json_text.hpp"
+
+#include <deque>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -25,15 +28,18 @@ public:
     awaitable<result<std::string_view>> read() override {
         text_.clear();
         if (ended_) co_return std::string_view();
+        if (writer_.needs_size() && pieces_.empty()) co_await encode_all();
+        if (!pieces_.empty()) {
+            text_ = std::move(pieces_.front());
+            pieces_.pop_front();
+            ended_ = pieces_.empty();
+            co_return std::string_view(text_);
+        }
         if (at_ == 0)
             text_ = writer_.begin(list_);
         else
             co_await state_->event_loop.yield();
-        const std::size_t end = std::min(at_ + most_, list_.items.size());
-        for (; at_ < end && text_.size() < list_piece_bytes; ++at_) {
-            writer_.add(text_, *list_.items[at_], at_ == 0);
-            list_.items[at_].reset();
-        }
+        add_items(text_);
         if (at_ == list_.items.size()) {
             text_ += writer_.end(list_);
             ended_ = true;
@@ -42,10 +48,30 @@ public:
     }
 
 private:
+    void add_items(std::string& to) {
+        const std::size_t end = std::min(at_ + most_, list_.items.size());
+        for (; at_ < end && to.size() < list_piece_bytes; ++at_) {
+            writer_.add(to, *list_.items[at_], at_ == 0);
+            list_.items[at_].reset();
+        }
+    }
+    awaitable<void> encode_all() {
+        std::size_t size = 0;
+        while (at_ < list_.items.size()) {
+            pieces_.emplace_back().reserve(list_piece_bytes + list_piece_bytes / 8);
+            add_items(pieces_.back());
+            size += pieces_.back().size();
+            co_await state_->event_loop.yield();
+        }
+        pieces_.push_front(writer_.begin(list_, size));
+        pieces_.push_back(writer_.end(list_));
+    }
+
     server_state_ptr state_;
     list_writer writer_;
     listing list_;
     std::string text_;
+    std::deque<std::string> pieces_;  // in protobuf: those that are left
     std::size_t most_, at_ = 0;
     bool ended_ = false;
 };
@@ -57,6 +83,11 @@ list_writer::list_writer(server_state_ptr w, resource_ptr r, answer_format f, in
       kind_(std::move(r)),
       format_(std::move(f)),
       shape_(*kind_, format_, include, state_->now()) {
+    if (needs_size()) {
+        items_ = protobuf_list(json_text::serialize(head({})));
+        item_type_ = shape_.plain() ? find_protobuf(kind_->gvr.api_version(), kind_->kind)
+                                    : find_protobuf("meta.k8s.io/v1", "PartialObjectMetadata");
+    }
     if (!kind_->custom)
         plain_begin_ =
             "{\"kind\":\"" + kind_->kind + "\",\"apiVersion\":\"" + kind_->gvr.api_version() + "\",";
@@ -73,13 +104,14 @@ bj::object list_writer::head(const listing& l) const {
     return shape_.list_head(std::move(out));
 }
 
-std::string list_writer::begin(const listing& l) const {
+std::string list_writer::begin(const listing& l, std::size_t items) const {
     const bj::object whole = head(l);
+    if (needs_size()) return protobuf_list(json_text::serialize(whole)).begin(items);
     const std::string name(shape_.list_field());
     const bool empty = l.items.empty();
     if (format_.type == media::yaml) {
-        const std::string items = !empty ? ":\n" : shape_.empty_is_null() ? ": null\n" : ": []\n";
-        return yaml_text(part_of(whole, name, true)) + name + items;
+        const std::string list = !empty ? ":\n" : shape_.empty_is_null() ? ": null\n" : ": []\n";
+        return yaml_text(part_of(whole, name, true)) + name + list;
     }
     const std::string_view none = shape_.empty_is_null() ? "null" : "[]";
     std::string out = format_.pretty ? pretty_json(whole) : json_text::serialize(whole);
@@ -105,7 +137,16 @@ void list_writer::add_plain(std::string& to, const record& o) const {
     }
 }
 
+void list_writer::add_protobuf(std::string& to, const record& o) const {
+    if (item_type_ == nullptr) return;
+    if (shape_.plain() && o.json.starts_with(plain_begin_))
+        return items_.append_item(state_->encoder, *item_type_, o.json, to);
+    const bj::object item = shape_.list_item(state_->served(*kind_, o));
+    items_.append_item(state_->encoder, *item_type_, json_text::serialize(item), to);
+}
+
 void list_writer::add(std::string& to, const record& o, bool first) const {
+    if (needs_size()) return add_protobuf(to, o);
     const bool plain_text = format_.type == media::json && !format_.pretty;
     if (!first && format_.type == media::json) to += ',';
     if (plain_text && shape_.plain()) return add_plain(to, o);
@@ -121,6 +162,7 @@ void list_writer::add(std::string& to, const record& o, bool first) const {
 }
 
 std::string list_writer::end(const listing& l) const {
+    if (needs_size()) return protobuf_list(json_text::serialize(head(l))).end();
     if (format_.type == media::yaml) {
         const bj::object rest = part_of(head(l), shape_.list_field(), false);
         return rest.empty() ? std::string() : yaml_text(rest);
@@ -135,14 +177,16 @@ api_result<http::response> answer_list(server_state_ptr w, resource_ptr r, const
     if (auto ok = shaper(*r, f, include, w->now()).takes_lists(); !ok) return ok.error();
     list_writer writer(w, r, f, include);
     http::response out{200, {{"Content-Type", std::string(writer.content_type())}}, {}, {}};
-    const bool as_text = f.as == shape::plain && f.type == media::json && !f.pretty;
+    const bool as_text =
+        f.as == shape::plain && (writer.needs_size() || (f.type == media::json && !f.pretty));
     const std::size_t most = as_text ? list_piece : shaped_list_piece;
     if (l.items.size() > most) {
         out.stream = std::make_shared<list_source>(std::move(w), std::move(writer), std::move(l), most);
         return out;
     }
-    out.body = writer.begin(l);
+    if (!writer.needs_size()) out.body = writer.begin(l);
     for (const record_ptr& o : l.items) writer.add(out.body, *o, o == l.items.front());
+    if (writer.needs_size()) out.body.insert(0, writer.begin(l, out.body.size()));
     out.body += writer.end(l);
     return out;
 }

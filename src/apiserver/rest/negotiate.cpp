@@ -1,11 +1,13 @@
 #include "apiserver/rest/negotiate.hpp"
 
+#include "apiserver/objects/protobuf_envelope.hpp"
 #include "apiserver/rest/query.hpp"
 #include "apiserver/schema/json_text.hpp"
 #include "setpoint/json/encode.hpp"
 #include "setpoint/json/yaml.hpp"
 
 #include <boost/json/array.hpp>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -15,7 +17,7 @@ namespace setpoint::inline v0::apiserver {
 namespace {
 
 constexpr std::string_view json_type = "application/json", yaml_type = "application/yaml",
-                           protobuf_type = "application/vnd.kubernetes.protobuf";
+                           protobuf_type = protobuf_media_type;
 constexpr std::size_t max_alternatives = 64;
 
 std::string_view trimmed(std::string_view s) {
@@ -112,7 +114,13 @@ bool set_shape(const target& t, transforms allowed, answer_format& f) {
     return true;
 }
 
-std::optional<answer_format> accepted(const alternative& a, answer_format::media media, transforms allowed) {
+bool has_protobuf(shape s, protobuf_forms forms) {
+    if (s == shape::table) return false;
+    return forms == protobuf_forms::all || (s != shape::plain && forms == protobuf_forms::metadata);
+}
+
+std::optional<answer_format> accepted(const alternative& a, answer_format::media media, transforms allowed,
+                                      protobuf_forms forms) {
     answer_format f;
     f.type = media;
     target to;
@@ -127,6 +135,7 @@ std::optional<answer_format> accepted(const alternative& a, answer_format::media
         if (name == "sv" && !value.empty()) return std::nullopt;
     }
     if (!set_shape(to, allowed, f)) return std::nullopt;
+    if (media == answer_format::media::protobuf && !has_protobuf(f.as, forms)) return std::nullopt;
     return f;
 }
 
@@ -166,17 +175,9 @@ api_error route_refuses(std::string_view types) {
     return e;
 }
 
-api_error nothing_acceptable(const http::server_request& r, bool watch) {
-    std::string message = "only the following media types are accepted: ";
-    message += watch ? stream_types : has_types;
-    // The only message that is not the real server's: for a client that accepts only protobuf.
-    if (r.find("Accept").find(protobuf_type) != std::string_view::npos) {
-        message =
-            "only the following media types are accepted: application/json, application/yaml; this server "
-            "does not speak protobuf: add application/json to what the client accepts (client-go: "
-            "AcceptContentTypes of rest.Config)";
-    }
-    return not_acceptable(std::move(message));
+api_error nothing_acceptable(bool watch) {
+    return not_acceptable("only the following media types are accepted: " +
+                          std::string(watch ? stream_types : has_types));
 }
 
 bj::value sorted(const bj::value& v) {
@@ -198,32 +199,36 @@ bj::value sorted(const bj::value& v) {
 }  // namespace
 
 std::string_view answer_format::content_type() const {
-    return type == media::yaml ? yaml_type : json_type;
+    return type == media::yaml ? yaml_type : type == media::json ? json_type : protobuf_type;
 }
 
-std::optional<answer_format> choose_format(const http::server_request& r, transforms allowed) {
+std::optional<answer_format> choose_format(const http::server_request& r, transforms allowed,
+                                           protobuf_forms forms) {
     const std::string_view accept = r.find("Accept");
     const bool pretty = wants_pretty(r);
     std::optional<answer_format> out;
     if (accept.empty() && allowed != transforms::discovery) out.emplace();
     for (const alternative& a : read_accept(accept)) {
         if (out) break;
-        if (a.takes(json_type)) out = accepted(a, answer_format::media::json, allowed);
-        if (!out && a.takes(yaml_type)) out = accepted(a, answer_format::media::yaml, allowed);
+        for (const auto& [name, media] : {std::pair(json_type, answer_format::media::json),
+                                          std::pair(yaml_type, answer_format::media::yaml),
+                                          std::pair(protobuf_type, answer_format::media::protobuf)})
+            if (!out && a.takes(name)) out = accepted(a, media, allowed, forms);
     }
     if (out && pretty) out->pretty = true;
     return out;
 }
 
-api_result<answer_format> negotiate(const http::server_request& r, bool custom, bool watch,
+api_result<answer_format> negotiate(const http::server_request& r, bool custom, route to,
                                     transforms allowed) {
     if (!custom && !route_takes(r.find("Accept"), false)) {
         std::string types(has_types);
-        if (watch) types.append(", ").append(stream_types);
+        if (to != route::one) types.append(", ").append(stream_types);
         return route_refuses(types);
     }
-    auto out = choose_format(r, allowed);
-    if (!out || (watch && out->type == answer_format::media::yaml)) return nothing_acceptable(r, watch);
+    auto out = choose_format(r, allowed, custom ? protobuf_forms::metadata : protobuf_forms::all);
+    if (!out) return nothing_acceptable(false);
+    if (to == route::watch && out->type == answer_format::media::yaml) return nothing_acceptable(true);
     return *out;
 }
 
@@ -232,7 +237,7 @@ api_result<answer_format> negotiate_document(const http::server_request& r, bool
         return route_refuses(json_only ? json_type : has_types);
     if (json_only) return answer_format{};
     auto out = choose_format(r, transforms::none);
-    if (!out) return nothing_acceptable(r, false);
+    if (!out) return nothing_acceptable(false);
     return *out;
 }
 
@@ -275,7 +280,27 @@ std::string yaml_text(const bj::value& v) {
     return json::to_yaml(sorted(v));
 }
 
+namespace {
+
+http::response answer_protobuf(int status, std::string_view json) {
+    http::response out{status, {{"Content-Type", std::string(protobuf_type)}}, {}, {}};
+    if (auto bytes = protobuf_of(json)) {
+        out.body = std::move(*bytes);
+        return out;
+    }
+    const api_error no_form = not_acceptable(fmt::format(
+        "object {} does not implement the protobuf marshalling interface and cannot be encoded to a "
+        "protobuf message",
+        type_in_text(json).kind));
+    out.status = no_form.code;
+    out.body = protobuf_of(json_text::serialize(no_form.to_status())).value_or("");
+    return out;
+}
+
+}  // namespace
+
 http::response answer(int status, const bj::value& body, const answer_format& f) {
+    if (f.type == answer_format::media::protobuf) return answer_protobuf(status, json_text::serialize(body));
     http::response out{status, {{"Content-Type", std::string(f.content_type())}}, {}, {}};
     if (f.type == answer_format::media::yaml) {
         out.body = yaml_text(body);
@@ -293,6 +318,7 @@ http::response answer_text(int status, std::string json, const answer_format& f)
         json += '\n';
         return {status, {{"Content-Type", std::string(json_type)}}, std::move(json), {}};
     }
+    if (f.type == answer_format::media::protobuf) return answer_protobuf(status, json);
     return answer(status, json_text::parse_own(json), f);
 }
 

@@ -130,7 +130,8 @@ http::response openapi_documents::one(const http::server_request& r, std::string
     }
     const entry* e = version.empty() ? nullptr : find(group, version);
     if (e == nullptr) return {404, {}, {}, {}};
-    if (const auto f = choose_format(r, transforms::none); !f || f->type != answer_format::media::json) {
+    if (const auto f = choose_format(r, transforms::none, protobuf_forms::none);
+        !f || f->type != answer_format::media::json) {
         return {406, {{"Vary", "Accept"}}, {}, {}};
     }
     http::response out{

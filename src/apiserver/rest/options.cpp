@@ -136,19 +136,30 @@ api_error without_kind(api_error e) {
     return e;
 }
 
+api_result<bj::object> read_options_body(std::string_view content_type, std::string_view body) {
+    const expected_kind options{"DeleteOptions", "meta.k8s.io/v1"};
+    if (is_protobuf(content_type)) {
+        bj::object out;
+        if (const auto failed = read_protobuf(body, options, out)) return bad_request(failed->why);
+        return out;
+    }
+    auto read = read_body(content_type, body, options);
+    if (!read) return without_kind(read.error());
+    return std::move(read->object);
+}
+
 api_result<bj::object> delete_tree(const query_parameters& q, const kind_schema& type,
                                    std::string_view content_type, std::string_view body) {
     if (!body.empty()) {
-        auto read = read_body(content_type, body, "DeleteOptions");
-        if (!read) return without_kind(read.error());
-        const std::string_view kind = text_at(read->object, "kind"),
-                               version = text_at(read->object, "apiVersion");
+        auto read = read_options_body(content_type, body);
+        if (!read) return read.error();
+        const std::string_view kind = text_at(*read, "kind"), version = text_at(*read, "apiVersion");
         if (!kind.empty() && kind != "DeleteOptions")
             return bad_request(not_registered(kind, version.empty() ? "meta.k8s.io/v1" : version));
         if (type)
-            if (std::string wrong = decode_error(*type, bj::value(read->object)); !wrong.empty())
+            if (std::string wrong = decode_error(*type, bj::value(*read)); !wrong.empty())
                 return bad_request(std::move(wrong));
-        return std::move(read->object);
+        return read;
     }
     bj::object o;
     auto grace = number(q, "gracePeriodSeconds");

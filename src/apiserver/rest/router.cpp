@@ -230,7 +230,8 @@ api_result<exchange> router::open(const http::server_request& r, const request_i
     }
     if (auto ok = check_has_name(x); !ok) return ok.error();
     if (r.body.size() > options_.max_body) return too_large(fmt::format("limit is {}", options_.max_body));
-    auto format = negotiate(r, kind->custom, x.verb == "watch",
+    const route to = x.verb == "watch" ? route::watch : x.verb == "list" ? route::list : route::one;
+    auto format = negotiate(r, kind->custom, to,
                             has_table(*kind, q.subresource) ? transforms::objects : transforms::metadata);
     if (!format) return format.error();
     x.format = *format;
@@ -342,7 +343,8 @@ api_result<http::response> router::watch(exchange& x) {
     if (!x.q.name.empty()) {
         if (auto ok = watch_one(*o, x.q.name); !ok) return ok.error();
     }
-    watch_request w{state_, x.kind, x.q.ns, std::move(*o), {}};
+    const bool protobuf = x.format.type == answer_format::media::protobuf;
+    watch_request w{state_, x.kind, x.q.ns, std::move(*o), {}, protobuf};
     if (x.format.as != shape::plain) {
         // Rows contain ages, and the first row comes with the columns.
         w.format.reset();
@@ -352,19 +354,24 @@ api_result<http::response> router::watch(exchange& x) {
             return as->event(std::move(tree), keep->now());
         };
     }
+    constexpr std::uint8_t protobuf_formats = 4;
+    if (protobuf && w.format) w.format = static_cast<std::uint8_t>(*w.format + protobuf_formats);
     auto stream = open_watch(std::move(w));
     if (!stream) return stream.error();
     http::response out;
-    out.headers = {{"Content-Type", "application/json"}};
+    out.headers = {
+        {"Content-Type", std::string(x.format.content_type()) + (protobuf ? ";stream=watch" : "")}};
     out.stream = std::move(*stream);
     out.websocket = true;
+    out.framed = protobuf;
     return out;
 }
 
 api_result<http::response> router::create(exchange& x) {
     auto o = read_write_options(x.q.query, write_verb::create, x.r.find("User-Agent"));
     if (!o) return o.error();
-    auto body = read_body(x.r.find("Content-Type"), x.r.body, x.kind->kind);
+    const std::string version = x.kind->gvr.api_version();
+    auto body = read_body(x.r.find("Content-Type"), x.r.body, {x.kind->kind, version, x.kind->custom});
     if (!body) return body.error();
     object_writer writer(*state_, *x.kind, "", *o, x.warnings);
     writer.note_sent_labels(body->object);
@@ -392,7 +399,8 @@ api_result<http::response> router::create(exchange& x) {
 api_result<http::response> router::update(exchange& x) {
     auto o = read_write_options(x.q.query, write_verb::update, x.r.find("User-Agent"));
     if (!o) return o.error();
-    auto body = read_body(x.r.find("Content-Type"), x.r.body, x.kind->kind);
+    const std::string version = x.kind->gvr.api_version();
+    auto body = read_body(x.r.find("Content-Type"), x.r.body, {x.kind->kind, version, x.kind->custom});
     if (!body) return body.error();
     auto object = decode_body(state_->kinds, *x.kind, std::move(*body), o->validation, x.warnings);
     if (!object) return object.error();

@@ -145,7 +145,7 @@ struct sent_scale {
 
 api_result<sent_scale> read_scale(const server_state& w, const subresource_request& q,
                                   std::vector<std::string>& warnings) {
-    auto body = read_body(q.content_type, q.body, "Scale");
+    auto body = read_body(q.content_type, q.body, {"Scale", "autoscaling/v1"});
     if (!body) return body.error();
     const bool has_api_version = !text_at(body->object, "apiVersion").empty();
     auto scale = decode_body(w.kinds, *w.kinds.scale, std::move(*body), q.options.validation, warnings);

@@ -2,6 +2,7 @@
 // State shared by all requests: the store, the served kinds, the waiters for changes, and the
 // admission steps.
 
+#include "apiserver/objects/protobuf_encoder.hpp"
 #include "apiserver/registry/registry.hpp"
 #include "apiserver/resources/admission_webhook.hpp"
 #include "apiserver/rest/converted_records.hpp"
@@ -47,7 +48,8 @@ public:
     logger log;
     versioned_store store;
     registry kinds;
-    event_texts events;  // of watches
+    event_texts events;        // of watches
+    protobuf_encoder encoder;  // of lists and watches
     // `admission` runs before defaults are validated: namespaces, webhooks, limits. `allocation`
     // runs after: it takes addresses and ports from pools.
     std::vector<write_step> admission, allocation;

@@ -76,7 +76,7 @@ void add_all(bj::object& meta, const bj::object& from, std::string_view field) {
 // Bypasses the strategy: clients may not change the node, nor status, otherwise.
 api_result<subresource_answer> bind_pod(server_state& w, const resource& r, const subresource_request& q,
                                         std::vector<std::string>& warnings) {
-    auto body = read_body(q.content_type, q.body, "Binding");
+    auto body = read_body(q.content_type, q.body, {"Binding", "v1"});
     if (!body) return body.error();
     const resource_ptr kind = w.kinds.find("", "v1", "bindings");
     auto sent = decode_body(w.kinds, *kind, std::move(*body), q.options.validation, warnings);

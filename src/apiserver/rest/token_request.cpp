@@ -21,7 +21,7 @@ constexpr const char* token_group = "authentication.k8s.io";
 api_result<bj::object> read_token_request(server_state& w, const subresource_request& q,
                                           form_admission& webhooks, std::vector<std::string>& warnings) {
     const resource& kind = *w.kinds.token_request;
-    auto body = read_body(q.content_type, q.body, kind.kind);
+    auto body = read_body(q.content_type, q.body, {kind.kind, "authentication.k8s.io/v1"});
     if (!body) return body.error();
     auto request = decode_body(w.kinds, kind, std::move(*body), q.options.validation, warnings);
     if (!request) return request;

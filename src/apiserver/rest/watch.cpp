@@ -3,6 +3,7 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/objects/go_seconds.hpp"
+#include "apiserver/objects/protobuf_envelope.hpp"
 #include "apiserver/rest/converter.hpp"
 #include "apiserver/rest/lister.hpp"
 #include "apiserver/rest/scan.hpp"
@@ -230,9 +231,13 @@ private:
         if (r_.show) o = r_.show(std::move(o), std::exchange(first_, false));
         return line(type, json_text::serialize(o));
     }
-    static std::string line(std::string_view type, std::string_view object) {
-        constexpr std::string_view begin = "{\"type\":\"", middle = "\",\"object\":", end = "}\n";
+    std::string line(std::string_view type, std::string_view object) {
         std::string out;
+        if (r_.protobuf) {
+            append_protobuf_event(r_.w->encoder, type, object, out);
+            return out;
+        }
+        constexpr std::string_view begin = "{\"type\":\"", middle = "\",\"object\":", end = "}\n";
         out.reserve(begin.size() + type.size() + middle.size() + object.size() + end.size());
         out.append(begin).append(type).append(middle).append(object).append(end);
         return out;

@@ -1,5 +1,6 @@
 #pragma once
-// A watch: the changes of a collection as a stream of JSON lines (apiserver, storage/cacher).
+// A watch: the changes of a collection as a stream of JSON lines, or of frames in protobuf (apiserver,
+// storage/cacher).
 
 #include "apiserver/rest/options.hpp"
 #include "apiserver/rest/server_state.hpp"
@@ -17,6 +18,7 @@ struct watch_request {
     std::string ns;
     list_options options;
     presenter show;
+    bool protobuf = false;  // for a kind, or a shape of it, that has protobuf
     // Watches of a kind with the same number share the text of an event; empty: the text is not
     // shared.
     std::optional<std::uint8_t> format = 0;

@@ -83,7 +83,9 @@ awaitable<bool> server_session::serve_one() {
         handshake hello = answer_handshake(request);
         if (!hello.accepted) r.stream = nullptr;
         request = {};
-        co_await write_messages(std::move(hello.answer), std::move(r.stream));
+        using form = stream_sender::form;
+        co_await write_messages(std::move(hello.answer), std::move(r.stream),
+                                r.framed ? form::framed_messages : form::messages);
         co_return false;
     }
     if (r.stream && with_body) {
@@ -253,11 +255,11 @@ awaitable<stream_sender::ending> server_session::send_stream(stream_sender& send
     co_return e;
 }
 
-awaitable<void> server_session::write_messages(std::string hello, std::shared_ptr<body_source> stream) {
+awaitable<void> server_session::write_messages(std::string hello, std::shared_ptr<body_source> stream,
+                                               stream_sender::form as) {
     std::string last = std::move(hello);
     if (stream) {
-        stream_sender sender(loop_, log_, *stream_, buffer_, stream_sender::form::messages,
-                             options_.write_timeout);
+        stream_sender sender(loop_, log_, *stream_, buffer_, as, options_.write_timeout);
         const stream_sender::ending e =
             co_await send_stream(sender, std::exchange(last, std::string()), *stream);
         stream = nullptr;

@@ -53,7 +53,8 @@ private:
     awaitable<stream_sender::ending> send_stream(stream_sender& sender, std::string head, body_source& from);
     // The connection is unusable afterwards. `hello`: the response to the handshake; `stream` is
     // null if it was refused.
-    awaitable<void> write_messages(std::string hello, std::shared_ptr<body_source> stream);
+    awaitable<void> write_messages(std::string hello, std::shared_ptr<body_source> stream,
+                                   stream_sender::form as);
     // Ends a connection after the last response to a client that may still be sending.
     awaitable<void> close_gracefully();
     awaitable<void> drain();

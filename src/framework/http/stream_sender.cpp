@@ -83,6 +83,8 @@ awaitable<void> stream_sender::pump(body_source& from) {
             append_chunk(wire, *piece);
         else if (form_ == form::messages)
             append_messages(wire, *piece);
+        else if (form_ == form::framed_messages)
+            append_framed_messages(wire, *piece);
         else
             wire = *piece;
         const bool sent = co_await put(wire);
@@ -130,7 +132,7 @@ awaitable<bool> stream_sender::read_frames() {
 awaitable<void> stream_sender::watch_peer() {
     for (;;) {
         const input got = take_input();
-        if (form_ == form::messages) {
+        if (to_websocket()) {
             const bool more = co_await read_frames();
             if (!more) co_return;
         }
@@ -138,7 +140,7 @@ awaitable<void> stream_sender::watch_peer() {
         in_.release();
         if (got == input::idle)
             co_await stream_.watch(need_);
-        else if (form_ == form::messages)
+        else if (to_websocket())
             co_await loop_.yield();
         else
             co_await loop_.sleep_until(never);

@@ -14,10 +14,10 @@ namespace setpoint::inline v0::http {
 
 class stream_sender {
 public:
-    // How each piece is sent: unchanged, as a chunk, or each of its lines as a WebSocket message.
-    enum class form : std::uint8_t { plain, chunks, messages };
+    // How each piece is sent: unchanged, as a chunk, or each of its lines or frames as a WebSocket message.
+    enum class form : std::uint8_t { plain, chunks, messages, framed_messages };
 
-    // `in` receives what the client sends meanwhile: the next request, unless the form is messages.
+    // `in` receives what the client sends meanwhile: the next request, unless the form is one of a WebSocket.
     // All references must outlive it.
     stream_sender(loop& l, const logger& log, byte_stream& stream, read_buffer& in, form as,
                   duration write_timeout)
@@ -43,6 +43,7 @@ public:
 private:
     enum class input : std::uint8_t { idle, more, gone };
 
+    bool to_websocket() const { return form_ == form::messages || form_ == form::framed_messages; }
     awaitable<void> pump(body_source& from);
     awaitable<void> watch_peer();
     input take_input();

@@ -6,7 +6,13 @@ namespace setpoint::inline v0::http {
 
 namespace {
 
-enum opcode : unsigned char { text_frame = 1, close_frame = 8, ping_frame = 9, pong_frame = 10 };
+enum opcode : unsigned char {
+    text_frame = 1,
+    binary_frame = 2,
+    close_frame = 8,
+    ping_frame = 9,
+    pong_frame = 10
+};
 
 constexpr unsigned char is_last = 0x80, is_masked = 0x80, size_bits = 0x7f, opcode_bits = 0x0f;
 constexpr unsigned char size_in_2 = 126, size_in_8 = 127;
@@ -35,6 +41,17 @@ void append_messages(std::string& out, std::string_view lines) {
         const std::size_t size = end == std::string_view::npos ? lines.size() : end + 1;
         append_message(out, lines.substr(0, size));
         lines.remove_prefix(size);
+    }
+}
+
+void append_framed_messages(std::string& out, std::string_view frames) {
+    constexpr std::size_t head = 4;
+    while (frames.size() >= head) {
+        std::size_t size = 0;
+        for (const char c : frames.substr(0, head)) size = size << 8 | static_cast<unsigned char>(c);
+        frames.remove_prefix(head);
+        append_frame(out, binary_frame, frames.substr(0, size));
+        frames.remove_prefix(std::min(size, frames.size()));
     }
 }
 

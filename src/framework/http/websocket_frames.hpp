@@ -16,6 +16,9 @@ enum class websocket_code : std::uint16_t { normal = 1000, protocol_error = 1002
 void append_message(std::string& out, std::string_view text);  // complete, in one text frame
 // Appends each line of `lines`, including its line end, as a message.
 void append_messages(std::string& out, std::string_view lines);
+// Appends each frame, which follows its length in four bytes (big-endian), as a binary message. `frames`:
+// complete ones.
+void append_framed_messages(std::string& out, std::string_view frames);
 // `payload` has at most 125 bytes.
 void append_pong(std::string& out, std::string_view payload);
 void append_close(std::string& out, websocket_code code);

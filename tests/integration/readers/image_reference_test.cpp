@@ -2,9 +2,9 @@
 // texts refused, and the same parts of the others.
 #include "setpoint/api/image_reference.hpp"
 
-#include "go_reader.hpp"
 #include "setpoint/core/random.hpp"
 #include "setpoint/json/decode.hpp"
+#include "support/go_reader.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>

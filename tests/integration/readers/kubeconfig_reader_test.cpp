@@ -1,11 +1,11 @@
 // Our kubeconfigs beside client-go's: each form is refused by both, or gives both the same server,
 // credentials and so on.
 #include "framework/core/base64.hpp"
-#include "go_reader.hpp"
 #include "kubeconfig_forms.hpp"
 #include "setpoint/client/kubeconfig.hpp"
 #include "setpoint/json/decode.hpp"
 #include "setpoint/json/encode.hpp"
+#include "support/go_reader.hpp"
 #include "support/test_certs.hpp"
 
 #include <boost/json/array.hpp>

@@ -1,9 +1,9 @@
 // Our quantities beside those of k8s.io/apimachinery, by which API servers, schedulers and kubelets
 // calculate. SETPOINT_SEED decides which. Left out is what Go has wrong: a suffix without digits (it takes
 // "e3" for 0), and results of whole thousands of E (it drops the suffix).
-#include "go_reader.hpp"
 #include "setpoint/api/quantity.hpp"
 #include "setpoint/core/random.hpp"
+#include "support/go_reader.hpp"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 // Our reader of YAML beside sigs.k8s.io/yaml, which kubectl, client-go and kube-apiserver read with: the same
 // trees, the same errors, the same complaints about keys that repeat.
-#include "go_reader.hpp"
 #include "setpoint/json/decode.hpp"
 #include "setpoint/json/encode.hpp"
 #include "setpoint/json/yaml.hpp"
+#include "support/go_reader.hpp"
 #include "yaml_documents.hpp"
 
 #include <fmt/format.h>

@@ -78,6 +78,17 @@ BOOST_AUTO_TEST_CASE(writes_each_line_as_a_message) {
                        "d"));
 }
 
+BOOST_AUTO_TEST_CASE(writes_each_frame_as_a_binary_message) {
+    std::string out;
+    append_framed_messages(out,
+                           "\0\0\0\x02"
+                           "a\n\0\0\0\0\0\0\0\x01"
+                           "b"s);
+    BOOST_TEST((out == "\x82\x02"
+                       "a\n\x82\0\x82\x01"
+                       "b"s));
+}
+
 BOOST_AUTO_TEST_CASE(writes_pongs_and_closes) {
     std::string out;
     append_pong(out, "hi");

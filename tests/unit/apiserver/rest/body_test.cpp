@@ -18,7 +18,7 @@ constexpr const char* yaml = "application/yaml";
 
 // The JSON used in errors, or the error message.
 std::string read_as(std::string_view type, std::string_view text) {
-    const auto body = read_body(type, text, "ConfigMap");
+    const auto body = read_body(type, text, {"ConfigMap"});
     return body ? body->text : body.error().message;
 }
 
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(only_json_and_yaml_are_accepted) {
     for (const char* const type :
          {"text/yaml", "application/x-yaml", "text/x-yaml", "*/*", "application/*", "text/json", "text/plain",
           "application/merge-patch+json", "application/yaml;charset=a;charset=b", "application/json; a"}) {
-        const auto body = read_body(type, "{}", "ConfigMap");
+        const auto body = read_body(type, "{}", {"ConfigMap"});
         BOOST_REQUIRE_MESSAGE(!body, type);
         BOOST_TEST(body.error().code == 415, type);
         BOOST_TEST(body.error().message ==
@@ -64,16 +64,16 @@ BOOST_AUTO_TEST_CASE(yaml_is_parsed_as_its_json_conversion) {
     BOOST_TEST(read_as(yaml, "b: yes\na: 0b11\n1: 1.0\non: ~\n") == R"({"1":1,"a":3,"b":true,"true":null})");
     BOOST_TEST(read_as(yaml, "a: 1\n---\nb: [\n") == R"({"a":1})");
     BOOST_TEST(read_as(yaml, "x: &x {a: 1}\nz:\n  <<: *x\n") == R"({"x":{"a":1},"z":{"a":1}})");
-    const auto whole = read_body(yaml, "a: 1.0\nb: 18446744073709551615\n", "ConfigMap");
+    const auto whole = read_body(yaml, "a: 1.0\nb: 18446744073709551615\n", {"ConfigMap"});
     BOOST_REQUIRE(whole.has_value());
     BOOST_TEST(whole->object.at("a").is_int64());
     BOOST_TEST(whole->object.at("b").to_number<double>() == 18446744073709551616.0);
     BOOST_TEST(whole->as_sent() == "a: 1.0\nb: 18446744073709551615\n");
-    const auto twice = read_body(yaml, "a: 1\na:\n  2\n", "ConfigMap");
+    const auto twice = read_body(yaml, "a: 1\na:\n  2\n", {"ConfigMap"});
     BOOST_REQUIRE(twice.has_value());
     BOOST_TEST(twice->repeated == "yaml: unmarshal errors:\n  line 3: key \"a\" already set in map");
-    BOOST_TEST(read_body(yaml, "", "ConfigMap")->object.empty());
-    BOOST_TEST(read_body(yaml, "", "ConfigMap")->as_sent() == "");
+    BOOST_TEST(read_body(yaml, "", {"ConfigMap"})->object.empty());
+    BOOST_TEST(read_body(yaml, "", {"ConfigMap"})->as_sent() == "");
 }
 
 BOOST_AUTO_TEST_CASE(invalid_yaml_is_rejected_with_the_real_message) {

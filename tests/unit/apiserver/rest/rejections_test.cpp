@@ -167,13 +167,3 @@ BOOST_FIXTURE_TEST_CASE(rejects_custom_resources, api_fixture) {
         })
         check(*this, r);
 }
-
-BOOST_FIXTURE_TEST_CASE(suggests_json_instead_of_protobuf, api_fixture) {
-    const auto o = tree("POST", maps, "k8s", "application/vnd.kubernetes.protobuf");
-    BOOST_TEST(text_in(o, {"reason"}) == "UnsupportedMediaType");
-    BOOST_TEST(
-        message(o) ==
-        "this server reads JSON and YAML, not protobuf. kubectl: make the object with '--dry-run=client -o "
-        "yaml' and pipe it into 'kubectl create -f -'. client-go: set ContentType to \"application/json\" in "
-        "rest.Config");
-}

@@ -1,5 +1,5 @@
 #pragma once
-// Programs that read texts with Kubernetes' own libraries (tests/cluster/modules/readers), to compare with.
+// Programs that use Kubernetes' own libraries (tests/cluster/modules), to compare with.
 
 #include "support/control_plane.hpp"
 
@@ -29,26 +29,29 @@ inline std::filesystem::path go_reader_program(const std::string& name) {
 // A precondition of a suite: without the program it is skipped, or fails when a control plane is required.
 class needs_go_reader {
 public:
-    explicit needs_go_reader(std::string name) : name_(std::move(name)) {}
+    explicit needs_go_reader(std::string name, std::string built_as = "readers")
+        : name_(std::move(name)), built_as_(std::move(built_as)) {}
     boost::test_tools::assertion_result operator()(boost::unit_test::test_unit_id) const {
         if (detail::is_set("SETPOINT_REQUIRE_CLUSTER") || std::filesystem::exists(go_reader_program(name_)))
             return true;
         boost::test_tools::assertion_result no(false);
-        no.message() << name_ << " is not built (tests/cluster/build readers)";
+        no.message() << name_ << " is not built (tests/cluster/build " << built_as_ << ")";
         return no;
     }
 
 private:
-    std::string name_;
+    std::string name_, built_as_;
 };
 
 // What the program prints, line by line, with `input` on its standard input. Throws std::runtime_error when
 // it fails.
-inline std::vector<std::string> ask_go_reader(const std::string& name, const std::string& input) {
+inline std::vector<std::string> ask_go_reader(const std::string& name, const std::string& input,
+                                              const std::vector<std::string>& arguments = {}) {
     const auto file = std::filesystem::temp_directory_path() / (name + "-" + std::to_string(::getpid()));
     std::ofstream(file, std::ios::binary) << input;
-    const std::string line = "timeout 120 " + detail::shell_quoted(go_reader_program(name).string()) + " < " +
-                             detail::shell_quoted(file.string());
+    std::string line = "timeout 120 " + detail::shell_quoted(go_reader_program(name).string());
+    for (const std::string& one : arguments) line += " " + detail::shell_quoted(one);
+    line += " < " + detail::shell_quoted(file.string());
     std::FILE* const pipe = ::popen(line.c_str(), "r");
     if (!pipe) throw std::runtime_error("cannot start a shell");
     std::string out;
