@@ -18,9 +18,7 @@ find_package(fmt REQUIRED)
 find_package(Threads REQUIRED)
 find_package(libyaml REQUIRED)
 find_package(re2 REQUIRED)
-if(SETPOINT_BUILD_OPERATORS)
-  find_package(cctz REQUIRED)
-endif()
+find_package(cctz REQUIRED)
 
 # Asio and Beast are compiled once, in src/framework/core/third_party.cpp. Coroutine frames need no alignment beyond that of operator
 # new; without the two definitions that end in ALIGN and ALIGNED_ALLOC, each frame costs a call of aligned_alloc(). Boost.DateTime would

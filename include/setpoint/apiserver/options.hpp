@@ -14,7 +14,7 @@ namespace setpoint::inline v0::apiserver {
 struct background_controllers {
     bool garbage_collection = true;  // by owner references: foreground, background, orphan
     bool namespaces = true;          // deletion of their content; ServiceAccount default, kube-root-ca.crt
-    bool workloads = true;           // Deployment, ReplicaSet, ReplicationController, Job
+    bool workloads = true;           // Deployments, StatefulSets, Jobs and the like; volumes for claims
     bool addresses = true;           // ClusterIP and NodePort of Services
     bool endpoints = true;           // EndpointSlices of Services
     bool nodes = true;               // Nodes, a scheduler, and a fake kubelet

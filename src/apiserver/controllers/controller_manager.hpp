@@ -40,4 +40,16 @@ inline bool is_ignorable(const error& e) {
 // deleted. Its dependents were just orphaned; adopting them again would delete them with it.
 awaitable<result<bool>> may_adopt(client& live, const kind_info& kind, const object_meta& owner);
 
+// Creates an object from its JSON, field by field as given. References must outlive the call.
+awaitable<result<object_ptr>> create_from_json(client& api, const kind_info& kind, std::string_view ns,
+                                               const boost::json::object& body);
+template <class T>
+awaitable<result<snapshot<T>>> create_as(client& api, std::string_view ns, const boost::json::object& body) {
+    return setpoint::detail::as<T>(create_from_json(api, kind_of<T>(), ns, body));
+}
+// The merge patch that replaces a list of metadata; an empty list is removed.
+boost::json::object with_list(std::string_view field, boost::json::array list);
+// The same for owner references.
+boost::json::object with_owners(const std::vector<owner_reference>& owners);
+
 }  // namespace setpoint::inline v0::apiserver

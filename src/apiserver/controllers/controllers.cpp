@@ -1,5 +1,8 @@
 #include "apiserver/controllers/controllers.hpp"
 
+#include "apiserver/controllers/autoscaler/controller.hpp"
+#include "apiserver/controllers/cron_job/controller.hpp"
+#include "apiserver/controllers/daemon_set/controller.hpp"
 #include "apiserver/controllers/deployment/controller.hpp"
 #include "apiserver/controllers/disruption/controller.hpp"
 #include "apiserver/controllers/garbage/collector.hpp"
@@ -12,7 +15,12 @@
 #include "apiserver/controllers/node/scheduler.hpp"
 #include "apiserver/controllers/replica_set/controller.hpp"
 #include "apiserver/controllers/service/endpoint_controller.hpp"
+#include "apiserver/controllers/stateful_set/controller.hpp"
+#include "apiserver/controllers/storage/binder.hpp"
 #include "apiserver/controllers/storage/protection.hpp"
+#include "setpoint/json/compare.hpp"
+
+#include <algorithm>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -104,6 +112,67 @@ void add_workloads(manager& m, event_log& events) {
     jobs.reconcile_keys(job_controller(m.event_loop(), m.client(), m.live_client(), events));
 }
 
+std::vector<object_key> no_keys(const controller_revision&) {
+    return {};
+}
+
+// Revisions are only read: their changes reconcile nothing, as in kube-controller-manager.
+template <class Builder>
+void read_revisions(Builder&& b) {
+    b.template watches<controller_revision>(
+        no_keys, {predicate([](const object_change&, const kind_info&) { return false; })});
+}
+
+void add_stateful_sets(manager& m, event_log& events) {
+    auto sets = m.controller<stateful_set_view>();
+    sets.named("statefulset-controller");
+    own_pods<stateful_set_view>(m, sets);
+    read_revisions(sets);
+    sets.watches<claim_view>([&c = m.cache()](const claim_view& claim) { return set_of_claim(c, claim); },
+                             {is_deletion});
+    sets.index<controller_revision>(revision_owner_index,
+                                    [](const controller_revision& r, std::vector<std::string>& v) {
+                                        index_by_controller(r.metadata, v);
+                                    });
+    sets.reconcile_keys(stateful_set_controller(m.event_loop(), m.client(), m.live_client(), events));
+}
+
+// Whether anything that decides about daemon pods has changed of a node.
+bool placement_changed(const object_change& c, const kind_info&) {
+    if (c.what != object_change::kind::updated) return true;
+    const auto& a = *static_cast<const node_view*>(c.before.get());
+    const auto& b = *static_cast<const node_view*>(c.after.get());
+    return a.metadata.labels != b.metadata.labels || !json::same(a.spec, b.spec);
+}
+
+void add_daemon_sets(manager& m, event_log& events) {
+    auto sets = m.controller<daemon_set_view>();
+    sets.named("daemonset-controller");
+    own_pods<daemon_set_view>(m, sets);
+    read_revisions(sets);
+    sets.watches<node_view>(
+        [&c = m.cache()](const node_view&) {
+            return cached_keys<daemon_set_view>(c, "", [](const daemon_set_view&) { return true; });
+        },
+        {placement_changed});
+    sets.reconcile_keys(daemon_set_controller(m.event_loop(), m.client(), m.live_client(), events));
+}
+
+void add_cron_jobs(manager& m, event_log& events) {
+    m.controller<cron_job_view>()
+        .named("cronjob-controller")
+        .owns<job_view>()
+        .reconcile_keys(cron_job_controller(m.client(), m.live_client(), events));
+}
+
+void add_autoscalers(manager& m, const object_graph& graph, event_log& events) {
+    m.controller<horizontal_pod_autoscaler>()
+        .named("horizontal-pod-autoscaler-controller")
+        // It has no generation: changes are seen at the next period, as in kube-controller-manager.
+        .when(predicates::generation_changed())
+        .reconcile_keys(autoscaler_controller(m.client(), m.live_client(), graph, events));
+}
+
 void add_budgets(manager& m, const object_graph* graph, event_log& events) {
     m.controller<budget_view>()
         .named("disruption-controller")
@@ -134,19 +203,59 @@ void add_endpoints(manager& m, const object_graph* graph) {
     services.reconcile_keys(endpoint_controller(m.client(), with_endpoints));
 }
 
-void add_nodes(manager& m, const node_options& o, event_log& events) {
+// The claims that a volume may be for.
+std::vector<object_key> claims_of_volume(const cache& c, const volume_view& v) {
+    std::vector<object_key> keys = cached_keys<claim_view>(c, "", awaits_volume);
+    if (v.spec.claim_ref) keys.push_back({v.spec.claim_ref->ns.str(), v.spec.claim_ref->name.str()});
+    return keys;
+}
+std::vector<object_key> volumes_of_claim(const cache& c, const claim_view& claim) {
+    return cached_keys<volume_view>(c, "", [&](const volume_view& v) {
+        return v.metadata.name == claim.spec.volume_name ||
+               (v.spec.claim_ref && v.spec.claim_ref->uid == claim.metadata.uid);
+    });
+}
+std::vector<object_key> pods_of_claim(const cache& c, const claim_view& claim) {
+    const object_key key = key_of(claim);
+    return cached_keys<pod_view>(c, key.ns, [&](const pod_view& p) {
+        const auto used = claims_of_pod(p);
+        return needs_node(p) && std::find(used.begin(), used.end(), key) != used.end();
+    });
+}
+
+void add_volume_binding(manager& m, event_log& events) {
+    const cache& c = m.cache();
+    m.controller<claim_view>()
+        .named("persistentvolume-binder-controller")
+        .max_concurrent(1)  // or two claims choose one volume
+        .watches<volume_view>([&c](const volume_view& v) { return claims_of_volume(c, v); })
+        .watches<class_view>(
+            [&c](const class_view&) { return cached_keys<claim_view>(c, "", awaits_volume); })
+        .reconcile_keys(claim_binder(m.client(), events));
+    m.controller<volume_view>()
+        .named("persistentvolume-controller")
+        .watches<claim_view>([&c](const claim_view& claim) { return volumes_of_claim(c, claim); })
+        .reconcile_keys(volume_binder(m.client(), m.live_client(), events));
+    m.add_runnable("storage-class",
+                   [&l = m.event_loop(), &api = m.live_client()] { return make_standard_class(l, api); });
+}
+
+void add_nodes(manager& m, const node_options& o, event_log& events, bool binds_claims) {
     auto heartbeat = std::make_shared<node_heartbeat>(m.event_loop(), m.live_client(), m.log(), o.count);
     m.add_runnable("node-heartbeat", [heartbeat] { return heartbeat->run(); });
-    m.controller<pod_view>()
-        .named("scheduler")
+    auto scheduling = m.controller<pod_view>();
+    scheduling.named("scheduler")
         .when(predicates::where<pod_view>([](const pod_view& p) { return needs_node(p) || ends_unbound(p); }))
         .max_concurrent(1)
         .watches<node_view>(
             [&c = m.cache()](const node_view&) { return cached_keys<pod_view>(c, "", needs_node); })
-        .index<pod_view>(
-            pod_node_index,
-            [](const pod_view& p, std::vector<std::string>& v) { v.push_back(p.spec.node_name.str()); })
-        .reconcile_keys(scheduler(m.client(), m.live_client(), events));
+        .index<pod_view>(pod_node_index, [](const pod_view& p, std::vector<std::string>& v) {
+            v.push_back(p.spec.node_name.str());
+        });
+    if (binds_claims)
+        scheduling.watches<claim_view>(
+            [&c = m.cache()](const claim_view& claim) { return pods_of_claim(c, claim); });
+    scheduling.reconcile_keys(scheduler(m.client(), m.live_client(), events, binds_claims));
     m.controller<pod_view>()
         .named("kubelet")
         .when(predicates::where<pod_view>([](const pod_view& p) { return !p.spec.node_name.empty(); }))
@@ -163,9 +272,14 @@ void add_builtin_controllers(manager& m, const builtin_controller_options& o, ob
     if (o.run.garbage_collection) add_storage_protection(m);
     if (o.run.namespaces && graph) add_namespaces(m, o, *graph);
     if (o.run.workloads) add_workloads(m, *events);
+    if (o.run.workloads) add_stateful_sets(m, *events);
+    if (o.run.workloads) add_daemon_sets(m, *events);
+    if (o.run.workloads) add_cron_jobs(m, *events);
+    if (o.run.workloads) add_volume_binding(m, *events);
+    if (o.run.workloads && graph) add_autoscalers(m, *graph, *events);
     if (o.run.workloads) add_budgets(m, graph, *events);
     if (o.run.endpoints) add_endpoints(m, graph);
-    if (o.run.nodes && o.nodes.count > 0) add_nodes(m, o.nodes, *events);
+    if (o.run.nodes && o.nodes.count > 0) add_nodes(m, o.nodes, *events, o.run.workloads);
 }
 
 }  // namespace setpoint::inline v0::apiserver

@@ -80,6 +80,11 @@ void validate_claim_update(const bj::object& o, const bj::object& old, const str
     copy_field(munged, before, "resources");
     copy_field(munged, before, "volumeAttributesClassName");
     if (text_at(before, "volumeName").empty()) copy_field(munged, before, "volumeName");
+    // A claim without a class may get the default one later.
+    if (value_at(before, "storageClassName") == nullptr &&
+        value_at(object_of(old, {"metadata", "annotations"}), "volume.beta.kubernetes.io/storage-class") ==
+            nullptr)
+        copy_field(munged, before, "storageClassName");
     if (munged != before) {
         forbidden(to, "spec",
                   "spec is immutable after creation except resources.requests and volumeAttributesClassName "

@@ -1,6 +1,6 @@
 #include "operators/cron_job/timetable.hpp"
 
-#include "operators/cron_job/zone.hpp"
+#include "setpoint/api/time_zone.hpp"
 #include "setpoint/core/shortened.hpp"
 
 #include <fmt/format.h>
@@ -34,7 +34,7 @@ timetable timetable_of(const cron_job_spec& spec) {
         return t;
     }
     t.schedule = cron_schedule::parse(spec.schedule).value();
-    auto zone = find_zone(spec.time_zone.value_or(""));
+    auto zone = find_time_zone(spec.time_zone.value_or(""));
     if (zone)
         t.zone = std::move(*zone);
     else

@@ -2,7 +2,7 @@
 
 #include "operators/cron_job/conversion.hpp"
 #include "operators/cron_job/timetable.hpp"
-#include "operators/cron_job/zone.hpp"
+#include "setpoint/api/time_zone.hpp"
 
 namespace cron_job {
 
@@ -36,7 +36,8 @@ void check_spec(const cron_job& c, verdict& v) {
     if (std::string why = schedule_error(c.spec.schedule); !why.empty())
         v.invalid("spec.schedule", c.spec.schedule, std::move(why));
     const std::string zone = c.spec.time_zone.value_or("");
-    if (const auto found = find_zone(zone); !found) v.invalid("spec.timeZone", zone, found.error().message);
+    if (const auto found = find_time_zone(zone); !found)
+        v.invalid("spec.timeZone", zone, found.error().message);
     check_pods(c.spec.job_template.spec, v);
 }
 

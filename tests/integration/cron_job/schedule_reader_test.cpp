@@ -1,8 +1,8 @@
 // Schedules beside github.com/robfig/cron, which kube-apiserver and kube-controller-manager use: the same
 // ones refused for the same reasons, and the same next times of the others, in many time zones.
-#include "../readers/go_reader.hpp"
-#include "operators/cron_job/zone.hpp"
+#include "support/go_reader.hpp"
 #include "setpoint/api/cron_schedule.hpp"
+#include "setpoint/api/time_zone.hpp"
 #include "setpoint/core/random.hpp"
 #include "setpoint/json/decode.hpp"
 
@@ -131,7 +131,7 @@ constexpr int count_of_times = 3;
 
 std::vector<std::int64_t> next_times(const cron_schedule& s, const question& q) {
     std::vector<std::int64_t> times;
-    const utc_offset zone = ::cron_job::find_zone(q.zone).value();
+    const utc_offset zone = setpoint::find_time_zone(q.zone).value();
     auto t = std::optional(q.after);
     for (int i = 0; i < count_of_times && (t = s.next(*t, zone)); ++i)
         times.push_back(t->time_since_epoch().count());

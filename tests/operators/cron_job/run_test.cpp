@@ -1,12 +1,11 @@
 #include "operators/cron_job/run.hpp"
 
 #include "made_up.hpp"
-#include "operators/cron_job/zone.hpp"
+#include "setpoint/api/time_zone.hpp"
 
 BOOST_AUTO_TEST_SUITE(cron_job_run)
 
 using namespace cron_job_test;
-using ::cron_job::find_zone;
 using ::cron_job::job_name;
 using ::cron_job::schedule_error;
 using ::cron_job::timetable_of;
@@ -60,16 +59,16 @@ BOOST_AUTO_TEST_CASE(runs_follow_the_clocks_of_the_zone) {
 
 BOOST_AUTO_TEST_CASE(name_that_is_not_a_zone_is_rejected) {
     for (const char* good : {"", "UTC", "Europe/Berlin", "Etc/GMT+5", "America/Argentina/Buenos_Aires"})
-        BOOST_TEST(find_zone(good).has_value(), good);
+        BOOST_TEST(find_time_zone(good).has_value(), good);
     for (const char* bad :
          {"Mars/Phobos", "Europe", "/etc/localtime", "../../../etc/localtime", "localtime", "utc", "UTC0",
           "Fixed/UTC+01:00:00", "libc:localtime", "europe/berlin", "a b", "zone.tab"}) {
-        const auto zone = find_zone(bad);
+        const auto zone = find_time_zone(bad);
         BOOST_REQUIRE_MESSAGE(!zone, bad);
         BOOST_TEST(zone.error().message == std::string("unknown time zone ") + bad);
     }
     for (const char* local : {"Local", "local", "LOCAL"})
-        BOOST_TEST(find_zone(local).error().message ==
+        BOOST_TEST(find_time_zone(local).error().message ==
                    "timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones");
 }
 

@@ -3,7 +3,6 @@
 #include "apiserver/controllers/controller_manager.hpp"
 #include "apiserver/controllers/deployment/template_hash.hpp"
 #include "apiserver/controllers/pod/control.hpp"
-#include "apiserver/schema/json_text.hpp"
 #include "setpoint/json/compare.hpp"
 #include "setpoint/json/encode.hpp"
 #include "setpoint/json/schema.hpp"
@@ -110,12 +109,8 @@ awaitable<result<>> deployment_controller::change_owner(const deployment_view& d
         if (r.uid != d.metadata.uid) refs.push_back(json::to_value(r));
     if (adopt)
         refs.push_back(json::to_value(make_controller_reference(kind_of<deployment_view>().gvk, d.metadata)));
-    bj::object meta;
-    meta["ownerReferences"] = refs.empty() ? bj::value(nullptr) : bj::value(std::move(refs));
-    bj::object patch;
-    patch["metadata"] = std::move(meta);
-    auto written = co_await api_.merge_patch<replica_set_view>(key_of(s), std::move(patch),
-                                                               as_controller_manager_at(s.metadata));
+    auto written = co_await api_.merge_patch<replica_set_view>(
+        key_of(s), with_list("ownerReferences", std::move(refs)), as_controller_manager_at(s.metadata));
     if (!written) co_return written.error();
     co_return result<>();
 }
@@ -143,18 +138,11 @@ awaitable<result<>> deployment_controller::apply(context& ctx, const deployment_
 
 awaitable<result<>> deployment_controller::create_set(context& ctx, const deployment_view& d,
                                                       const deployment_plan& plan) {
-    const kind_info& kind = kind_of<replica_set_view>();
-    call c = api_.create_call(kind, std::make_shared<replica_set_view>().get(), as_controller_manager());
-    c.key = {d.metadata.ns.str(), ""};
-    c.body = json_text::serialize(plan.create);
-    c.field_validation = "Ignore";
-    auto made = co_await api_.write(kind, std::move(c));
+    auto made = co_await create_as<replica_set_view>(api_, d.metadata.ns, plan.create);
     if (made) co_return result<>();
     if (made.error().code == errc::already_exists)
         co_return co_await handle_name_collision(d, plan, made.error());
-    if (made.error().code == errc::forbidden &&
-        made.error().server_text.find("being terminated") != std::string::npos)
-        co_return made.error();
+    if (namespace_is_terminating(made.error())) co_return made.error();
     const std::string why = fmt::format("Failed to create new replica set \"{}\": {}", plan.create_name,
                                         server_message(made.error()));
     record(d, event_type::warning, "ReplicaSetCreateError", why);

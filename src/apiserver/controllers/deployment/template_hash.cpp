@@ -1,5 +1,6 @@
 #include "apiserver/controllers/deployment/template_hash.hpp"
 
+#include "apiserver/controllers/go_hash.hpp"
 #include "apiserver/schema/json_text.hpp"
 
 #include <boost/json/array.hpp>
@@ -16,22 +17,17 @@ namespace {
 
 constexpr int max_depth = 64;
 
-class fnv {
+class template_digest {
 public:
-    void add(std::string_view bytes) {
-        for (const char c : bytes) {
-            sum_ ^= static_cast<unsigned char>(c);
-            sum_ *= 16777619U;
-        }
-    }
+    void add(std::string_view bytes) { sum_ = fnv1a_32(bytes, sum_); }
     std::uint32_t sum() const { return sum_; }
 
 private:
-    std::uint32_t sum_ = 2166136261U;
+    std::uint32_t sum_ = fnv_offset;
 };
 
 // Objects are hashed in key order.
-void add(fnv& h, const bj::value& v, int depth) {
+void add(template_digest& h, const bj::value& v, int depth) {
     if (depth > max_depth) return;
     if (const bj::object* o = v.if_object()) {
         std::vector<const bj::key_value_pair*> fields;
@@ -74,13 +70,10 @@ bj::value bare(const bj::value& pod_template) {
 }  // namespace
 
 std::string template_hash(const bj::value& pod_template, std::optional<std::int32_t> collisions) {
-    fnv h;
+    template_digest h;
     add(h, bare(pod_template), 0);
     if (collisions) h.add("#" + std::to_string(*collisions));
-    constexpr std::string_view alphabet = "bcdfghjklmnpqrstvwxz2456789";
-    std::string text = std::to_string(h.sum());
-    for (char& c : text) c = alphabet[static_cast<unsigned char>(c) % alphabet.size()];
-    return text;
+    return safe_encode(std::to_string(h.sum()));
 }
 
 bj::value with_hash_label(bj::value pod_template, std::string_view hash) {

@@ -1,5 +1,7 @@
 #include "apiserver/controllers/node/schedule_plan.hpp"
 
+#include "apiserver/controllers/node/node_affinity.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -21,11 +23,7 @@ std::string mismatch(const pod_view& p, const node_view& n) {
         if (t.effect != "NoSchedule" && t.effect != "NoExecute") continue;
         if (!tolerates(p.spec.tolerations, t)) return fmt::format("node(s) had untolerated taint(s)");
     }
-    for (const auto& [k, v] : p.spec.node_selector) {
-        const auto at = n.metadata.labels.find(k);
-        if (at == n.metadata.labels.end() || at->second != v)
-            return "node(s) didn't match Pod's node affinity/selector";
-    }
+    if (!selects_node(p.spec, n)) return "node(s) didn't match Pod's node affinity/selector";
     return {};
 }
 
@@ -50,12 +48,19 @@ bool ends_unbound(const pod_view& p) {
 }
 
 placement choose_node(const pod_view& p, const std::vector<node_ptr>& nodes,
-                      const std::map<std::string, std::size_t>& load) {
+                      const std::map<std::string, std::size_t>& load, const pod_claims& claims) {
     placement best;
     std::size_t least = 0;
     std::map<std::string, std::size_t> reasons;
+    if (!claims.why.empty()) {
+        // kube-scheduler ends it with an error of its preemption.
+        best.why = fmt::format("0/{} nodes are available: {}. not found", nodes.size(), claims.why);
+        return best;
+    }
     for (const node_ptr& n : nodes) {
-        if (std::string why = mismatch(p, *n); !why.empty()) {
+        std::string why = mismatch(p, *n);
+        if (why.empty()) why = claim_mismatch(claims, *n);
+        if (!why.empty()) {
             ++reasons[std::move(why)];
             continue;
         }

@@ -1,6 +1,7 @@
 #pragma once
 // Chooses the node of a pod. Pure functions.
 
+#include "apiserver/controllers/node/pod_claims.hpp"
 #include "apiserver/controllers/node/view.hpp"
 #include "apiserver/controllers/pod/view.hpp"
 
@@ -16,9 +17,9 @@ struct placement {
     std::string why;
 };
 // The least loaded node that fits; ties are broken by name. `load`: the number of pods on each
-// node.
+// node. `claims`: of the pod.
 placement choose_node(const pod_view& p, const std::vector<node_ptr>& nodes,
-                      const std::map<std::string, std::size_t>& load);
+                      const std::map<std::string, std::size_t>& load, const pod_claims& claims = {});
 
 // Whether the scheduler is responsible for the pod.
 bool needs_node(const pod_view& p);

@@ -1,10 +1,13 @@
 #include "apiserver/controllers/node/scheduler.hpp"
 
 #include "apiserver/controllers/controller_manager.hpp"
+#include "apiserver/controllers/storage/binding_plan.hpp"
 #include "apiserver/schema/json_text.hpp"
 #include "setpoint/json/encode.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -41,7 +44,14 @@ awaitable<outcome> scheduler::reconcile(context& ctx, object_key key) {
     if (!nodes) co_return nodes.error();
     auto pods = co_await load(*nodes);
     if (!pods) co_return pods.error();
-    placement where = choose_node(**p, *nodes, *pods);
+    auto needs = co_await claims(**p);
+    if (!needs) co_return needs.error();
+    placement where = choose_node(**p, *nodes, *pods, *needs);
+    if (!where.node.empty() && !needs->delayed.empty()) {
+        const auto reserved = co_await reserve(std::move(*needs), std::move(where.node), std::move(*nodes));
+        if (!reserved && reserved.error().code != errc::not_found) co_return reserved.error();
+        co_return outcome::done();  // the claims' changes reconcile the pod
+    }
     auto placing = where.node.empty() ? mark_unschedulable(ctx, **p, std::move(where.why))
                                       : bind(**p, std::move(where.node));
     const auto done = co_await std::move(placing);
@@ -66,6 +76,56 @@ awaitable<result<std::map<std::string, std::size_t>>> scheduler::load(const std:
         pods[n->metadata.name.str()] += there->size();
     }
     co_return pods;
+}
+
+awaitable<result<pod_claims>> scheduler::claims(const pod_view& p) {
+    if (!binds_claims_ || !uses_claims(p)) co_return pod_claims();
+    claims_seen seen;
+    list_options there;
+    there.ns = p.metadata.ns.str();
+    auto all = co_await api_.list<claim_view>(there);
+    if (!all) co_return all.error();
+    for (const claim_ptr& c : *all) seen.claims.emplace(c->metadata.name.str(), c);
+    auto volumes = co_await api_.list<volume_view>();
+    if (!volumes) co_return volumes.error();
+    seen.volumes = std::move(*volumes);
+    auto classes = co_await api_.list<class_view>();
+    if (!classes) co_return classes.error();
+    seen.classes = std::move(*classes);
+    co_return claims_of(p, seen);
+}
+
+awaitable<result<>> scheduler::reserve(pod_claims claims, std::string node, std::vector<node_ptr> nodes) {
+    auto volumes = co_await api_.list<volume_view>();
+    if (!volumes) co_return volumes.error();
+    const auto chosen =
+        std::find_if(nodes.begin(), nodes.end(), [&](const node_ptr& n) { return n->metadata.name == node; });
+    for (const claim_ptr& c : claims.delayed) {
+        const volume_ptr v = find_volume(*c, *volumes, false, chosen->get());
+        if (v) {
+            std::erase(*volumes, v);
+            bj::object patch = bind_volume(*v, *c);
+            if (patch.empty()) continue;
+            write_options options = as_scheduler();
+            options.uid = v->metadata.uid.str();
+            options.resource_version = v->metadata.resource_version.str();
+            auto written =
+                co_await api_.merge_patch<volume_view>(key_of(*v), std::move(patch), std::move(options));
+            if (!written) co_return written.error().within("reserving a volume");
+            continue;
+        }
+        if (has_annotation(c->metadata, selected_node)) continue;
+        bj::object annotations, meta, patch;
+        annotations[selected_node] = node;
+        meta["annotations"] = std::move(annotations);
+        patch["metadata"] = std::move(meta);
+        write_options options = as_scheduler();
+        options.uid = c->metadata.uid.str();
+        auto written =
+            co_await api_.merge_patch<claim_view>(key_of(*c), std::move(patch), std::move(options));
+        if (!written) co_return written.error().within("requesting a volume");
+    }
+    co_return result<>();
 }
 
 awaitable<result<>> scheduler::bind(const pod_view& p, std::string node) {

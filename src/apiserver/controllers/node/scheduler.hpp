@@ -13,12 +13,16 @@ namespace setpoint::inline v0::apiserver {
 // bindings.
 class scheduler {
 public:
-    scheduler(cached_client& cached, client& live, event_log& events)
-        : api_(cached), live_(live), events_(events) {}
+    // `binds_claims`: whether pods wait for their claims, since something binds them.
+    scheduler(cached_client& cached, client& live, event_log& events, bool binds_claims)
+        : api_(cached), live_(live), events_(events), binds_claims_(binds_claims) {}
     awaitable<outcome> reconcile(context& ctx, object_key key);
 
 private:
     awaitable<result<std::map<std::string, std::size_t>>> load(const std::vector<node_ptr>& nodes);
+    awaitable<result<pod_claims>> claims(const pod_view& p);
+    // Binds or requests the volumes that the pod needs on its node.
+    awaitable<result<>> reserve(pod_claims claims, std::string node, std::vector<node_ptr> nodes);
     awaitable<result<>> bind(const pod_view& p, std::string node);
     awaitable<result<>> mark_failed(const pod_view& p);
     awaitable<result<>> mark_unschedulable(context& ctx, const pod_view& p, std::string why);
@@ -26,6 +30,7 @@ private:
     cached_client& api_;
     client& live_;
     event_log& events_;
+    bool binds_claims_;
     // Bound, but not yet in the cache. By UID: another pod may have the name by now.
     struct assumption {
         interned_string uid;

@@ -2,7 +2,6 @@
 
 #include "apiserver/controllers/controller_manager.hpp"
 #include "apiserver/controllers/slow_start.hpp"
-#include "apiserver/schema/json_text.hpp"
 #include "setpoint/json/encode.hpp"
 
 #include <fmt/format.h>
@@ -22,14 +21,6 @@ bj::object reference_of(const pod_owner& owner) {
     return json::to_value(make_controller_reference(owner.kind->gvk, *owner.meta)).as_object();
 }
 
-bj::object metadata_patch(std::string_view field, bj::array list) {
-    bj::object meta;
-    meta[field] = list.empty() ? bj::value(nullptr) : bj::value(std::move(list));
-    bj::object patch;
-    patch["metadata"] = std::move(meta);
-    return patch;
-}
-
 bj::array references_without(const pod_view& pod, std::string_view uid) {
     bj::array refs;
     for (const owner_reference& r : pod.metadata.owner_references)
@@ -37,11 +28,11 @@ bj::array references_without(const pod_view& pod, std::string_view uid) {
     return refs;
 }
 
+}  // namespace
+
 bool namespace_is_terminating(const error& e) {
     return e.code == errc::forbidden && e.server_text.find("being terminated") != std::string::npos;
 }
-
-}  // namespace
 
 std::string server_message(const error& e) {
     return e.server_text.empty() ? e.message : e.server_text;
@@ -49,10 +40,11 @@ std::string server_message(const error& e) {
 
 claim_plan plan_claims(const pod_owner& owner, const std::vector<pod_ptr>& pods) {
     claim_plan plan;
-    const bool counts_finished = !owner.finalizer.empty();  // only Jobs do: others claim active pods
+    const bool counts_finished = owner.claims_finished || !owner.finalizer.empty();
     for (const pod_ptr& p : pods) {
         const owner_reference* controller = controller_of(p->metadata);
-        const bool matches = owner.matches.matches(p->metadata.labels);
+        const bool matches =
+            owner.matches.matches(p->metadata.labels) && (!owner.is_member || owner.is_member(*p));
         if (controller) {
             if (controller->uid != owner.meta->uid) continue;
             if (matches)
@@ -140,7 +132,7 @@ awaitable<result<std::vector<pod_ptr>>> pod_control::claim(const pod_owner& owne
 awaitable<result<>> pod_control::adopt(const pod_owner& owner, const pod_view& pod) {
     bj::array refs = references_without(pod, owner.meta->uid);
     refs.push_back(reference_of(owner));
-    bj::object patch = metadata_patch("ownerReferences", std::move(refs));
+    bj::object patch = with_list("ownerReferences", std::move(refs));
     if (!owner.finalizer.empty()) {
         bj::array finalizers;
         for (const interned_string& f : pod.metadata.finalizers)
@@ -155,7 +147,7 @@ awaitable<result<>> pod_control::adopt(const pod_owner& owner, const pod_view& p
 }
 
 awaitable<result<>> pod_control::release(const pod_owner& owner, const pod_view& pod) {
-    bj::object patch = metadata_patch("ownerReferences", references_without(pod, owner.meta->uid));
+    bj::object patch = with_list("ownerReferences", references_without(pod, owner.meta->uid));
     if (!owner.finalizer.empty()) {
         bj::array finalizers;
         for (const interned_string& f : pod.metadata.finalizers)
@@ -182,19 +174,14 @@ void pod_control::record(const pod_owner& owner, event_type type, std::string re
 
 awaitable<result<bool>> pod_control::create_one(const pod_owner& owner, const bj::object& pod,
                                                 pod_ptr& made) {
-    const kind_info& kind = kind_of<pod_view>();
-    call c = api_.create_call(kind, std::make_shared<pod_view>().get(), as_controller_manager());
-    c.key = {owner.meta->ns.str(), ""};
-    c.body = json_text::serialize(pod);
-    c.field_validation = "Ignore";
-    auto answer = co_await api_.write(kind, std::move(c));
+    auto answer = co_await create_as<pod_view>(api_, owner.meta->ns, pod);
     if (!answer) {
         if (namespace_is_terminating(answer.error())) co_return false;
         record(owner, event_type::warning, "FailedCreate",
                "Error creating: " + server_message(answer.error()));
         co_return answer.error();
     }
-    made = std::static_pointer_cast<const pod_view>(std::move(*answer));
+    made = std::move(*answer);
     record(owner, event_type::normal, "SuccessfulCreate",
            fmt::format("Created pod: {}", made->metadata.name));
     co_return true;

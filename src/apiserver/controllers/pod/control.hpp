@@ -9,6 +9,8 @@
 
 #include <boost/json/object.hpp>
 
+#include <functional>
+
 namespace setpoint::inline v0::apiserver {
 
 // The owner of pods.
@@ -19,6 +21,10 @@ struct pod_owner {
     boost::json::value pod_template;
     std::string component;  // for events: "replicaset-controller"
     std::string finalizer;  // added to adopted and created pods; "": none
+    // Whether finished pods are adopted and released too; they are with a finalizer.
+    bool claims_finished = false;
+    // A further condition on its pods; empty: none.
+    std::function<bool(const pod_view&)> is_member{};
 };
 
 // The changes of owner references: a pure function of the existing pods.
@@ -59,13 +65,14 @@ public:
     // Deletes in parallel. Records SuccessfulDelete and FailedDelete. A missing pod is not an
     // error.
     awaitable<result<>> remove(const pod_owner& owner, const std::vector<pod_ptr>& pods);
+    // Records an event about the owner.
+    void record(const pod_owner& owner, event_type type, std::string reason, std::string message);
 
 private:
     awaitable<result<>> adopt(const pod_owner& owner, const pod_view& pod);
     awaitable<result<>> release(const pod_owner& owner, const pod_view& pod);
     awaitable<result<bool>> create_one(const pod_owner& owner, const boost::json::object& pod, pod_ptr& made);
     awaitable<result<bool>> remove_one(const pod_owner& owner, const pod_view& pod);
-    void record(const pod_owner& owner, event_type type, std::string reason, std::string message);
 
     loop& loop_;
     cached_client& api_;
@@ -75,5 +82,7 @@ private:
 
 // The server's message, in the form of client-go's errors.
 std::string server_message(const error& e);
+// Whether a creation was rejected because its namespace is being deleted.
+bool namespace_is_terminating(const error& e);
 
 }  // namespace setpoint::inline v0::apiserver

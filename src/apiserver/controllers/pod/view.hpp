@@ -2,6 +2,7 @@
 // The partial type of pods that all controllers share, so that pods are cached once.
 
 #include "setpoint/api/condition.hpp"
+#include "setpoint/api/core_v1/affinity.hpp"
 #include "setpoint/api/core_v1/container.hpp"
 #include "setpoint/api/core_v1/node.hpp"
 #include "setpoint/api/core_v1/pod.hpp"
@@ -62,12 +63,30 @@ struct pod_volume_view {
     }
 };
 
+struct node_affinity_view {
+    boxed<node_selector_terms> required{};
+    static constexpr auto describe() {
+        using namespace schema;
+        return object(
+            "", field(&node_affinity_view::required, "requiredDuringSchedulingIgnoredDuringExecution", ""));
+    }
+};
+
+struct affinity_view {
+    node_affinity_view node{};
+    static constexpr auto describe() {
+        using namespace schema;
+        return object("", field(&affinity_view::node, "nodeAffinity", ""));
+    }
+};
+
 struct pod_spec_view {
     std::vector<container_view> containers{}, init_containers{};
     std::vector<pod_volume_view> volumes{};
     interned_string node_name{}, restart_policy{}, hostname{}, subdomain{}, scheduler_name{};
     string_map node_selector{};
     std::vector<toleration> tolerations{};
+    boxed<affinity_view> affinity{};
     std::vector<named_view> scheduling_gates{};
     std::vector<gate_view> readiness_gates{};
     std::optional<bool> host_network{};
@@ -83,7 +102,7 @@ struct pod_spec_view {
             field(&self::hostname, "hostname", ""), field(&self::subdomain, "subdomain", ""),
             field(&self::scheduler_name, "schedulerName", ""),
             field(&self::node_selector, "nodeSelector", ""), field(&self::tolerations, "tolerations", ""),
-            field(&self::scheduling_gates, "schedulingGates", ""),
+            field(&self::affinity, "affinity", ""), field(&self::scheduling_gates, "schedulingGates", ""),
             field(&self::readiness_gates, "readinessGates", ""),
             field(&self::host_network, "hostNetwork", ""),
             field(&self::termination_grace_period_seconds, "terminationGracePeriodSeconds", ""),

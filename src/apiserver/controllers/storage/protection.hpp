@@ -3,6 +3,7 @@
 // them (kubernetes' controllers volume/pvcprotection and volume/pvprotection).
 
 #include "apiserver/controllers/pod/view.hpp"
+#include "apiserver/controllers/storage/view.hpp"
 #include "setpoint/client/client.hpp"
 #include "setpoint/controller/context.hpp"
 #include "setpoint/controller/outcome.hpp"
@@ -11,38 +12,6 @@ namespace setpoint::inline v0::apiserver {
 
 inline constexpr std::string_view claim_finalizer = "kubernetes.io/pvc-protection",
                                   volume_finalizer = "kubernetes.io/pv-protection";
-
-struct claim_view {
-    object_meta metadata{};
-    static constexpr auto kind() {
-        return builtin_kind("", "v1", "PersistentVolumeClaim", "persistentvolumeclaims");
-    }
-    static constexpr auto describe() {
-        using namespace schema;
-        return object("", field(&claim_view::metadata, "metadata", ""));
-    }
-};
-
-struct volume_status_view {
-    interned_string phase{};
-    static constexpr auto describe() {
-        using namespace schema;
-        return object("", field(&volume_status_view::phase, "phase", ""));
-    }
-};
-
-struct volume_view {
-    object_meta metadata{};
-    volume_status_view status{};
-    static constexpr auto kind() {
-        return builtin_kind("", "v1", "PersistentVolume", "persistentvolumes").cluster_scoped();
-    }
-    static constexpr auto describe() {
-        using namespace schema;
-        using self = volume_view;
-        return object("", field(&self::metadata, "metadata", ""), field(&self::status, "status", ""));
-    }
-};
 
 // A pod uses its claims once it is bound to a node; before that, its kubelet would reject a claim
 // that is being deleted.

@@ -1,4 +1,4 @@
-#include "operators/cron_job/zone.hpp"
+#include "setpoint/api/time_zone.hpp"
 
 #include <fmt/format.h>
 
@@ -6,9 +6,7 @@
 #include <cctz/time_zone.h>
 #include <string>
 
-namespace cron_job {
-
-using namespace setpoint;
+namespace setpoint::inline v0 {
 
 namespace {
 
@@ -30,7 +28,7 @@ bool is_local(std::string_view name) {
 
 }  // namespace
 
-result<utc_offset> find_zone(std::string_view name) {
+result<utc_offset> find_time_zone(std::string_view name) {
     if (name.empty()) return utc_offset(no_offset);
     if (is_local(name))
         return error(errc::bad_data,
@@ -42,4 +40,4 @@ result<utc_offset> find_zone(std::string_view name) {
         [zone](std::chrono::sys_seconds t) { return std::chrono::seconds(zone.lookup(t).offset); });
 }
 
-}  // namespace cron_job
+}  // namespace setpoint::inline v0

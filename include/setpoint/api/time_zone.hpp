@@ -2,14 +2,15 @@
 // Time zones by name, from the system's tzdata.
 
 #include "setpoint/api/cron_schedule.hpp"
+#include "setpoint/core/error.hpp"
 
 #include <string_view>
 
-namespace cron_job {
+namespace setpoint::inline v0 {
 
 // Returns the offsets of a zone of the IANA database ("Europe/Berlin"); "" is UTC. The first use of a zone
 // reads its file of a few kilobytes, which then stays in memory, so a newer tzdata needs a restart.
 // Errors: bad_data, with the text of Kubernetes: for a name that is not a zone, and for "Local".
-setpoint::result<setpoint::utc_offset> find_zone(std::string_view name);
+result<utc_offset> find_time_zone(std::string_view name);
 
-}  // namespace cron_job
+}  // namespace setpoint::inline v0

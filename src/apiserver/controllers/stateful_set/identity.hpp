@@ -1,0 +1,39 @@
+#pragma once
+// What makes the pods of a StatefulSet different: ordinals, names, labels, volumes. Pure functions.
+
+#include "apiserver/controllers/pod/control.hpp"
+#include "apiserver/controllers/stateful_set/view.hpp"
+
+#include <boost/json/array.hpp>
+
+namespace setpoint::inline v0::apiserver {
+
+inline constexpr const char* pod_name_label = "statefulset.kubernetes.io/pod-name";
+inline constexpr const char* pod_index_label = "apps.kubernetes.io/pod-index";
+
+// "web-3" is ordinal 3 of "web". -1: no number follows the last dash.
+struct pod_ordinal {
+    std::string_view parent;
+    std::int32_t ordinal = -1;
+};
+pod_ordinal ordinal_of(std::string_view pod_name);
+bool in_range(const stateful_set_view& set, std::int32_t ordinal);
+std::string member_name(const stateful_set_view& set, std::int32_t ordinal);
+std::string claim_name(std::string_view claim_template, const stateful_set_view& set, std::int32_t ordinal);
+// The name of a claim template.
+std::string_view claim_template_name(const boost::json::value& claim_template);
+
+// The pod of that ordinal. `owner`: with the pod template of the revision.
+boost::json::object make_member(const stateful_set_view& set, const pod_owner& owner,
+                                std::string_view revision, std::int32_t ordinal);
+// The claims of that ordinal, in the order of their templates.
+std::vector<boost::json::object> make_claims(const stateful_set_view& set, std::int32_t ordinal);
+
+// Whether name and labels are those of the set's pod.
+bool has_identity(const stateful_set_view& set, const pod_view& pod);
+// Whether its volumes are the claims of its ordinal.
+bool has_storage(const stateful_set_view& set, const pod_view& pod);
+// The merge patch that restores both. The API rejects changes of volumes.
+boost::json::object restore_member(const stateful_set_view& set, const pod_view& pod);
+
+}  // namespace setpoint::inline v0::apiserver

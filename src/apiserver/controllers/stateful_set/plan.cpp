@@ -1,0 +1,208 @@
+#include "apiserver/controllers/stateful_set/plan.hpp"
+
+#include "apiserver/controllers/history/revision.hpp"
+
+#include <algorithm>
+
+namespace setpoint::inline v0::apiserver {
+
+namespace {
+
+using step_kind = set_step::kind;
+
+std::string_view revision_of(const pod_view& p) {
+    const auto at = p.metadata.labels.find(std::string_view(revision_label));
+    return at == p.metadata.labels.end() ? std::string_view() : at->second.view();
+}
+
+bool is_running_and_ready(const pod_view& p) {
+    return p.status.phase == "Running" && is_ready(p);
+}
+
+struct set_work {
+    const stateful_set_view& set;
+    const set_seen& seen;
+    wall_time now;
+    bool in_order = true;              // OrderedReady
+    std::vector<pod_ptr> replicas{};   // by ordinal; null: missing
+    std::vector<pod_ptr> condemned{};  // outside of the range, the largest ordinal first
+    pod_ptr first_unavailable{};       // null also if that is a missing one
+    set_plan plan{};
+
+    bool is_available_now(const pod_view& p) const {
+        return is_available(p, set.spec.min_ready_seconds.value_or(0), now);
+    }
+    bool is_unavailable(const pod_ptr& p) const {
+        return !p || !is_available_now(*p) || is_deleting(p->metadata);
+    }
+    void add(step_kind what, const pod_ptr& p) {
+        plan.phases.back().push_back({what, ordinal_of(p->metadata.name).ordinal, p, {}});
+    }
+    void sort_pods();
+    void count(set_status_view& s) const;
+    void create(std::int32_t ordinal);
+    bool process_replica(std::size_t i);
+    bool process_condemned(const pod_ptr& p);
+    bool scale();
+    void update();
+    void finish();
+};
+
+void set_work::sort_pods() {
+    replicas.resize(static_cast<std::size_t>(std::max(replicas_of(set), 0)));
+    for (const pod_ptr& p : seen.pods) {
+        const std::int32_t ordinal = ordinal_of(p->metadata.name).ordinal;
+        if (in_range(set, ordinal))
+            replicas[static_cast<std::size_t>(ordinal - first_ordinal(set))] = p;
+        else if (ordinal >= 0)
+            condemned.push_back(p);
+    }
+    std::sort(condemned.begin(), condemned.end(), [](const pod_ptr& a, const pod_ptr& b) {
+        return ordinal_of(a->metadata.name).ordinal > ordinal_of(b->metadata.name).ordinal;
+    });
+    std::vector<pod_ptr> all = replicas;
+    all.insert(all.end(), condemned.rbegin(), condemned.rend());
+    const auto first =
+        std::find_if(all.begin(), all.end(), [this](const pod_ptr& p) { return is_unavailable(p); });
+    if (first != all.end()) first_unavailable = *first;
+}
+
+void set_work::count(set_status_view& s) const {
+    std::int32_t created = 0, ready = 0, available = 0, current = 0, updated = 0;
+    for (const pod_ptr& p : seen.pods) {
+        if (p->status.phase.empty()) continue;
+        ++created;
+        if (is_running_and_ready(*p)) {
+            ++ready;
+            available += is_available_now(*p);
+        }
+        if (is_deleting(p->metadata)) continue;
+        current += revision_of(*p) == seen.revisions.current;
+        updated += revision_of(*p) == seen.revisions.update;
+    }
+    s.observed_generation = set.metadata.generation;
+    s.replicas = created;
+    s.ready_replicas = ready;
+    s.available_replicas = available;
+    s.current_replicas = current;
+    s.updated_replicas = updated;
+    s.collision_count = seen.revisions.collisions;
+    s.current_revision = seen.revisions.current;
+    s.update_revision = seen.revisions.update;
+}
+
+// Pods below the partition get the current revision; without a partition, as many as there were.
+void set_work::create(std::int32_t ordinal) {
+    const auto& strategy = set.spec.update_strategy;
+    std::int32_t keep = 0;
+    if (strategy.rolling_update)
+        keep = strategy.rolling_update->partition.value_or(0);
+    else if (strategy.type == "RollingUpdate")
+        keep = set.status.current_replicas.value_or(0);
+    const bool is_current = ordinal < first_ordinal(set) + keep;
+    plan.phases.back().push_back(
+        {step_kind::create, ordinal, nullptr, is_current ? seen.revisions.current : seen.revisions.update});
+}
+
+// Returns whether to wait before anything else happens.
+bool set_work::process_replica(std::size_t i) {
+    const pod_ptr& p = replicas[i];
+    const std::int32_t ordinal = first_ordinal(set) + static_cast<std::int32_t>(i);
+    if (!p) {
+        if (has_stale_claim(set, seen.claims, {ordinal, member_name(set, ordinal), ""})) return true;
+        create(ordinal);
+        return true;
+    }
+    if (is_finished(*p)) {
+        if (!is_deleting(p->metadata)) add(step_kind::remove, p);
+        return true;
+    }
+    const member m = member_of(*p);
+    const bool pending = p->status.phase == "Pending";
+    if (pending && !claims_are_complete(set, seen.claims, m)) add(step_kind::complete_claims, p);
+    if (in_order && (is_deleting(p->metadata) || !is_running_and_ready(*p) || !is_available_now(*p)))
+        return true;
+    if (!has_identity(set, *p) || !has_storage(set, *p) ||
+        (!pending && !owners_are_right(set, seen.claims, m)))
+        add(step_kind::restore, p);
+    return false;
+}
+
+bool set_work::process_condemned(const pod_ptr& p) {
+    if (is_deleting(p->metadata)) return true;
+    if (in_order && p != first_unavailable && (!is_running_and_ready(*p) || !is_available_now(*p)))
+        return true;
+    add(step_kind::remove, p);
+    return true;
+}
+
+// Returns whether the set has its size.
+bool set_work::scale() {
+    plan.phases.emplace_back();
+    for (std::size_t i = 0; i < replicas.size(); ++i)
+        if (process_replica(i) && in_order) return false;
+    plan.phases.emplace_back();
+    for (const pod_ptr& p : condemned)
+        if (!owners_are_right(set, seen.claims, member_of(*p))) add(step_kind::keep_claims, p);
+    plan.phases.emplace_back();
+    for (const pod_ptr& p : condemned)
+        if (process_condemned(p) && in_order) return false;
+    return true;
+}
+
+// Replaces one pod at a time, from the largest ordinal down to the partition.
+void set_work::update() {
+    if (set.spec.update_strategy.type == "OnDelete") return;
+    plan.phases.emplace_back();
+    const auto& rolling = set.spec.update_strategy.rolling_update;
+    const auto least = static_cast<std::size_t>(std::max(rolling ? rolling->partition.value_or(0) : 0, 0));
+    for (std::size_t i = replicas.size(); i-- > least;) {
+        const pod_ptr& p = replicas[i];
+        if (!p) return;
+        if (revision_of(*p) != seen.revisions.update && !is_deleting(p->metadata)) {
+            add(step_kind::remove, p);
+            // Pods of older revisions are not among them.
+            plan.status.current_replicas = std::max(plan.status.current_replicas.value_or(0) - 1, 0);
+            return;
+        }
+        if (is_unavailable(p)) return;
+    }
+}
+
+void set_work::finish() {
+    set_status_view& s = plan.status;
+    const std::int32_t wanted = replicas_of(set);
+    if (set.spec.update_strategy.type == "RollingUpdate" && s.updated_replicas == wanted &&
+        s.ready_replicas == wanted && s.replicas == wanted) {
+        s.current_replicas = s.updated_replicas;
+        s.current_revision = s.update_revision;
+    }
+    std::erase_if(plan.phases, [](const set_phase& p) { return p.empty(); });
+}
+
+}  // namespace
+
+set_plan plan_stateful_set(const stateful_set_view& set, const set_seen& seen, wall_time now) {
+    set_work w{set, seen, now, !is_parallel(set)};
+    w.count(w.plan.status);
+    if (!is_deleting(set.metadata)) {
+        w.sort_pods();
+        if (w.scale()) w.update();
+    }
+    w.finish();
+    return std::move(w.plan);
+}
+
+std::optional<duration> next_available_member(const stateful_set_view& set, const std::vector<pod_ptr>& pods,
+                                              const set_status_view& status, wall_time now) {
+    const std::int32_t least = set.spec.min_ready_seconds.value_or(0);
+    if (least <= 0 || status.ready_replicas == status.available_replicas) return std::nullopt;
+    duration next = std::chrono::seconds(least);
+    for (const pod_ptr& p : pods) {
+        if (!is_ready(*p) || is_available(*p, least, now)) continue;
+        next = std::min<duration>(next, ready_since(*p).to_wall_time() + std::chrono::seconds(least) - now);
+    }
+    return std::max<duration>(next, std::chrono::milliseconds(1));
+}
+
+}  // namespace setpoint::inline v0::apiserver

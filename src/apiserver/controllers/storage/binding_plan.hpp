@@ -1,0 +1,62 @@
+#pragma once
+// Plans what happens to a claim or a volume: pure functions of claims, volumes and classes
+// (kubernetes' pkg/controller/volume/persistentvolume).
+
+#include "apiserver/controllers/storage/volume_match.hpp"
+#include "setpoint/controller/recorder.hpp"
+
+#include <boost/json/object.hpp>
+
+namespace setpoint::inline v0::apiserver {
+
+// The class that exists from the start, and the provisioner whose volumes are made at once: they have no
+// data.
+inline constexpr const char* standard_class = "standard";
+inline constexpr const char* own_provisioner = "setpoint.dev/provisioner";
+
+struct storage_event {
+    event_type type = event_type::normal;
+    std::string reason, message;
+};
+
+struct claim_seen {
+    std::vector<volume_ptr> volumes;
+    std::vector<class_ptr> classes;
+    std::vector<std::string> waiting_pods;  // that use the claim, without a node
+};
+
+struct claim_step {
+    enum class kind : std::uint8_t {
+        none,
+        wait,       // Pending
+        lose,       // Lost
+        bind,       // to `volume`
+        classify,   // the default class becomes its class
+        provision,  // a volume of `of_class`
+        request     // a volume from another provisioner: of_class names it
+    };
+    kind what = kind::none;
+    volume_ptr volume{};
+    class_ptr of_class{};
+    std::optional<storage_event> event{};
+};
+claim_step plan_claim(const claim_view& c, const claim_seen& seen);
+
+// A volume for the claim, as its provisioner makes it.
+boost::json::object make_volume(const claim_view& c, const class_view& of_class);
+
+struct volume_step {
+    std::string phase;    // ""; unchanged
+    bool remove = false;  // with its data
+    bool unbind = false;  // its claim has another volume
+    std::optional<storage_event> event{};
+};
+// `claim`: the one that the volume names; null if it does not exist any more.
+volume_step plan_volume(const volume_view& v, const claim_view* claim);
+
+// The patches of a binding; empty if nothing would change.
+boost::json::object bind_volume(const volume_view& v, const claim_view& c);
+boost::json::object bind_claim(const claim_view& c, const volume_view& v);
+claim_status_view bound_status(const volume_view& v);
+
+}  // namespace setpoint::inline v0::apiserver

@@ -1,0 +1,120 @@
+#pragma once
+// Partial types of claims, volumes and storage classes.
+
+#include "setpoint/api/core_v1/persistent_volume.hpp"
+#include "setpoint/api/core_v1/persistent_volume_claim.hpp"
+#include "setpoint/api/storage_v1/storage_class.hpp"
+
+#include <memory>
+
+namespace setpoint::inline v0::apiserver {
+
+struct claim_spec_view {
+    std::vector<interned_string> access_modes{};
+    boxed<label_selector> selector{};
+    volume_resource_requirements resources{};
+    interned_string volume_name{}, volume_mode{};
+    std::optional<interned_string> storage_class_name{}, volume_attributes_class_name{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = claim_spec_view;
+        return object("", field(&self::access_modes, "accessModes", "", exclusive),
+                      field(&self::selector, "selector", ""), field(&self::resources, "resources", ""),
+                      field(&self::volume_name, "volumeName", ""),
+                      field(&self::volume_mode, "volumeMode", ""),
+                      field(&self::storage_class_name, "storageClassName", ""),
+                      field(&self::volume_attributes_class_name, "volumeAttributesClassName", ""));
+    }
+};
+
+struct claim_status_view {
+    interned_string phase{};
+    std::vector<interned_string> access_modes{};
+    quantity_map capacity{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = claim_status_view;
+        return object("", field(&self::phase, "phase", ""),
+                      field(&self::access_modes, "accessModes", "", exclusive),
+                      field(&self::capacity, "capacity", ""));
+    }
+};
+
+struct claim_view {
+    object_meta metadata{};
+    claim_spec_view spec{};
+    claim_status_view status{};
+
+    static constexpr auto kind() { return partial<persistent_volume_claim>(); }
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = claim_view;
+        return object("", field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""),
+                      field(&self::status, "status", ""));
+    }
+};
+using claim_ptr = std::shared_ptr<const claim_view>;
+
+struct volume_spec_view {
+    quantity_map capacity{};
+    std::vector<interned_string> access_modes{};
+    boxed<object_reference> claim_ref{};
+    interned_string reclaim_policy{}, storage_class_name{}, volume_mode{};
+    boxed<volume_node_affinity> node_affinity{};
+    std::optional<interned_string> volume_attributes_class_name{};
+
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = volume_spec_view;
+        return object(
+            "", field(&self::capacity, "capacity", ""),
+            field(&self::access_modes, "accessModes", "", exclusive), field(&self::claim_ref, "claimRef", ""),
+            field(&self::reclaim_policy, "persistentVolumeReclaimPolicy", ""),
+            field(&self::storage_class_name, "storageClassName", ""),
+            field(&self::volume_mode, "volumeMode", ""), field(&self::node_affinity, "nodeAffinity", ""),
+            field(&self::volume_attributes_class_name, "volumeAttributesClassName", ""));
+    }
+};
+
+struct volume_status_view {
+    interned_string phase{};
+    static constexpr auto describe() {
+        using namespace schema;
+        return object("", field(&volume_status_view::phase, "phase", ""));
+    }
+};
+
+struct volume_view {
+    object_meta metadata{};
+    volume_spec_view spec{};
+    volume_status_view status{};
+
+    static constexpr auto kind() { return partial<persistent_volume>(); }
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = volume_view;
+        return object("", field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""),
+                      field(&self::status, "status", ""));
+    }
+};
+using volume_ptr = std::shared_ptr<const volume_view>;
+
+struct class_view {
+    object_meta metadata{};
+    interned_string provisioner{}, reclaim_policy{}, volume_binding_mode{};
+
+    static constexpr auto kind() { return partial<storage_class>(); }
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = class_view;
+        return object("", field(&self::metadata, "metadata", ""),
+                      field(&self::provisioner, "provisioner", ""),
+                      field(&self::reclaim_policy, "reclaimPolicy", ""),
+                      field(&self::volume_binding_mode, "volumeBindingMode", ""));
+    }
+};
+using class_ptr = std::shared_ptr<const class_view>;
+
+}  // namespace setpoint::inline v0::apiserver
