@@ -27,7 +27,8 @@ set(SETPOINT_LAYERS
   "apiserver/rest         setpoint_test_kit pch        pch"
   "apiserver/controllers  setpoint_test_kit pch_kinds  pch_kinds"
   "apiserver/server       setpoint_test_kit pch_kinds  pch_kinds"
-  "testkit/testing        setpoint_test_kit pch_kinds  pch_kinds")
+  "testkit/testing        setpoint_test_kit pch_kinds  pch_kinds"
+  "testkit/sim            setpoint_test_kit pch_kinds  pch_kinds")
 
 # Reads the columns of a row into SETPOINT_LAYER_*. The target and the folder of the tests are core and core for framework/core, and
 # apiserver_rest and apiserver/rest for apiserver/rest.

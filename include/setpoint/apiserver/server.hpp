@@ -66,6 +66,7 @@ public:
     void compact();
 
 private:
+    friend struct server_access;
     struct impl;
     std::unique_ptr<impl> impl_;
 };

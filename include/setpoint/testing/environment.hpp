@@ -57,6 +57,7 @@ struct answer {
 
 namespace detail {
 struct environment_parts;
+struct environment_access;
 template <class T>
 void place(T& object) {
     if (kind_of<T>().scope == scope::namespaced && object.metadata.ns.empty()) object.metadata.ns = "default";
@@ -218,6 +219,7 @@ public:
                                             duration within = std::chrono::minutes(10));
 
 private:
+    friend struct detail::environment_access;
     using seen_text = std::function<std::string()>;
     awaitable<void> wait_for(std::string what, asking_condition c, duration within, seen_text last_seen);
     void drive(awaitable<void> body);

@@ -10,6 +10,7 @@
 #include "apiserver/server/event_expiry.hpp"
 #include "apiserver/server/initial_objects.hpp"
 #include "apiserver/server/local_transport.hpp"
+#include "apiserver/server/server_access.hpp"
 #include "apiserver/server/storage_metrics.hpp"
 #include "apiserver/server/webhook_client.hpp"
 #include "framework/manager/process_metrics.hpp"
@@ -221,6 +222,10 @@ awaitable<void> server::ready() {
 
 void server::serve_webhooks(const std::string& host, http::server::handler handler) {
     impl_->webhooks.serve(host, std::move(handler));
+}
+
+server_state& server_access::state(server& of) {
+    return *of.impl_->shared;
 }
 
 std::uint64_t server::revision() const {

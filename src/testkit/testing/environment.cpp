@@ -48,31 +48,13 @@ awaitable<void> apply_configuration(environment& env, boost::json::object config
     if (!made) throw fault(made.error().within("install the webhooks"));
 }
 
-// As through a Service: the first of the managers with that name that runs.
-awaitable<http::response> ask_managers(detail::environment_parts& parts, std::string name,
-                                       const http::server_request& r) {
-    error why(errc::unreachable, "no manager \"" + name + "\" was started");
-    for (detail::manager_run& one : parts.managers) {
-        if (one.name != name) continue;
-        auto answered = co_await one.m.ask_webhook(r);
-        if (answered) co_return std::move(*answered);
-        why = answered.error();
-    }
-    throw fault(why);
-}
-
-detail::manager_run& add_manager(detail::environment_parts& to, const environment::set_up& declare,
-                                 manager_options options) {
-    detail::manager_run& one = to.managers.emplace_back(to, std::move(options));
-    declare(one.m);
-    if (const std::string host = one.m.webhook_host_name(); !host.empty())
-        to.api.serve_webhooks(host, [&to, name = one.name](const http::server_request& r) {
-            return ask_managers(to, name, r);
-        });
-    return one;
-}
-
 }  // namespace
+
+void detail::install_declarations(environment& env, const manager& m) {
+    for (boost::json::object& crd : m.external_crds()) env.install(std::move(crd));
+    for (boost::json::object& crd : m.crds()) env.install(std::move(crd));
+    for (boost::json::object& c : m.webhook_configurations()) env.run(apply_configuration(env, std::move(c)));
+}
 
 environment::environment(environment_options options)
     : parts_(std::make_unique<detail::environment_parts>(std::move(options))) {
@@ -81,11 +63,8 @@ environment::environment(environment_options options)
 
 environment::environment(const set_up& declare, environment_options options, manager_options of_manager)
     : environment(std::move(options)) {
-    detail::manager_run& one = add_manager(*parts_, declare, std::move(of_manager));
-    for (boost::json::object& crd : one.m.external_crds()) install(std::move(crd));
-    for (boost::json::object& crd : one.m.crds()) install(std::move(crd));
-    for (boost::json::object& c : one.m.webhook_configurations())
-        drive(apply_configuration(*this, std::move(c)));
+    detail::manager_run& one = parts_->add_manager(declare, std::move(of_manager), *parts_->faulty);
+    detail::install_declarations(*this, one.m);
     parts_->running.spawn(one.name, one.run());
 }
 
@@ -105,7 +84,7 @@ void environment::install(boost::json::object crd) {
 }
 
 manager& environment::start(const set_up& declare, manager_options options) {
-    detail::manager_run& one = add_manager(*parts_, declare, std::move(options));
+    detail::manager_run& one = parts_->add_manager(declare, std::move(options), *parts_->faulty);
     parts_->running.spawn(one.name, one.run());
     return one.m;
 }
@@ -213,7 +192,7 @@ const std::string& environment::log() const {
 }
 
 awaitable<void> environment::async_eventually(std::string what, condition c, duration within) {
-    const bool held = co_await parts_->turns.wait(std::move(c), saturating_add(parts_->l->now(), within));
+    const bool held = co_await parts_->turns.wait(std::move(c), parts_->due(within));
     if (!held) co_await parts_->fail(in_words("not", what, within), "");
 }
 
@@ -238,7 +217,7 @@ awaitable<void> environment::async_never(std::string what, asking_condition c, d
 
 awaitable<void> environment::wait_for(std::string what, asking_condition c, duration within,
                                       seen_text last_seen) {
-    const time_point due = saturating_add(parts_->l->now(), within);
+    const time_point due = parts_->due(within);
     for (bool in_time = true; in_time;) {
         const std::uint64_t seen = parts_->api.revision();
         const bool held = co_await c();
@@ -274,7 +253,7 @@ awaitable<duration> environment::async_stopped(manager& m, duration within) {
 
 awaitable<std::size_t> environment::async_until_idle(duration quiet, duration within) {
     const auto made = [this] { return parts_->recorder.total() - parts_->recorder.count(verb::watch); };
-    const time_point due = saturating_add(parts_->l->now(), within);
+    const time_point due = parts_->due(within);
     for (;;) {
         const std::size_t before = made();
         const time_point until = saturating_add(parts_->l->now(), quiet);

@@ -34,6 +34,19 @@ awaitable<void> join_and_stop(loop& l, task_scope& scope) {
     l.stop();
 }
 
+// As through a Service: the first of the managers with that name that runs.
+awaitable<http::response> ask_managers(environment_parts& parts, std::string name,
+                                       const http::server_request& r) {
+    error why(errc::unreachable, "no manager \"" + name + "\" was started");
+    for (manager_run& one : parts.managers) {
+        if (one.name != name) continue;
+        auto answered = co_await one.m.ask_webhook(r);
+        if (answered) co_return std::move(*answered);
+        why = answered.error();
+    }
+    throw fault(why);
+}
+
 std::string_view current_task(const loop& l) {
     return l.current() ? l.current()->name.view() : std::string_view();
 }
@@ -75,6 +88,7 @@ void reconcile_watch::posted(std::string_view controller, const object_key& key)
 
 void reconcile_watch::began(std::string_view controller, const object_key& key, std::string_view reason,
                             lane in) {
+    if (parts.on_reconcile) parts.on_reconcile(controller, key);
     if (parts.hot.began(controller, key, reason, in, parts.l->now())) parts.l->stop();
 }
 
@@ -87,9 +101,9 @@ traced_transport::note reconcile_watch::requests() {
     };
 }
 
-manager_run::manager_run(environment_parts& p, manager_options options)
+manager_run::manager_run(environment_parts& p, manager_options options, http::transport& to)
     : name(options.name),
-      direct(*p.l, *p.faulty, p.trace, p.make_log(), options.name, &p.observer, p.reconciles.requests()),
+      direct(*p.l, to, p.trace, p.make_log(), options.name, &p.observer, p.reconciles.requests()),
       intercepted(direct.api),
       measured(registry),
       m(*p.l, intercepted, p.make_log().with({{"manager", options.name}}), measured, options) {
@@ -118,7 +132,11 @@ environment_parts::environment_parts(environment_options o)
       observer(*this),
       api(*l, make_log().with({{"part", "apiserver"}}), options.api),
       faulty(network_faults.attach(api.transport())),
-      test(*l, api.transport(), trace, make_log(), "test", nullptr, reconciles.requests()),
+      test(*l, api.transport(), trace, make_log(), "test", nullptr,
+           [this, note = reconciles.requests()](const http::request& r) {
+               if (on_test_request) on_test_request(r);
+               return note(r);
+           }),
       behind(*l, "behind the API",
              [this](std::string_view, std::exception_ptr e) {
                  background_failure = "the API server failed: " + text_of(e);
@@ -136,6 +154,17 @@ environment_parts::environment_parts(environment_options o)
 
 logger environment_parts::make_log() {
     return l ? logger(sink, l->time()) : logger(sink, real_time);
+}
+
+manager_run& environment_parts::add_manager(const environment::set_up& declare, manager_options o,
+                                            http::transport& to) {
+    manager_run& one = managers.emplace_back(*this, std::move(o), to);
+    declare(one.m);
+    if (const std::string host = one.m.webhook_host_name(); !host.empty())
+        api.serve_webhooks(host, [this, name = one.name](const http::server_request& r) {
+            return ask_managers(*this, name, r);
+        });
+    return one;
 }
 
 void environment_parts::go(time_point horizon) {

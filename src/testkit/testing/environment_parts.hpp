@@ -45,7 +45,8 @@ struct reconcile_watch final : reconcile_observer {
 };
 
 struct manager_run {
-    manager_run(environment_parts& p, manager_options options);
+    // `to`: the way to the API.
+    manager_run(environment_parts& p, manager_options options, http::transport& to);
     awaitable<void> run();
     std::string name;
     bool ended = false;
@@ -65,6 +66,13 @@ struct environment_parts {
     // Waits until the scope has no task left, up to a limit.
     void join(task_scope& scope);
     void fail_if_background_failed();
+    // Returns a manager that is declared and does not run yet, and serves its webhooks.
+    manager_run& add_manager(const environment::set_up& declare, manager_options options,
+                             http::transport& to);
+    // The end of a wait that may take `within`.
+    time_point due(duration within) const {
+        return saturating_add(saturating_add(l->now(), within), patience);
+    }
     // The reason why no time passes; "" if it does.
     std::string stuck() const;
     awaitable<void> fail(std::string what, std::string last_seen);
@@ -74,6 +82,10 @@ struct environment_parts {
     std::string circumstances() const;
 
     environment_options options;
+    duration patience{0};  // added to the limits of waits
+    // Called before each request of the test, and when a reconcile begins. Null: not called.
+    std::function<void(const http::request&)> on_test_request;
+    std::function<void(std::string_view controller, const object_key& key)> on_reconcile;
     virtual_clock virtual_time;
     real_clock real_time;
     random_source random;
@@ -95,5 +107,12 @@ struct environment_parts {
     std::string background_failure;
     task_scope behind, running;
 };
+
+// For testkit/sim.
+struct environment_access {
+    static environment_parts& parts(environment& env) { return *env.parts_; }
+};
+// Installs the CustomResourceDefinitions of what `m` declares, and registers its webhooks.
+void install_declarations(environment& env, const manager& m);
 
 }  // namespace setpoint::inline v0::testing::detail

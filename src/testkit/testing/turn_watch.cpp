@@ -19,6 +19,7 @@ void turn_watch::turn(std::string_view task, duration, duration) {
     if (loop_.now() != moment_) {
         moment_ = loop_.now();
         turns_ = 0;
+        if (on_new_moment) on_new_moment();
     }
     if (++turns_ <= max_turns) return;
     turns_ = 0;

@@ -17,6 +17,8 @@ public:
 
     explicit turn_watch(loop& l) : loop_(l) {}
     void turn(std::string_view task, duration held, duration lag) override;
+    // Virtual time: called after the first turn of each moment, when what was ready before has run.
+    std::function<void()> on_new_moment;
 
     // Returns true once `holds` returns true after a turn, false once `due` has passed. Rethrows
     // exceptions of `holds`.

@@ -1,10 +1,10 @@
 // Schedules beside github.com/robfig/cron, which kube-apiserver and kube-controller-manager use: the same
 // ones refused for the same reasons, and the same next times of the others, in many time zones.
-#include "support/go_reader.hpp"
 #include "setpoint/api/cron_schedule.hpp"
 #include "setpoint/api/time_zone.hpp"
 #include "setpoint/core/random.hpp"
 #include "setpoint/json/decode.hpp"
+#include "support/go_reader.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>

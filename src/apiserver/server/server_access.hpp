@@ -1,0 +1,14 @@
+#pragma once
+// The state of a server, for test kits that observe it.
+
+#include "apiserver/rest/server_state.hpp"
+#include "setpoint/apiserver/server.hpp"
+
+namespace setpoint::inline v0::apiserver {
+
+struct server_access {
+    // Valid as long as the server.
+    static server_state& state(server& of);
+};
+
+}  // namespace setpoint::inline v0::apiserver

@@ -1,0 +1,214 @@
+#include "testkit/sim/canonical.hpp"
+
+#include "apiserver/objects/fields.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace setpoint::inline v0::sim {
+
+namespace {
+
+namespace bj = boost::json;
+using apiserver::object_of, apiserver::text_at, apiserver::list_of;
+
+constexpr std::size_t deepest = 128;
+
+template <std::size_t N>
+bool is_one_of(std::string_view s, const std::array<std::string_view, N>& all) {
+    return std::find(all.begin(), all.end(), s) != all.end();
+}
+
+constexpr std::array<std::string_view, 5> dropped_metadata{"resourceVersion", "generation", "managedFields",
+                                                           "selfLink", "uid"};
+constexpr std::array<std::string_view, 11> addresses{
+    "clusterIP", "clusterIPs", "nodePort",    "healthCheckNodePort", "podIP",   "podIPs",
+    "hostIP",    "hostIPs",    "containerID", "addresses",           "nodeName"};
+constexpr std::array<std::string_view, 5> sets{"conditions", "ownerReferences", "endpoints", "finalizers",
+                                               "imagePullSecrets"};
+
+// The number of an update, and hashes over UIDs.
+bool is_counted(std::string_view annotation) {
+    return annotation == "deployment.kubernetes.io/revision" ||
+           annotation == "deployment.kubernetes.io/revision-history" || annotation.ends_with("/applied-hash");
+}
+
+// RFC 3339: "2026-01-01T00:00:00Z", with or without a fraction.
+bool is_time(std::string_view s) {
+    return s.size() >= 20 && s.size() <= 30 && s[4] == '-' && s[7] == '-' && s[10] == 'T' && s[13] == ':' &&
+           s.ends_with('Z');
+}
+
+bool is_uid(std::string_view s) {
+    return s.size() == 36 && s[8] == '-' && s[13] == '-' && s[18] == '-' && s[23] == '-';
+}
+
+class writer {
+public:
+    writer(const bj::object& object, const identities& known) : known_(known) {
+        if (const bj::value* g = object_of(object, "metadata").if_contains("generation"))
+            generation_ = apiserver::number_of(*g).value_or(0);
+    }
+
+    void object(const bj::object& o, std::string_view name, std::size_t depth, std::string& out) const {
+        std::vector<const bj::object::value_type*> members;
+        members.reserve(o.size());
+        for (const auto& m : o) {
+            const std::string_view key = m.key();
+            if (depth == 1 && name == "metadata" && is_one_of(key, dropped_metadata)) continue;
+            if (name == "annotations" && is_counted(key)) continue;
+            if (key == "resourceVersion" || key == "collisionCount") continue;
+            members.push_back(&m);
+        }
+        std::sort(members.begin(), members.end(), [](auto* a, auto* b) { return a->key() < b->key(); });
+        out += '{';
+        for (const auto* m : members) {
+            if (out.back() != '{') out += ',';
+            out.append("\"").append(std::string_view(m->key())).append("\":");
+            member(m->key(), m->value(), depth, out);
+        }
+        out += '}';
+    }
+
+private:
+    void member(std::string_view key, const bj::value& v, std::size_t depth, std::string& out) const {
+        if (key == "uid") {
+            uid(apiserver::text_of(v), out);
+        } else if (key == "observedGeneration") {
+            const auto n = apiserver::number_of(v);
+            quoted(n && *n == generation_ ? "<current>" : "<old>", out);
+        } else if (is_one_of(key, addresses) && apiserver::text_of(v) != "None") {
+            quoted("<address>", out);
+        } else {
+            value(v, key, depth + 1, out);
+        }
+    }
+
+    void uid(std::string_view text, std::string& out) const {
+        const auto at = known_.uids.find(text);
+        quoted(at == known_.uids.end() ? "<gone>" : std::string_view(at->second), out);
+    }
+
+    void value(const bj::value& v, std::string_view name, std::size_t depth, std::string& out) const {
+        if (depth > deepest) return quoted("<deep>", out);
+        if (const bj::object* o = v.if_object()) return object(*o, name, depth, out);
+        if (const bj::array* a = v.if_array()) return array(*a, name, depth, out);
+        const bj::string* s = v.if_string();
+        if (!s) {
+            out += bj::serialize(v);
+            return;
+        }
+        const std::string_view text(s->data(), s->size());
+        if (is_time(text)) return quoted("<time>", out);
+        if (is_uid(text)) return uid(text, out);
+        const auto at = known_.names.find(text);
+        quoted(canonical_word(at == known_.names.end() ? text : std::string_view(at->second), known_), out);
+    }
+
+    void array(const bj::array& a, std::string_view name, std::size_t depth, std::string& out) const {
+        std::vector<std::string> items;
+        items.reserve(a.size());
+        for (const bj::value& item : a) value(item, name, depth + 1, items.emplace_back());
+        if (is_one_of(name, sets)) std::sort(items.begin(), items.end());
+        out += '[';
+        for (std::size_t i = 0; i < items.size(); ++i) out.append(i == 0 ? "" : ",").append(items[i]);
+        out += ']';
+    }
+
+    static void quoted(std::string_view s, std::string& out) {
+        out += bj::serialize(bj::value(bj::string(s)));
+    }
+
+    const identities& known_;
+    std::int64_t generation_ = 0;
+};
+
+void compare(const bj::value* expected, const bj::value* actual, const std::string& path,
+             std::vector<std::string>& out) {
+    constexpr std::size_t most = 8;
+    if (out.size() >= most || (expected && actual && *expected == *actual)) return;
+    const bj::object* e = expected ? expected->if_object() : nullptr;
+    const bj::object* a = actual ? actual->if_object() : nullptr;
+    if (e && a) {
+        for (const auto& m : *e)
+            compare(&m.value(), a->if_contains(m.key()), path + "." + std::string(m.key()), out);
+        for (const auto& m : *a)
+            if (!e->contains(m.key())) compare(nullptr, &m.value(), path + "." + std::string(m.key()), out);
+        return;
+    }
+    const bj::array* el = expected ? expected->if_array() : nullptr;
+    const bj::array* al = actual ? actual->if_array() : nullptr;
+    if (el && al && el->size() == al->size()) {
+        for (std::size_t i = 0; i < el->size(); ++i)
+            compare(&(*el)[i], &(*al)[i], fmt::format("{}[{}]", path, i), out);
+        return;
+    }
+    out.push_back(fmt::format("{}: {}, without faults {}", path.substr(path.empty() ? 0 : 1),
+                              actual ? bj::serialize(*actual) : "absent",
+                              expected ? bj::serialize(*expected) : "absent"));
+}
+
+}  // namespace
+
+std::string canonical_text(const bj::object& object, const identities& known) {
+    std::string out;
+    writer(object, known).object(object, "", 0, out);
+    return out;
+}
+
+bool is_compared(std::string_view storage) {
+    return storage != "events" && !storage.starts_with("events.") &&
+           storage != "leases.coordination.k8s.io" && storage != "nodes" &&
+           storage != "ipaddresses.networking.k8s.io";
+}
+
+bool is_history(std::string_view storage, const bj::object& object) {
+    if (storage != "replicasets.apps") return false;
+    const bj::array& owners = list_of(object_of(object, "metadata"), "ownerReferences");
+    const bool of_deployment = std::any_of(owners.begin(), owners.end(), [](const bj::value& o) {
+        return o.is_object() && text_at(o.get_object(), "kind") == "Deployment";
+    });
+    return of_deployment && apiserver::number_at(object_of(object, "spec"), "replicas") == 0;
+}
+
+std::string canonical_word(std::string_view word, const identities& known) {
+    constexpr std::size_t digits_of_time = 8;
+    constexpr std::string_view token_volume = "kube-api-access-";
+    if (word.starts_with(token_volume)) return std::string(token_volume) + "*";
+    std::string out(word);
+    for (const std::string& hash : known.hashes)
+        for (std::size_t at; (at = out.find(hash)) != std::string::npos;)
+            out.replace(at, hash.size(), "<hash>");
+    for (std::size_t at = 0; at < out.size();) {
+        std::size_t end = at;
+        while (end < out.size() && out[end] >= '0' && out[end] <= '9') ++end;
+        if (end - at >= digits_of_time) out.replace(at, end - at, "<time>");
+        at = std::max(end, at + 1);
+    }
+    return out;
+}
+
+std::string canonical_name(const bj::object& object) {
+    const bj::object& meta = object_of(object, "metadata");
+    const std::string_view generated = text_at(meta, "generateName");
+    return generated.empty() ? std::string(text_at(meta, "name")) : std::string(generated) + "*";
+}
+
+std::string describe_difference(std::string_view expected, std::string_view actual) {
+    boost::system::error_code ec;
+    const bj::value e = bj::parse({expected.data(), expected.size()}, ec);
+    const bj::value a = ec ? bj::value() : bj::parse({actual.data(), actual.size()}, ec);
+    if (ec) return {};
+    std::vector<std::string> lines;
+    compare(&e, &a, "", lines);
+    std::string out;
+    for (const std::string& l : lines) out += "    " + l + "\n";
+    return out;
+}
+
+}  // namespace setpoint::inline v0::sim

@@ -1,0 +1,35 @@
+#pragma once
+// The text of an object without what a run decides by chance or by its length: identities, times, addresses,
+// generated names, and how many changes it took.
+
+#include <boost/json/object.hpp>
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace setpoint::inline v0::sim {
+
+// What stands for identities in the text.
+struct identities {
+    std::map<std::string, std::string, std::less<>> uids{};   // of objects that exist: "pods default/web-*"
+    std::map<std::string, std::string, std::less<>> names{};  // generated names: "web-*"
+    std::set<std::string> hashes{};                           // of pod templates, which depend on collisions
+};
+
+// Members are sorted, and lists whose order has no meaning.
+std::string canonical_text(const boost::json::object& object, const identities& known);
+// Whether objects of the collection are compared. Not compared: events, leases and nodes.
+bool is_compared(std::string_view storage);
+// Whether the object is left out: a ReplicaSet that a Deployment has scaled down, which is only its history.
+bool is_history(std::string_view storage, const boost::json::object& object);
+// The name, with "*" for the generated part.
+std::string canonical_name(const boost::json::object& object);
+// Without hashes of pod templates, and without numbers of at least eight digits, which are times.
+std::string canonical_word(std::string_view word, const identities& known);
+
+// The first differences between two canonical texts of one object, one a line.
+std::string describe_difference(std::string_view expected, std::string_view actual);
+
+}  // namespace setpoint::inline v0::sim

@@ -1,0 +1,69 @@
+#pragma once
+// The perturbations: what happens at a point, and where each makes sense.
+
+#include "testkit/sim/point.hpp"
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace setpoint::inline v0::sim {
+
+class world;
+
+// What becomes of a request or an event.
+struct effect {
+    enum class kind : std::uint8_t {
+        pass,
+        crash_before,  // the operator is killed; the API server does not get the request
+        crash_after,   // the operator is killed; the request is done
+        refuse,        // the API server answers `status`
+        lose_request,  // the connection ends before the API server gets it
+        lose_answer,   // the request is done, and the connection ends
+        expire,        // of an event: the watch ends with 410
+        duplicate      // of an event: it is delivered twice
+    } what = kind::pass;
+    int status = 0;
+    std::string reason;
+    std::optional<int> retry_after;  // seconds
+    // What others do before the request is done, and before its answer arrives.
+    std::function<awaitable<void>()> before{}, after{};
+};
+
+// A point as it was in the run without faults.
+struct story_point {
+    point p;
+    bool existed = false;             // the object of a request, before it was sent
+    int user_writes = 0;              // of the story, before the point
+    bool is_of_user = false;          // the story has written the object
+    bool is_last_user_write = false;  // no write of the story comes after the point
+};
+
+struct perturbation {
+    std::string_view name;   // "P1"
+    std::string_view words;  // what happens, for findings
+    // What the operator creates and deletes can be compared: no one else changes anything.
+    bool is_internal;
+    bool (*applies)(const story_point& at);
+    effect (*apply)(world& w, const point& p);
+    bool lasts = false;      // to the end of the run
+    bool shows_old = false;  // the operator acts on an old state of what it reconciles
+};
+
+// In the order in which they are tried at a point.
+std::span<const perturbation> crashes();
+std::span<const perturbation> refusals();
+std::span<const perturbation> late_watches();
+std::span<const perturbation> foreign_changes();
+std::span<const perturbation> orders();
+const perturbation* find_perturbation(std::string_view name);
+// Calls f(const perturbation&) for each.
+template <class F>
+void for_each_perturbation(F f) {
+    for (const auto& list : {crashes(), refusals(), late_watches(), foreign_changes(), orders()})
+        for (const perturbation& p : list) f(p);
+}
+
+}  // namespace setpoint::inline v0::sim

@@ -1,0 +1,119 @@
+#include "testkit/sim/reference_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace setpoint::inline v0::sim {
+
+namespace {
+
+class recorder final : public director {
+public:
+    explicit recorder(reference_run& to) : to_(to) {}
+    const perturbation* at(world&, const story_point& p) override {
+        to_.points.push_back(p);
+        return nullptr;
+    }
+    void idle(world& w) override {
+        if (!w.is_quiet()) return;
+        record_of_writes so_far = w.writes();
+        so_far.all.clear();
+        if (record_of_writes* const known = to_.find(w))
+            *known = std::move(so_far);
+        else
+            to_.at_rest.emplace(w.state().hash(), reference_run::moment{w.user_writes(), w.unfinished_keys(),
+                                                                        std::move(so_far)});
+    }
+
+private:
+    reference_run& to_;
+};
+
+// "deployments.apps default/web" of "deployments.apps default/web {...}".
+std::string_view name_in(std::string_view line) {
+    return line.substr(0, line.find(" {"));
+}
+
+void add_more(const char* what, const std::map<std::string, int>& got,
+              const std::map<std::string, int>& wanted, std::string& out) {
+    for (const auto& [name, times] : got) {
+        const auto at = wanted.find(name);
+        const int expected = at == wanted.end() ? 0 : at->second;
+        if (times > expected)
+            out += fmt::format("    {} {} {} times, without faults {}\n", name, what, times, expected);
+    }
+}
+
+}  // namespace
+
+record_of_writes* reference_run::find(world& w) {
+    if (!w.is_quiet()) return nullptr;
+    const auto [begin, end] = at_rest.equal_range(w.state().hash());
+    std::optional<std::size_t> unfinished;
+    for (auto at = begin; at != end; ++at) {
+        if (at->second.user_writes != w.user_writes()) continue;
+        if (!unfinished) unfinished = w.unfinished_keys();
+        if (at->second.unfinished == *unfinished) return &at->second.writes;
+    }
+    return nullptr;
+}
+
+reference_run play_reference(const exploration& what) {
+    reference_run run;
+    recorder noting(run);
+    world w(what, noting, duration::zero());
+    w.play();
+    run.trace = w.env().trace();
+    run.lines = w.end();
+    run.writes = w.writes();
+    run.violations = w.violations();
+    run.user_writes = w.user_writes();
+    for (story_point& p : run.points) p.is_last_user_write = p.user_writes == run.user_writes;
+    return run;
+}
+
+void compare_end(world& w, const reference_run& with) {
+    const std::vector<std::string>& now = w.end();
+    std::vector<std::string> missing, extra;
+    std::set_difference(with.lines.begin(), with.lines.end(), now.begin(), now.end(),
+                        std::back_inserter(missing));
+    std::set_difference(now.begin(), now.end(), with.lines.begin(), with.lines.end(),
+                        std::back_inserter(extra));
+    if (missing.empty() && extra.empty()) return;
+    std::string detail = "the objects differ at the end:\n";
+    for (const std::string& line : missing) {
+        const std::string_view name = name_in(line);
+        const auto same = std::find_if(extra.begin(), extra.end(),
+                                       [&](const std::string& e) { return name_in(e) == name; });
+        if (same == extra.end()) {
+            detail += fmt::format("  {} is missing\n", name);
+            continue;
+        }
+        detail += fmt::format("  {} differs:\n{}", name,
+                              describe_difference(line.substr(name.size() + 1),
+                                                  std::string_view(*same).substr(name.size() + 1)));
+        extra.erase(same);
+    }
+    for (const std::string& line : extra) detail += fmt::format("  {} should not exist\n", name_in(line));
+    w.violate("same end", std::move(detail));
+}
+
+void compare_writes(world& w, const record_of_writes& with, const reference_run& whole) {
+    if (!w.is_internal()) return;
+    std::string more;
+    if (!w.shows_old()) add_more("created", w.writes().created, with.created, more);
+    if (!more.empty()) w.violate("nothing created twice", "created more often:\n" + more);
+    more.clear();
+    add_more("deleted", w.writes().deleted, with.deleted, more);
+    if (!more.empty()) w.violate("nothing deleted twice", "deleted more often:\n" + more);
+    // Retries are bounded by back-off.
+    constexpr std::size_t factor = 4, some = 60;
+    const std::size_t limit = factor * whole.writes.all.size() + some;
+    if (w.writes().all.size() > limit)
+        w.violate("write rate", fmt::format("{} writes, without faults {}", w.writes().all.size(),
+                                            whole.writes.all.size()));
+}
+
+}  // namespace setpoint::inline v0::sim

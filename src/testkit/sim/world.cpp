@@ -1,0 +1,208 @@
+#include "testkit/sim/world.hpp"
+
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/server/server_access.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace setpoint::inline v0::sim {
+
+namespace {
+
+// Old revisions are listed by perturbations.
+constexpr duration long_history = std::chrono::hours(24 * 30);
+
+testing::environment_options with_history(testing::environment_options o) {
+    o.api.history = std::max(o.api.history, long_history);
+    if (o.real_time) throw cannot_explore("the explorer needs virtual time");
+    return o;
+}
+
+std::string object_name_of(const point& p) {
+    return fmt::format("{}{}{} {}", p.gvr.resource, p.gvr.group.empty() ? "" : ".", p.gvr.group,
+                       object_key(p.key.ns, canonical_word(p.key.name, {})));
+}
+
+}  // namespace
+
+world::world(const exploration& what, director& by, duration patience)
+    : what_(what),
+      director_(by),
+      env_(std::make_unique<testing::environment>(with_history(what.cluster))),
+      parts_(&testing::detail::environment_access::parts(*env_)) {
+    other_ = std::make_unique<testing::detail::direct_client>(*parts_->l, parts_->api.transport(),
+                                                              parts_->trace, parts_->make_log(), "other",
+                                                              nullptr, parts_->reconciles.requests());
+    tasks_ = std::make_unique<task_scope>(*parts_->l, "explorer",
+                                          [this](std::string_view task, std::exception_ptr e) {
+                                              try {
+                                                  std::rethrow_exception(e);
+                                              } catch (const cancelled&) {
+                                              } catch (const std::exception& x) {
+                                                  violate("explorer", fmt::format("{}: {}", task, x.what()));
+                                              } catch (...) {
+                                                  violate("explorer", std::string(task));
+                                              }
+                                          });
+    install();
+    parts_->patience = patience;
+    parts_->on_test_request = [this](const http::request& r) { user_sends(r); };
+    parts_->on_reconcile = [this](std::string_view controller, const object_key& key) {
+        (void)at(names_.reconcile("", controller, key));
+    };
+    parts_->turns.on_new_moment = [this] {
+        if (is_telling_) director_.idle(*this);
+    };
+}
+
+void world::install() {
+    if (what_.install) what_.install(*env_);
+    for (std::size_t i = 0; i < what_.operators.size(); ++i) {
+        operator_process& p = processes_.emplace_back(*this, i, what_.operators[i], what_.options);
+        testing::detail::install_declarations(*env_, p.declare());
+    }
+    state_ = std::make_unique<object_state>(apiserver::server_access::state(parts_->api), what_.invariants,
+                                            what_.forgive);
+    for (operator_process& p : processes_) p.start();
+    if (!settle(short_rest))
+        throw cannot_explore("the operators do not come to rest before the story begins");
+}
+
+world::~world() {
+    parts_->turns.on_new_moment = nullptr;
+    parts_->on_test_request = nullptr;
+    parts_->on_reconcile = nullptr;
+    parts_->join(*tasks_);
+    for (operator_process& p : processes_)
+        for (incarnation& one : p.incarnations()) {
+            one.may_end = true;
+            parts_->join(*one.tasks);
+        }
+    parts_->managers.clear();
+    apiserver::server_access::state(parts_->api).stored.pop_back();  // it refers to state_
+    tasks_.reset();
+    processes_.clear();
+    other_.reset();
+}
+
+operator_process& world::process(const point& p) {
+    return *std::next(processes_.begin(), static_cast<std::ptrdiff_t>(p.process));
+}
+
+void world::violate(std::string oracle, std::string detail) {
+    const bool is_known = std::any_of(violations_.begin(), violations_.end(),
+                                      [&](const violation& v) { return v.oracle == oracle; });
+    if (!is_known) violations_.push_back({std::move(oracle), std::move(detail)});
+}
+
+void world::impose(duration d, std::function<bool(const point&)> which, effect e) {
+    imposed_.push_back({saturating_add(event_loop().now(), d), std::move(which), std::move(e)});
+    be_busy(d);
+}
+
+void world::be_busy(duration d) {
+    busy_until_ = std::max(busy_until_, saturating_add(event_loop().now(), d));
+}
+
+awaitable<int> world::ask(std::string method, std::string target, std::string body,
+                          std::string content_type) {
+    constexpr std::size_t max_answer = 16 * 1024 * 1024;
+    http::request r{std::move(method), std::move(target), {{"Accept", "application/json"}}, std::move(body)};
+    if (!r.body.empty()) r.headers.add("Content-Type", content_type);
+    auto answer = co_await other_->net.send(std::move(r), {});
+    if (!answer) co_return 0;
+    const auto text = co_await http::read_all(**answer, max_answer);
+    co_return text ? (*answer)->head().status : 0;
+}
+
+void world::user_sends(const http::request& r) {
+    if (!is_telling_ || r.method == "GET") return;
+    point p = names_.request("user", r);
+    p.what = point::kind::user;
+    revisions_[0] = std::exchange(revisions_[1], state_->revision());
+    ++user_writes_;
+    last_of_user_ = p;
+    user_objects_.insert(object_name_of(p));
+    (void)at(std::move(p));
+}
+
+story_point world::describe(point p) {
+    story_point s;
+    s.user_writes = user_writes_;
+    s.existed = !p.key.name.empty() && !p.gvr.resource.empty() && state_->find(p.gvr, p.key) != nullptr;
+    s.is_of_user = user_objects_.contains(object_name_of(p));
+    s.p = std::move(p);
+    return s;
+}
+
+effect world::at(point p) {
+    if (!is_telling_) return {};
+    story_point s = describe(std::move(p));
+    if (const perturbation* const chosen = director_.at(*this, s)) return take(chosen, s.p);
+    if (!s.p.is_request()) return {};
+    for (const imposed& i : imposed_)
+        if (event_loop().now() < i.until && i.which(s.p)) return i.e;
+    return {};
+}
+
+effect world::take(const perturbation* chosen, const point& p) {
+    is_internal_ = is_internal_ && chosen->is_internal;
+    lasts_ = lasts_ || chosen->lasts;
+    shows_old_ = shows_old_ || chosen->shows_old;
+    if (!std::exchange(had_fault_, true)) trace_at_fault_ = env_->trace().size();
+    return chosen->apply(*this, p);
+}
+
+// Candidates are named after their process: "test-1_...".
+void world::check_leader(const point& p) {
+    const manager_options& o = process(p).options();
+    if (!o.election.enabled) return;
+    const object_key key{o.election.ns, o.election.id.empty() ? o.name : o.election.id};
+    const apiserver::record_ptr lease = state_->find({"coordination.k8s.io", "v1", "leases"}, key);
+    if (!lease) return;
+    const boost::json::object object = lease->parse();
+    const std::string_view holder =
+        apiserver::text_at(apiserver::object_of(object, "spec"), "holderIdentity");
+    if (!holder.starts_with(o.instance + "_"))
+        violate("only the leader writes",
+                fmt::format("{} by {} while \"{}\" holds the Lease", p.text, o.instance, holder));
+}
+
+void world::wrote(const point& p, int status, const apiserver::record_ptr& before) {
+    check_leader(p);
+    writes_.all.push_back(p.text);
+    if (!p.subresource.empty()) return;
+    std::string name = object_name_of(p);
+    if (status == 201) {
+        ++writes_.created[name];
+        if (const auto made = had_fault_ ? state_->find(p.gvr, p.key) : nullptr)
+            made_under_fault_.insert(made->uid);
+    }
+    // What it made under a fault, and should not have, it may take back.
+    if (p.op == verb::remove && !(before && made_under_fault_.contains(before->uid)))
+        ++writes_.deleted[std::move(name)];
+}
+
+void world::ended(incarnation& one, const std::string& why) {
+    if (!one.may_end) violate("operator ended", why);
+    one.process.crash(one, std::chrono::seconds(1));
+}
+
+bool world::is_over() {
+    return event_loop().now() >= busy_until_ && tasks_->size() == 0;
+}
+
+bool world::is_quiet() {
+    return is_over() && std::all_of(processes_.begin(), processes_.end(),
+                                    [](const operator_process& p) { return p.is_settled(); });
+}
+
+std::size_t world::unfinished_keys() const {
+    std::size_t n = 0;
+    for (const operator_process& p : processes_) n += p.unfinished_keys();
+    return n;
+}
+
+}  // namespace setpoint::inline v0::sim

@@ -1,0 +1,139 @@
+#pragma once
+// A run of a story: the cluster, the operators, what happens to them, and what they did.
+
+#include "setpoint/sim/explore.hpp"
+#include "testkit/sim/object_state.hpp"
+#include "testkit/sim/operator_process.hpp"
+
+#include <list>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace setpoint::inline v0::sim {
+
+// Faults last for less than a minute and back-off doubles, so that an operator that recovers needs less.
+inline constexpr duration patience_under_faults = std::chrono::minutes(10);
+
+// Without writes; the long one is longer than the usual intervals of polling and of retries.
+inline constexpr duration short_rest = std::chrono::seconds(5), long_rest = std::chrono::seconds(70);
+
+// Decides what happens at the points of a run.
+struct director {
+    virtual ~director() = default;
+    // The perturbation of this point; null: none.
+    virtual const perturbation* at(world& w, const story_point& p) = 0;
+    // Called after time has passed: what was ready before has run.
+    virtual void idle(world& w) { static_cast<void>(w); }
+};
+
+struct violation {
+    std::string oracle, detail;
+};
+
+// What operators have done.
+struct record_of_writes {
+    std::map<std::string, int> created, deleted;  // "deployments.apps default/web"
+    std::vector<std::string> all;  // "patch deployments default/web", without events and leases
+};
+
+class world {
+public:
+    // `patience`: how much longer waits of the story may take.
+    world(const exploration& what, director& by, duration patience = patience_under_faults);
+    world(const world&) = delete;
+    world& operator=(const world&) = delete;
+    ~world();
+
+    testing::environment& env() { return *env_; }
+    testing::detail::environment_parts& parts() { return *parts_; }
+    loop& event_loop() { return *parts_->l; }
+    object_state& state() { return *state_; }
+    operator_process& process(const point& p);
+    std::list<operator_process>& processes() { return processes_; }
+    const record_of_writes& writes() const { return writes_; }
+    int user_writes() const { return user_writes_; }
+    // The state at the end of the story, before the restart that follows; empty before.
+    const std::vector<std::string>& end() const { return end_; }
+    const std::vector<violation>& violations() const { return violations_; }
+    // Further ones of the same oracle are dropped.
+    void violate(std::string oracle, std::string detail);
+
+    // --- for perturbations ---
+    // Requests of operators for which `which` holds have this effect until `d` has passed.
+    void impose(duration d, std::function<bool(const point&)> which, effect e);
+    // Sends a request of somebody else, and returns the status of the response.
+    awaitable<int> ask(std::string method, std::string target, std::string body = {},
+                       std::string content_type = "application/merge-patch+json");
+    void spawn(std::string name, awaitable<void> body) { tasks_->spawn(std::move(name), std::move(body)); }
+    // Shows what is under way until `d` has passed.
+    void be_busy(duration d);
+    // The revision before the last write of the story.
+    std::uint64_t revision_before_user() const { return revisions_[1]; }
+    // The revision after the write before that.
+    std::uint64_t revision_after_previous_user() const { return revisions_[0] + 1; }
+    // The object that the story wrote last.
+    const point& last_of_user() const { return last_of_user_; }
+
+    // --- for operator_process ---
+    effect at(point p);
+    point_namer& names() { return names_; }
+    // `before`: the object that was deleted; null otherwise.
+    void wrote(const point& p, int status, const apiserver::record_ptr& before);
+    void ended(incarnation& one, const std::string& why);
+
+    // Whether nothing is under way but timers of the operators: no fault, no request, no restart.
+    bool is_quiet();
+    // Whether faults are over and operators run.
+    bool is_over();
+    std::size_t unfinished_keys() const;
+    // Of the faults so far: whether only the operator writes, and whether one lasts to the end.
+    bool is_internal() const { return is_internal_; }
+    bool lasts() const { return lasts_; }
+    bool shows_old() const { return shows_old_; }
+    std::size_t trace_at_fault() const { return trace_at_fault_; }
+
+private:
+    struct imposed {
+        time_point until;
+        std::function<bool(const point&)> which;
+        effect e;
+    };
+    void check_leader(const point& p);
+    void install();
+    void user_sends(const http::request& r);
+    effect take(const perturbation* chosen, const point& p);
+    story_point describe(point p);
+
+    const exploration& what_;
+    director& director_;
+    std::list<operator_process> processes_;
+    point_namer names_;
+    record_of_writes writes_;
+    std::set<std::string> user_objects_, made_under_fault_;  // names; UIDs
+    std::vector<violation> violations_;
+    std::vector<std::string> end_;
+    std::vector<imposed> imposed_;
+    time_point busy_until_{};
+    int user_writes_ = 0;
+    std::uint64_t revisions_[2] = {1, 1};  // before the last two writes of the story
+    point last_of_user_;
+    bool is_telling_ = false;  // the story has begun
+    bool is_internal_ = true, lasts_ = false, had_fault_ = false, shows_old_ = false;
+    std::size_t trace_at_fault_ = 0;
+    std::unique_ptr<testing::environment> env_;
+    testing::detail::environment_parts* parts_ = nullptr;
+    std::unique_ptr<testing::detail::direct_client> other_;
+    std::unique_ptr<object_state> state_;
+    std::unique_ptr<task_scope> tasks_;
+
+public:
+    // Plays the story, and checks its end. Does not throw what the story threw, but reports it.
+    void play();
+    // Waits until nothing has changed for that long; returns false if the operators keep writing.
+    bool settle(duration quiet);
+    void check_end();
+};
+
+}  // namespace setpoint::inline v0::sim
