@@ -126,7 +126,8 @@ BOOST_AUTO_TEST_CASE(what_the_cluster_refuses_is_told_with_the_object) {
     const std::string config = text_of_file(c.plane.kubeconfig());
     const test_directory files;
     const std::string gone = files.write(
-        "kubeconfig", std::regex_replace(config, std::regex("server: .*"), "server: https://127.0.0.1:1"));
+        "kubeconfig",
+        std::regex_replace(config, std::regex("server: [^,}\\s]+"), "server: https://127.0.0.1:1"));
     const finished_command unreachable =
         run_setpoint({"install", "--kubeconfig", gone, "--program", built_program("example-01-site")});
     BOOST_TEST(unreachable.code == 1);
