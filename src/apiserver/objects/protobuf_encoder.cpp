@@ -68,7 +68,7 @@ protobuf_encoder::text_range protobuf_encoder::take_string() {
     const auto size = static_cast<std::uint32_t>(at_ - begin);
     if (!escaped) return {static_cast<std::uint32_t>(begin + 1), size < 2 ? 0 : size - 2, false};
     const std::size_t copy = copies_.size();
-    append_unquoted(text_.substr(begin, size), copies_);
+    append_unescaped(text_.substr(begin + 1, size - 2), copies_);
     return {static_cast<std::uint32_t>(copy), static_cast<std::uint32_t>(copies_.size() - copy), true};
 }
 

@@ -71,7 +71,7 @@ private:
     std::uint32_t root_ = 0;
 };
 
-// The kind and apiVersion that an object's text names; "" if it names none.
+// The kind and apiVersion that an object's text names, escaped as they are there; "" if it names none.
 struct kind_in_text {
     std::string_view kind, api_version;
 };

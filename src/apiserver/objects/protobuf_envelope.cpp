@@ -1,6 +1,7 @@
 #include "apiserver/objects/protobuf_envelope.hpp"
 
 #include "apiserver/objects/protobuf_decoder.hpp"
+#include "apiserver/objects/protobuf_values.hpp"
 #include "apiserver/objects/protobuf_wire.hpp"
 
 namespace setpoint::inline v0::apiserver {
@@ -22,8 +23,9 @@ void append_text(std::string& to, std::uint32_t number, std::string_view text) {
 
 // Of an envelope whose message has `size` bytes.
 std::string envelope_begin(const kind_in_text& of, std::size_t size) {
-    std::string type, out(protobuf_magic);
-    append_text(type, 1, of.api_version);
+    std::string type, api_version, out(protobuf_magic);
+    append_unescaped(of.api_version, api_version);  // DeleteOptions have any apiVersion
+    append_text(type, 1, api_version);
     append_text(type, 2, of.kind);
     append_text(out, 1, type);
     append_head(out, 2, size);

@@ -217,9 +217,9 @@ bool read_scalar(char type, std::string_view bytes, std::size_t depth, bj::value
     }
 }
 
-void append_unquoted(std::string_view quoted, std::string& to) {
+void append_unescaped(std::string_view escaped, std::string& to) {
     constexpr std::string_view escapes = "btnfr", meanings = "\b\t\n\f\r";
-    std::string_view rest = quoted.substr(1, quoted.size() - 2);
+    std::string_view rest = escaped;
     for (std::size_t at = rest.find('\\'); at != rest.npos; at = rest.find('\\')) {
         to += rest.substr(0, at);
         const char c = rest[at + 1];
@@ -243,7 +243,7 @@ void append_unquoted(std::string_view quoted, std::string& to) {
 void append_scalar(char type, std::string_view json, std::string& to) {
     std::string text;
     const bool is_string = json.starts_with('"');
-    if (is_string) append_unquoted(json, text);
+    if (is_string) append_unescaped(json.substr(1, json.size() - 2), text);
     switch (type) {
         case 'y':
             to += base64_decode(text).value_or("");

@@ -29,8 +29,8 @@ bool read_scalar(char type, std::string_view bytes, std::size_t depth, bj::value
 
 // --- from JSON that the server wrote ---
 
-// Appends a string's characters; `quoted` is a string of valid JSON.
-void append_unquoted(std::string_view quoted, std::string& to);
+// Appends a string's characters; `escaped` is what stands between the quotes of valid JSON.
+void append_unescaped(std::string_view escaped, std::string& to);
 // Appends the bytes of the field whose JSON is `json`: a string, or a number for q and o. Invalid values
 // become those that are not set.
 void append_scalar(char type, std::string_view json, std::string& to);

@@ -198,6 +198,13 @@ BOOST_AUTO_TEST_CASE(kinds_without_protobuf_have_none) {
     BOOST_TEST(find_protobuf("example.com/v1", "DeleteOptions") != nullptr);
 }
 
+BOOST_AUTO_TEST_CASE(an_api_version_is_not_escaped_twice) {
+    for (const char* const version : {"a\"b/v1", "a\\b", "a\x01"}) {
+        const std::string sent = enveloped(version, "DeleteOptions", "");
+        BOOST_TEST(protobuf_of(read_object(sent)).value() == sent);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(watch_events_follow_their_length) {
     protobuf_encoder by;
     std::string out;
