@@ -12,7 +12,7 @@ COPY script/bootstrap script/bootstrap
 RUN script/bootstrap
 COPY . .
 RUN --mount=type=cache,target=/root/.cache/ccache \
-    cmake --preset release -DSETPOINT_GROUP_SOURCES=ON \
+    cmake --preset release \
  && cmake --build build/release --target ${OPERATORS} \
  && mkdir /programs \
  && for one in ${OPERATORS}; do llvm-strip-19 -o /programs/$one build/release/bin/$one; done \

@@ -29,6 +29,13 @@ row() { # row VERDICT NAME TENTHS [TEXT]
   local colour=$GREEN
   case $1 in FAIL) colour=$RED ;; skip) colour=$YELLOW ;; esac
   printf '%s%-4s%s %-26s %5d.%d s  %s\n' "$colour" "$1" "$PLAIN" "$2" $(($3 / 10)) $(($3 % 10)) "${4:-}"
+  [ -z "${STEP_REPORT:-}" ] || printf '%5d.%d s  %s\n' $(($3 / 10)) $(($3 % 10)) "$2" >> "$STEP_REPORT/times"
+  [ -z "${STEP_REPORT:-}" ] || [ "$1" != FAIL ] || printf 'FAIL %s  %s\n' "$2" "${4:-}" >> "$STEP_REPORT/failed"
+}
+# STEP_REPORT=FOLDER, exported: the steps of all scripts write their times and failures there, for report_steps.
+report_steps() { # the longest steps, and the ends of the outputs of those that failed
+  if [ -s "$STEP_REPORT/times" ]; then printf '\n== longest steps\n'; sort -rn "$STEP_REPORT/times" | head -n 25; fi
+  if [ -s "$STEP_REPORT/failed" ]; then printf '\n== failed\n'; cat "$STEP_REPORT/failed"; fi
 }
 
 last_line() { # the progress of a log: the position of a build or a test, otherwise its last line
@@ -140,9 +147,14 @@ must() {
   count 0 1 0; summary || exit 1
 }
 step_output() { # step_output LIMIT LOG
-  case $STEP_RC in 124 | 137) echo "not done within $1 s; ended" ;; esac
+  local text
   # In a build's log, omit progress lines and the compiler's command lines.
-  grep -avE '^\[[0-9]+/[0-9]+\] |^[^ ]*(env|ccache|clang\+\+)[^ ]* .* -c ' "$2" || true
+  text=$(
+    case $STEP_RC in 124 | 137) echo "not done within $1 s; ended" ;; esac
+    grep -avE '^\[[0-9]+/[0-9]+\] |^[^ ]*(env|ccache|clang\+\+)[^ ]* .* -c ' "$2" || true
+  )
+  printf '%s\n' "$text"
+  [ -z "${STEP_REPORT:-}" ] || tail -n 20 <<< "$text" | sed 's/^/    /' >> "$STEP_REPORT/failed"
 }
 
 # add_counts WHAT RC LAST_LINE: adds the counts of a script with its own summary; sets VERDICT and TEXT
