@@ -1,6 +1,6 @@
 #include "apiserver/rest/own_status.hpp"
 
-#include "apiserver/patch/managed_fields.hpp"
+#include "apiserver/rest/field_ownership.hpp"
 #include "apiserver/rest/writer.hpp"
 
 namespace setpoint::inline v0::apiserver {

@@ -4,13 +4,11 @@
 #include "apiserver/rest/admission.hpp"
 #include "apiserver/rest/component_status.hpp"
 #include "apiserver/rest/converter.hpp"
-#include "apiserver/rest/decode.hpp"
 #include "apiserver/rest/definition_clean_up.hpp"
 #include "apiserver/rest/deleter.hpp"
 #include "apiserver/rest/discovery.hpp"
 #include "apiserver/rest/list_text.hpp"
 #include "apiserver/rest/lister.hpp"
-#include "apiserver/rest/object_metadata.hpp"
 #include "apiserver/rest/patcher.hpp"
 #include "apiserver/rest/subresources.hpp"
 #include "apiserver/rest/table.hpp"
@@ -28,24 +26,6 @@ namespace {
 
 api_error no_such_resource() {
     return path_not_found();
-}
-
-api_error wrong_method() {
-    api_error e{
-        405, "MethodNotAllowed", "the server does not allow this method on the requested resource", {}};
-    e.empty_details = true;
-    return e;
-}
-
-// listOpts of the real server: a watch path of one object accepts no other name selection.
-api_result<> watch_one(list_options& o, std::string_view name) {
-    const bool answer = std::ranges::any_of(o.fields.requirements(), [&](const auto& one) {
-        return one.path == "metadata.name" && one.equals && one.value == name;
-    });
-    if (answer) return {};
-    if (!o.fields.empty()) return bad_request("fieldSelector metadata.name doesn't match requested name");
-    o.fields.add("metadata.name", name);
-    return {};
 }
 
 bool makes_pod(const exchange& x) {
@@ -66,11 +46,6 @@ api_result<> check_timeout(const http::server_request& r, const std::optional<re
 
 bool only_reads(const exchange& x) {
     return x.verb == "get" || x.verb == "list" || x.verb == "watch";
-}
-
-bool connects(const exchange& x) {
-    const std::string& sub = x.q.subresource;
-    return sub == "exec" || sub == "attach" || sub == "portforward" || sub == "proxy";
 }
 
 bool is_admitted(const exchange& x) {
@@ -147,6 +122,18 @@ bool has_header(const http::response& r, std::string_view name) {
 }
 
 }  // namespace
+
+bool connects(const exchange& x) {
+    const std::string& sub = x.q.subresource;
+    return sub == "exec" || sub == "attach" || sub == "portforward" || sub == "proxy";
+}
+
+api_error wrong_method() {
+    api_error e{
+        405, "MethodNotAllowed", "the server does not allow this method on the requested resource", {}};
+    e.empty_details = true;
+    return e;
+}
 
 awaitable<http::response> router::handle(const http::server_request& r) {
     const auto q = read_request(r.method, r.path(), r.query());
@@ -294,205 +281,6 @@ awaitable<api_result<http::response>> router::answer_in_turns(exchange& x) {
         return dispatch(x);
     };
     co_return co_await in_turns(state_, limit_of(x), turn);
-}
-
-api_result<http::response> router::dispatch(exchange& x) {
-    const std::string& sub = x.q.subresource;
-    if (!sub.empty() && sub != "status" && sub != "finalize" && sub != "approval" &&
-        sub != "ephemeralcontainers")
-        return below(x);
-    if (x.verb == "get") return get(x);
-    if (x.verb == "watch") return watch(x);
-    if (x.verb == "create") return create(x);
-    if (x.verb == "update") return update(x);
-    if (x.verb == "patch") return patch(x);
-    if (x.verb == "delete" && sub.empty()) return remove(x);
-    return wrong_method();
-}
-
-api_result<http::response> router::show(const exchange& x, int status, bj::object tree) const {
-    if (x.format.as == shape::plain) return answer(status, bj::value(std::move(tree)), x.format);
-    const shaper as(*x.kind, x.format, x.include, state_->now());
-    auto shaped = as.object(std::move(tree));
-    if (!shaped) return shaped.error();
-    return answer(status, bj::value(std::move(*shaped)), x.format);
-}
-
-// Reads at that version or a later one.
-api_result<> router::check_version(const exchange& x) const {
-    auto version = read_version(x.q.query.get("resourceVersion"), true);
-    if (!version) return version.error();
-    if (version->n > state_->store.revision()) return version_too_large(version->n, state_->store.revision());
-    return {};
-}
-
-api_result<http::response> router::get(exchange& x) {
-    if (auto ok = check_version(x); !ok) return ok.error();
-    if (reports_components(*x.kind) && !component_status(x.q.name))
-        return object_not_found({"", "componentstatus"}, x.q.name);
-    const record_ptr o =
-        reports_components(*x.kind) ? component_status(x.q.name) : state_->of(*x.kind).get(x.key());
-    if (!o) return object_not_found(x.kind->gr(), x.q.name);
-    if (x.format.as == shape::plain) return answer_text(200, state_->served_text(*x.kind, *o), x.format);
-    return show(x, 200, state_->served(*x.kind, *o));
-}
-
-api_result<http::response> router::watch(exchange& x) {
-    auto o = read_list_options(x.q.query, *x.kind);
-    if (!o) return o.error();
-    if (!x.q.name.empty()) {
-        if (auto ok = watch_one(*o, x.q.name); !ok) return ok.error();
-    }
-    const bool protobuf = x.format.type == answer_format::media::protobuf;
-    watch_request w{state_, x.kind, x.q.ns, std::move(*o), {}, protobuf};
-    if (x.format.as != shape::plain) {
-        // Rows contain ages, and the first row comes with the columns.
-        w.format.reset();
-        if (x.format.as == shape::partial) w.format = x.format.meta_version == "v1" ? 1 : 2;
-        auto as = std::make_shared<shaper>(*x.kind, x.format, x.include, state_->now());
-        w.show = [as, keep = state_, kind = x.kind](bj::object tree, bool) {
-            return as->event(std::move(tree), keep->now());
-        };
-    }
-    constexpr std::uint8_t protobuf_formats = 4;
-    if (protobuf && w.format) w.format = static_cast<std::uint8_t>(*w.format + protobuf_formats);
-    auto stream = open_watch(std::move(w));
-    if (!stream) return stream.error();
-    http::response out;
-    out.headers = {
-        {"Content-Type", std::string(x.format.content_type()) + (protobuf ? ";stream=watch" : "")}};
-    out.stream = std::move(*stream);
-    out.websocket = true;
-    out.framed = protobuf;
-    return out;
-}
-
-api_result<http::response> router::create(exchange& x) {
-    auto o = read_write_options(x.q.query, write_verb::create, x.r.find("User-Agent"));
-    if (!o) return o.error();
-    const std::string version = x.kind->gvr.api_version();
-    auto body = read_body(x.r.find("Content-Type"), x.r.body, {x.kind->kind, version, x.kind->custom});
-    if (!body) return body.error();
-    object_writer writer(*state_, *x.kind, "", *o, x.warnings);
-    writer.note_sent_labels(body->object);
-    auto object = decode_body(state_->kinds, *x.kind, std::move(*body), o->validation, x.warnings);
-    if (!object) return object.error();
-    if (auto ok = check_names(*x.kind, *object, x.q.ns, ""); !ok) return ok.error();
-    if (x.kind->storage == "bindings")
-        return bind(x, *o, std::string(text_at(*object, {"metadata", "name"})));
-    if (x.kind->kind_strategy->answer) {
-        writer.own(*object);
-        const object_key key = x.key();
-        form_admission webhooks(*state_, *x.kind, "", *x.kind, key, *o, x.warnings);
-        if (auto ok = webhooks.mutate(*object); !ok) return ok.error();
-        if (auto ok = webhooks.validate(*object); !ok) return ok.error();
-        auto answer = x.kind->kind_strategy->answer(std::move(*object), state_->context(""));
-        if (!answer) return answer.error();
-        return show(x, 201, std::move(*answer));
-    }
-    merge_owners(*object, owners_of::body, x.warnings);
-    auto done = writer.create(std::move(*object));
-    if (!done) return done.error();
-    return show(x, 201, std::move(done->object));
-}
-
-api_result<http::response> router::update(exchange& x) {
-    auto o = read_write_options(x.q.query, write_verb::update, x.r.find("User-Agent"));
-    if (!o) return o.error();
-    const std::string version = x.kind->gvr.api_version();
-    auto body = read_body(x.r.find("Content-Type"), x.r.body, {x.kind->kind, version, x.kind->custom});
-    if (!body) return body.error();
-    auto object = decode_body(state_->kinds, *x.kind, std::move(*body), o->validation, x.warnings);
-    if (!object) return object.error();
-    if (auto ok = check_names(*x.kind, *object, x.q.ns, x.q.name); !ok) return ok.error();
-    object_writer::update_rules rules;
-    // The status endpoint may create it too.
-    rules.may_create = x.kind->kind_strategy->create_on_update;
-    rules.uid = text_at(object_of(*object, "metadata"), "uid");
-    object_writer writer(*state_, *x.kind, x.q.subresource, *o, x.warnings);
-    merge_owners(*object, owners_of::body, x.warnings);
-    auto done =
-        writer.update(x.key(), [&](const bj::object*) -> api_result<bj::object> { return *object; }, rules);
-    if (!done) return done.error();
-    return show(x, done->created ? 201 : 200, std::move(done->object));
-}
-
-api_result<http::response> router::patch(exchange& x) {
-    const std::string type(x.r.find("Content-Type"));
-    if (auto ok = check_patch_type(type, *x.kind); !ok) return ok.error();
-    auto o = read_write_options(x.q.query, is_apply(type) ? write_verb::apply : write_verb::patch,
-                                x.r.find("User-Agent"));
-    if (!o) return o.error();
-    auto done = patch_object(*state_, *x.kind, {type, x.r.body, x.key(), x.q.subresource}, *o, x.warnings);
-    if (!done) return done.error();
-    return show(x, done->created ? 201 : 200, std::move(done->object));
-}
-
-api_result<http::response> router::remove(exchange& x) {
-    auto o = read_delete_options(x.q.query, state_->kinds.delete_options, x.r.find("Content-Type"), x.r.body);
-    if (!o) return o.error();
-    warn_of_delete(*x.kind, *o, x.warnings);
-    const delete_request by{x.warnings, x.q.name};
-    auto done = delete_object(*state_, *x.kind, x.key(), *o, &by);
-    if (!done) return done.error();
-    const bool accepted = !done->at_once && o->orphan && !*o->orphan;
-    if (done->as_object) return show(x, accepted ? 202 : 200, std::move(done->object));
-    bj::object status;
-    status["kind"] = "Status";
-    status["apiVersion"] = "v1";
-    status["metadata"] = bj::object();
-    status["status"] = "Success";
-    bj::object details{{"name", x.q.name}};
-    if (!x.kind->gvr.group.empty()) details["group"] = x.kind->gvr.group;
-    details["kind"] = x.kind->gvr.resource;
-    copy_field(details, object_of(done->object, "metadata"), "uid");
-    status["details"] = std::move(details);
-    return answer(200, bj::value(std::move(status)), x.format);
-}
-
-// The old way to bind a pod: the body names it.
-api_result<http::response> router::bind(exchange& x, const write_options& o, std::string name) {
-    const resource_ptr pods = state_->kinds.find("", "v1", "pods");
-    const subresource_request q{"create",
-                                "binding",
-                                std::string(x.r.find("Content-Type")),
-                                x.r.body,
-                                object_key(x.q.ns, std::move(name)),
-                                o,
-                                x.q.query,
-                                x.kind.get()};
-    auto done = serve_other(*state_, *pods, q, x.warnings);
-    if (!done) return done.error();
-    return answer(done->status, bj::value(std::move(done->object)), x.format);
-}
-
-api_result<http::response> router::below(exchange& x) {
-    if (connects(x) && state_->calls_webhooks())
-        if (auto ok = admit_connect(*state_, *x.kind, x.q, x.warnings); !ok) return ok.error();
-    if (x.verb == "get") {
-        if (auto ok = check_version(x); !ok) return ok.error();
-    }
-    if (x.verb == "patch") {
-        if (auto ok = check_patch_type(x.r.find("Content-Type"), *x.kind); !ok) return ok.error();
-    }
-    const write_verb patching = is_apply(x.r.find("Content-Type")) ? write_verb::apply : write_verb::patch;
-    const write_verb verb = x.verb == "update"  ? write_verb::update
-                            : x.verb == "patch" ? patching
-                                                : write_verb::create;
-    auto o = read_write_options(x.q.query, verb, x.r.find("User-Agent"));
-    if (!o) return o.error();
-    const subresource_request q{
-        x.verb, x.q.subresource, std::string(x.r.find("Content-Type")), x.r.body, x.key(), *o, x.q.query};
-    auto done = q.subresource == "scale" ? serve_scale(*state_, *x.kind, q, x.warnings)
-                                         : serve_other(*state_, *x.kind, q, x.warnings);
-    if (!done) return done.error();
-    if (q.subresource == "scale" && x.format.as != shape::plain) {
-        auto shaped =
-            shaper(*state_->kinds.scale, x.format, x.include, state_->now()).object(std::move(done->object));
-        if (!shaped) return shaped.error();
-        done->object = std::move(*shaped);
-    }
-    return answer(done->status, bj::value(std::move(done->object)), x.format);
 }
 
 }  // namespace setpoint::inline v0::apiserver

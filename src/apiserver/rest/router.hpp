@@ -75,6 +75,10 @@ bool has_subresource(const resource& r, std::string_view name);
 bool has_method(std::string_view subresource, std::string_view verb);
 // Objects that are answered but not stored have no columns.
 bool has_table(const resource& r, std::string_view subresource);
+// Whether the request becomes a connection, which has its own admission.
+bool connects(const exchange& x);
+// 405 of a path of a built-in kind.
+api_error wrong_method();
 // Whether a resource of that scope has such a path at all.
 bool fits_scope(const resource& r, const request_info& q);
 

@@ -2,22 +2,17 @@
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
-#include "apiserver/patch/managed_fields.hpp"
 #include "apiserver/patch/same_value.hpp"
-#include "apiserver/rest/decode.hpp"
+#include "apiserver/rest/field_ownership.hpp"
 #include "apiserver/rest/object_metadata.hpp"
 #include "apiserver/rest/subresources.hpp"
 #include "apiserver/schema/go_text.hpp"
-#include "apiserver/schema/json_text.hpp"
 #include "apiserver/schema/schema_operations.hpp"
-#include "apiserver/validation/metadata.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <charconv>
-#include <limits>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -78,19 +73,6 @@ bj::value spec_like(const bj::object& o, bool status) {
     return bj::value(std::move(out));
 }
 
-// For objects from a body and from a patch alike.
-api_result<> check_depth(const bj::object& object) {
-    const bool deep = std::ranges::any_of(object, [](const auto& member) {
-        // managedFields, which the server writes, nest deeper than the fields they describe.
-        return member.key() != "metadata" && member.value().is_structured() &&
-               json_text::deeper_than(member.value(), json_text::object_depth - 1);
-    });
-    if (!deep) return {};
-    return bad_request(
-        fmt::format("the object is nested deeper than the {} levels that this server takes: flatten it",
-                    json_text::object_depth));
-}
-
 api_error not_a_version(std::string_view text) {
     const bool number = text.find_first_not_of("0123456789") == std::string_view::npos;
     return {500,
@@ -98,69 +80,6 @@ api_error not_a_version(std::string_view text) {
             fmt::format("strconv.ParseUint: parsing {}: {}", go_text::quoted(text),
                         number ? "value out of range" : "invalid syntax"),
             {}};
-}
-
-messages any_name(std::string_view, bool) {
-    return {};
-}
-
-// Custom resources name their type in every write.
-std::optional<api_error> other_type(const resource& r, const bj::object& object) {
-    if (!r.custom) return std::nullopt;
-    field_errors errors;
-    const std::string wanted = r.gvr.api_version();
-    const std::string kind(text_at(object, "kind")), version(text_at(object, "apiVersion"));
-    if (kind != r.kind) invalid(errors, "kind", bj::value(bj::string(kind)), "must be " + r.kind);
-    if (version != wanted) invalid(errors, "apiVersion", bj::value(bj::string(version)), "must be " + wanted);
-    if (errors.empty()) return std::nullopt;
-    return invalid_object({version.substr(0, version.find('/')), kind},
-                          text_at(object_of(object, "metadata"), "name"), errors);
-}
-
-metadata_validator metadata_check_of(const server_state& w) {
-    return [type = metadata_type(w.kinds)](const bj::value& metadata, const std::string& path,
-                                           field_errors& errors) {
-        check_embedded_metadata(type, metadata, path, errors);
-    };
-}
-
-// The counts of the scale subresource of a custom resource.
-void validate_counts(const resource& r, const bj::object& object, field_errors& errors) {
-    if (!r.scale) return;
-    for (const std::string* path : {&r.scale->spec_replicas, &r.scale->status_replicas}) {
-        const auto [v, whole] = value_at_path(object, *path);
-        if (!v) continue;
-        const auto n = whole && !v->is_double() ? number_of(*v) : std::nullopt;
-        if (!n) {
-            invalid(errors, *path, bj::value(0),
-                    fmt::format("{} accessor error: {} is of the type {}, expected {}", *path,
-                                go_text::printed(*v), go_text::go_type(*v),
-                                whole ? "int64" : "map[string]interface{}"));
-            continue;
-        }
-        constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
-        if (*n < 0) invalid(errors, *path, *v, "should be a non-negative integer");
-        if (*n > most) invalid(errors, *path, *v, fmt::format("should be less than or equal to {}", most));
-    }
-}
-
-// The kind in error messages: all events are reported as core events.
-group_kind error_kind(const resource& r) {
-    return r.storage == "events" ? group_kind{"", r.kind} : r.gk();
-}
-
-// The status endpoint of a custom resource validates only status; messages name fields relative to
-// it.
-void check_status(const schema_node& type, const bj::object& next, const bj::object& live, field_errors& to) {
-    const schema_node* const status = type.find("status");
-    const bj::value* const now = next.if_contains("status");
-    if (!status || !now) return;
-    field_errors errors;
-    validate_update(*status, *now, live.if_contains("status"), "", errors);
-    for (field_error& e : errors) {
-        e.path = e.path.empty() ? "status" : "status." + e.path;
-        to.push_back(std::move(e));
-    }
 }
 
 // A create drops the status that was sent. On the real server the default of the status comes back when
@@ -172,22 +91,6 @@ void default_status(const resource& r, bj::object& object) {
     bj::value tree(std::move(object));
     apply_defaults(*r.type, tree, true);
     object = std::move(tree.get_object());
-}
-
-std::vector<std::vector<std::string>> reset_by_status(const resource& r) {
-    // Those whose strategies use update_spec_or_status_alone(): GetResetFields of pkg/registry.
-    constexpr std::array<std::string_view, 6> alone{
-        "volumeattachments.storage.k8s.io",
-        "flowschemas.flowcontrol.apiserver.k8s.io",
-        "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io",
-        "resourceclaims.resource.k8s.io",
-        "servicecidrs.networking.k8s.io",
-        "validatingadmissionpolicies.admissionregistration.k8s.io"};
-    if (r.custom || std::ranges::find(alone, r.storage) != alone.end()) return {{"f:spec"}, {"f:metadata"}};
-    if (r.storage == "deployments.apps") return {{"f:spec"}, {"f:metadata", "f:labels"}};
-    if (r.storage == "pods")
-        return {{"f:spec"}, {"f:metadata", "f:deletionTimestamp"}, {"f:metadata", "f:ownerReferences"}};
-    return {{"f:spec"}};
 }
 
 }  // namespace
@@ -207,53 +110,6 @@ bool is_version(std::string_view text) {
     std::uint64_t n = 0;
     const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), n);
     return ec == std::errc() && end == text.data() + text.size();
-}
-
-bj::object zero_value_of(const resource& r) {
-    bj::object out;
-    out["kind"] = r.kind;
-    out["apiVersion"] = r.gvr.api_version();
-    if (!r.custom) add_zero_values(out);
-    return out;
-}
-
-versioned_type versioned_type_of(const server_state& w, const resource& r, std::string_view subresource,
-                                 const bj::object& blank) {
-    versioned_type t;
-    t.type = r.type.get();
-    t.changes = r.custom;
-    t.zero_value = &blank;
-    for (const std::string& v : w.kinds.versions(r.gvr.group)) {
-        const resource_ptr other = r.custom ? w.kinds.find(r.gvr.group, v, r.gvr.resource) : nullptr;
-        if (r.custom && (!other || other->storage != r.storage)) continue;
-        t.versions.push_back(api_version(r.gvr.group, v));
-        if (r.custom) t.version_types.push_back(other->type.get());
-    }
-    if (r.unserved)
-        for (const resource_ptr& other : *r.unserved) {
-            t.versions.push_back(other->gvr.api_version());
-            t.version_types.push_back(other->type.get());
-        }
-    if (t.versions.size() < 2) t.version_types.clear();
-    if (r.webhook)
-        t.convert = [&w, &r](const bj::object& object, const std::string& version) {
-            return w.convert(r, object, version);
-        };
-    if (r.has_status && subresource.empty()) t.reset = {{"f:status"}};
-    if (subresource == "finalize") t.reset = {{"f:status"}};
-    if (subresource == "status") t.reset = reset_by_status(r);
-    return t;
-}
-
-field_manager field_manager_of(const server_state& w, const resource& r, std::string_view subresource,
-                               const write_options& o) {
-    field_manager out;
-    out.name = o.manager;
-    out.api_version = r.gvr.api_version();
-    out.subresource = subresource;
-    out.now = w.time_text();
-    out.force = o.force;
-    return out;
 }
 
 void object_writer::track(bj::object& next, const bj::object* live) {
@@ -304,24 +160,6 @@ api_result<> object_writer::resolve_name(bj::object& object, object_key& key) {
         meta["name"] = key.name;
         if (state_.of(kind_).get(key)) return generate_name_conflict(kind_.gr(), key.name);
     }
-    return {};
-}
-
-api_result<> object_writer::check_new(const bj::object& object) {
-    if (auto other = other_type(kind_, object)) return std::move(*other);
-    field_errors errors;
-    const strategy_context c = state_.context(subresource_);
-    if (kind_.kind_strategy->validate) kind_.kind_strategy->validate(object, c, errors);
-    if (kind_.custom && kind_.type) {
-        const bj::value whole(object);
-        validate(*kind_.type, whole, "", errors);
-        validate_counts(kind_, object, errors);
-        validate_embedded(*kind_.type, whole, "", errors, metadata_check_of(state_));
-        validate_lists(*kind_.type, whole, "", errors);
-    }
-    if (!errors.empty())
-        return invalid_object(error_kind(kind_), text_at(object_of(object, "metadata"), "name"), errors);
-    if (kind_.warn) kind_.warn(object, nullptr, subresource_, warnings_);
     return {};
 }
 
@@ -422,33 +260,6 @@ void object_writer::prepare_next(bj::object& next, const bj::object& live) {
     if (value_at(old, "deletionTimestamp")) copy_field(meta, old, "deletionTimestamp");
     if (!value_at(meta, "deletionGracePeriodSeconds")) copy_field(meta, old, "deletionGracePeriodSeconds");
     count_generation(next, live);
-}
-
-api_result<> object_writer::check_next(const bj::object& next, const bj::object& live) {
-    if (auto other = other_type(kind_, next)) return std::move(*other);
-    field_errors errors;
-    // Metadata is validated alike for all kinds, and again by each kind's own rules.
-    validate_plain_metadata(next, kind_.namespaced, any_name, errors);
-    validate_plain_metadata_update(next, live, errors);
-    const strategy_context c = state_.context(subresource_);
-    if (kind_.kind_strategy->validate_update) kind_.kind_strategy->validate_update(next, live, c, errors);
-    if (kind_.custom && kind_.type) {
-        const bj::value before(live), after(next);
-        if (subresource_ == "status")
-            check_status(*kind_.type, next, live, errors);
-        else
-            validate_update(*kind_.type, after, &before, "", errors);
-        validate_counts(kind_, next, errors);
-        validate_embedded(*kind_.type, after, "", errors, metadata_check_of(state_));
-        // Lists that were invalid before may stay so.
-        field_errors old;
-        validate_lists(*kind_.type, before, "", old);
-        if (old.empty()) validate_lists(*kind_.type, after, "", errors);
-    }
-    if (!errors.empty())
-        return invalid_object(error_kind(kind_), text_at(object_of(next, "metadata"), "name"), errors);
-    if (kind_.warn) kind_.warn(next, &live, subresource_, warnings_);
-    return {};
 }
 
 api_result<written> object_writer::update(const object_key& key, const change& c, const update_rules& rules) {

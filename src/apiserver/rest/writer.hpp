@@ -85,16 +85,9 @@ private:
 // missing object. Patches have no such precondition.
 api_result<> check_stored_uid(const resource& r, const object_key& key, std::string_view wanted,
                               std::string_view is);
+// For objects from a body and from a patch alike.
+api_result<> check_depth(const bj::object& object);
 // Whether a resourceVersion sent by a client is a number.
 bool is_version(std::string_view text);
-
-// What managed fields need to know about a kind.
-struct versioned_type;
-struct field_manager;
-versioned_type versioned_type_of(const server_state& w, const resource& r, std::string_view subresource,
-                                 const bj::object& blank);
-bj::object zero_value_of(const resource& r);
-field_manager field_manager_of(const server_state& w, const resource& r, std::string_view subresource,
-                               const write_options& o);
 
 }  // namespace setpoint::inline v0::apiserver

@@ -6,7 +6,7 @@ vcpkg_check_features(OUT_FEATURE_OPTIONS feature_options
   FEATURES command SETPOINT_BUILD_COMMAND)
 vcpkg_cmake_configure(
   SOURCE_PATH "${SOURCE_PATH}"
-  OPTIONS ${feature_options} -DSETPOINT_BUILD_TESTS=OFF -DSETPOINT_BUILD_OPERATORS=OFF)
+  OPTIONS ${feature_options} -DSETPOINT_BUILD_TESTS=OFF -DSETPOINT_BUILD_OPERATORS=OFF -DSETPOINT_GROUP_SOURCES=ON)
 vcpkg_cmake_install()
 vcpkg_cmake_config_fixup(CONFIG_PATH lib/cmake/setpoint)
 vcpkg_fixup_pkgconfig()
