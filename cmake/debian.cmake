@@ -25,6 +25,13 @@ foreach(row "libsetpoint-dev;development" "setpoint;command")
   compressed(${doc}/changelog.Debian changelog.Debian share/doc/${package} ${component})
   compressed(${PROJECT_SOURCE_DIR}/CHANGELOG.md changelog share/doc/${package} ${component})
 endforeach()
+# The book, with the folders that its links lead to.
+set(book share/doc/libsetpoint-dev)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs ${PROJECT_SOURCE_DIR}/examples DESTINATION ${book} COMPONENT development
+  PATTERN site.css EXCLUDE)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/tests/pages/howto DESTINATION ${book}/tests/pages COMPONENT development)
+install(FILES ${PROJECT_SOURCE_DIR}/tests/scaffold/cronjob.patch ${PROJECT_SOURCE_DIR}/tests/scaffold/cronjob_policies.patch
+  DESTINATION ${book}/tests/scaffold COMPONENT development)
 string(TIMESTAMP day "%Y-%m-%d" UTC)
 configure_file(${PROJECT_SOURCE_DIR}/packaging/debian/setpoint.1.in ${doc}/setpoint.1 @ONLY)
 compressed(${doc}/setpoint.1 setpoint.1 share/man/man1 command)
@@ -57,7 +64,9 @@ set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libsetpoint-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_RECOMMENDS "clang-19 | g++ (>= 4:13), cmake | pkgconf")
+# What a project of `setpoint init` is built with.
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_RECOMMENDS
+  "clang-19 | g++ (>= 4:13), cmake | pkgconf, ninja-build, libboost-test${boost}-dev")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS setpoint)
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "Kubernetes operator framework in C++20 (development files)
 setpoint is to C++ what controller-runtime is to Go: an operator describes

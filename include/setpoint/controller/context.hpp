@@ -101,7 +101,8 @@ public:
     template <class T>
     awaitable<result<snapshot<T>>> child_named(any_owner owner, std::string name);
     // Returns all children of kind T that `owner` controls, in key order, from the cache. The controller must
-    // declare owns<T>(). The first call builds an index by controller UID.
+    // declare owns<T>(). The first call builds an index by controller UID. Errors: invalid if no controller
+    // watches T.
     template <class T>
     awaitable<result<std::vector<snapshot<T>>>> children(any_owner owner);
     // Returns the cached objects of T that an index, declared with controller_builder::index<T>(), finds
@@ -129,7 +130,8 @@ public:
                                std::vector<std::optional<problem>> problems = {});
 
     // Add a finalizer to `object` or remove it. Return true if the object was written. Errors: see
-    // finalizer.hpp.
+    // finalizer.hpp; when adding, invalid if the controller does not declare uses_finalizer(), since no
+    // deletion would ever reach it.
     template <api_object T>
     awaitable<result<bool>> add_finalizer(const T& object, std::string_view name) {
         return patch_finalizers(kind_of<T>(), object.metadata, name, true);
@@ -211,7 +213,9 @@ private:
     void record(const kind_info& kind, const void* object, event_type type, std::string_view reason,
                 std::string note) const;
 
+    friend struct controller_declaration;
     detail::context_parts& parts_;
+    bool deletions_arrive_ = true;
 };
 
 // The key is valid during the reconcile.

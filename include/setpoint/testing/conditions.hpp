@@ -4,6 +4,7 @@
 #include "setpoint/api/condition.hpp"
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/api/object_key.hpp"
+#include "setpoint/core/interned_string.hpp"
 
 #include <optional>
 #include <string>
@@ -17,6 +18,7 @@ struct name_of {
     object_key key;
     name_of(object_key k) : key(std::move(k)) {}         // NOLINT: implicit on purpose
     name_of(const char* n) : name_of(std::string(n)) {}  // NOLINT: implicit on purpose
+    name_of(interned_string n) : name_of(n.str()) {}     // NOLINT: implicit on purpose
     name_of(std::string n)                               // NOLINT: implicit on purpose
         : key(kind_of<T>().scope == scope::cluster ? std::string() : "default", std::move(n)) {}
 };

@@ -108,6 +108,9 @@ public:
     // Returns null if there is no such object.
     template <class T>
     snapshot<T> find(name_of<T> name);
+    // Returns the live objects of kind T, of all namespaces.
+    template <class T>
+    std::vector<snapshot<T>> list();
     // Waits until the live object satisfies `c`, a function bool(const T&); returns the object.
     template <class T, std::predicate<const T&> F>
     snapshot<T> until(name_of<T> name, F c, duration within = std::chrono::minutes(1)) {
@@ -118,7 +121,11 @@ public:
     void until_gone(name_of<T> name, duration within = std::chrono::minutes(1)) {
         run(async_until_gone<T>(name.key, within));
     }
+    // A condition that asks the API is a coroutine: [&]() -> awaitable<bool>.
     void eventually(std::string what, condition c, duration within = std::chrono::minutes(1)) {
+        run(async_eventually(std::move(what), std::move(c), within));
+    }
+    void eventually(std::string what, asking_condition c, duration within = std::chrono::minutes(1)) {
         run(async_eventually(std::move(what), std::move(c), within));
     }
     void never(std::string what, condition c, duration during = std::chrono::minutes(1)) {
@@ -275,6 +282,13 @@ snapshot<T> environment::find(name_of<T> name) {
     auto found = run(client().get<T>(name.key));
     if (!found && found.error().code == errc::not_found) return nullptr;
     return done("get", kind_of<T>(), name.key, std::move(found));
+}
+
+template <class T>
+std::vector<snapshot<T>> environment::list() {
+    auto found = run(client().list<T>());
+    if (!found) throw failure(found.error().within("list").to_string());
+    return std::move(*found);
 }
 
 template <class T, std::predicate<const T&> F>

@@ -82,10 +82,11 @@ awaitable<result<cluster_content::installed>> cluster_content::install(std::stri
         made.arguments = operator_arguments(flags, webhook_port_);
         auto definitions = co_await objects_of(loop_, program, with(made.arguments, "--print-crd"));
         if (!definitions) co_return definitions.error();
-        const auto webhooks = co_await objects_of(loop_, program, with(made.arguments, "--print-webhooks"));
+        auto webhooks = co_await objects_of(loop_, program, with(made.arguments, "--print-webhooks"));
         if (!webhooks) co_return webhooks.error();
         made.definitions = std::move(*definitions);
-        if (webhook_port_ != 0 || !need_webhooks(made.definitions, *webhooks)) break;
+        made.webhooks = std::move(*webhooks);
+        if (webhook_port_ != 0 || !need_webhooks(made.definitions, made.webhooks)) break;
         webhook_port_ = free_port(loop_);
     }
     const result<> applied = co_await writer_.apply(made.definitions);
@@ -108,13 +109,28 @@ awaitable<result<>> cluster_content::apply(std::vector<bj::object> objects) {
     return writer_.apply(std::move(objects));
 }
 
-awaitable<result<>> cluster_content::create_samples(std::string program, std::vector<std::string> flags) {
+awaitable<bool> cluster_content::are_registered(const std::vector<bj::object>& webhooks) {
+    for (const bj::object& w : webhooks) {
+        const auto gvk = kind_of_object(w);
+        if (!gvk || !gvk->kind.ends_with("WebhookConfiguration")) continue;
+        const auto kind = co_await kinds_.find(api_, *gvk);
+        if (!kind) co_return false;
+        std::string name(text_in(*object_in(w, "metadata"), "name"));
+        const auto live = co_await api_.get(**kind, object_key::cluster(std::move(name)));
+        if (!live) co_return false;
+    }
+    co_return true;
+}
+
+awaitable<result<>> cluster_content::create_samples(std::string program, installed from) {
     const result<std::string> help = co_await output_of(loop_, program, {"--help"});
     if (!help) co_return help.error();
     if (help->find("--print-sample") == std::string::npos) co_return result<>();
-    const auto samples = co_await objects_of(loop_, program, with(std::move(flags), "--print-sample"));
+    const auto samples =
+        co_await objects_of(loop_, program, with(std::move(from.arguments), "--print-sample"));
     if (!samples) co_return samples.error();
     const time_point due = saturating_add(loop_.now(), webhook_limit);
+    while (loop_.now() < due && !co_await are_registered(from.webhooks)) co_await loop_.sleep(webhook_pause);
     for (;;) {
         const result<> created = co_await create_missing(*samples);
         if (created || !may_pass(created.error()) || loop_.now() >= due) co_return created;

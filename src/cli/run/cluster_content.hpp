@@ -24,18 +24,21 @@ public:
 
     struct installed {
         std::vector<bj::object> definitions;
+        std::vector<bj::object> webhooks;    // their configurations, which the operator registers
         std::vector<std::string> arguments;  // with which to start the operator
     };
     // Applies the definitions of the executable. If it has webhooks, it gets a port for them, the same each
     // time. Errors: those of the executable and of the API server.
     awaitable<result<installed>> install(std::string program, std::vector<std::string> flags);
-    // Creates the executable's samples that do not exist, with their namespaces. The API server may need the
-    // operator's webhooks for that, so it is tried again for half a minute. Errors: as install().
-    awaitable<result<>> create_samples(std::string program, std::vector<std::string> flags);
+    // Creates the executable's samples that do not exist, with their namespaces. Waits half a minute until
+    // the operator has registered its webhooks, so that they see the samples, and tries again while they do
+    // not answer. Errors: as install().
+    awaitable<result<>> create_samples(std::string program, installed from);
     // Applies objects of others, and definitions without the rules that the embedded API server refuses.
     awaitable<result<>> apply(std::vector<bj::object> objects);
 
 private:
+    awaitable<bool> are_registered(const std::vector<bj::object>& webhooks);
     awaitable<result<>> create_missing(std::vector<bj::object> objects);
 
     loop& loop_;

@@ -99,7 +99,7 @@ private:
     awaitable<void> start_operator(cluster& c);
     awaitable<void> stop_operator();
     awaitable<void> follow_operator();
-    awaitable<void> create_samples(cluster& c, std::string program, std::vector<std::string> arguments);
+    awaitable<void> create_samples(cluster& c, std::string program, cluster_content::installed from);
     awaitable<void> follow_files();
     std::string find_executable() const;
 
@@ -316,12 +316,12 @@ awaitable<void> run_service::start_operator(cluster& c) {
     c.tasks.spawn("operator", follow_operator());
     c.view.show(installed->definitions);
     if (!std::exchange(has_samples_, true))
-        c.tasks.spawn("samples", create_samples(c, program_, installed->arguments));
+        c.tasks.spawn("samples", create_samples(c, program_, std::move(*installed)));
 }
 
 awaitable<void> run_service::create_samples(cluster& c, std::string program,
-                                            std::vector<std::string> arguments) {
-    const result<> created = co_await c.content.create_samples(std::move(program), std::move(arguments));
+                                            cluster_content::installed from) {
+    const result<> created = co_await c.content.create_samples(std::move(program), std::move(from));
     if (!created) say(fmt::format("the samples are not created: {}", created.error().to_string()));
 }
 

@@ -66,6 +66,7 @@ void controller_declaration::reconciles_with(detail::object_reconciler reconcile
     auto shared = std::make_shared<detail::object_reconciler>(std::move(reconciler));
     reconcile = [shared, reconciled = kind, deleted_too = reconciles_deleted](context& ctx,
                                                                               const object_key& key) {
+        ctx.deletions_arrive_ = deleted_too;
         return reconcile_object(*shared, ctx, *reconciled, key, deleted_too);
     };
 }

@@ -173,7 +173,14 @@ awaitable<result<std::vector<object_ptr>>> context::controlled_by(const kind_inf
     o.ns = std::move(ns);
     o.index = controller_index;
     o.index_value = std::move(owner_uid);
-    co_return co_await client().list_indexed(kind, std::move(o));
+    auto found = co_await client().list_indexed(kind, std::move(o));
+    if (!found && found.error().code == errc::invalid && !parts_.is_watched(kind))
+        co_return error(
+            errc::invalid,
+            fmt::format("children() of kind {0} are read from the cache: declare owns<T>() for {0} "
+                        "at the controller",
+                        kind.gvk.kind));
+    co_return found;
 }
 
 void context::warn_about(const kind_info& kind, const void* self, const std::vector<condition>* reported,
@@ -214,7 +221,12 @@ awaitable<result<>> context::write_status(awaitable<result<object_ptr>> write, c
 
 awaitable<result<bool>> context::patch_finalizers(const kind_info& kind, const object_meta& meta,
                                                   std::string_view name, bool add) {
-    return detail::patch_finalizers(client(), kind, meta, name, add);
+    if (add && !deletions_arrive_)
+        co_return error(errc::invalid,
+                        fmt::format("adding the finalizer {} to {}: declare uses_finalizer() at the "
+                                    "controller: without it no deletion arrives, and the object would stay",
+                                    name, title(kind, meta.name)));
+    co_return co_await detail::patch_finalizers(client(), kind, meta, name, add);
 }
 
 awaitable<result<>> context::check_owner(const kind_info& kind, const basic_meta& owner) {

@@ -54,7 +54,7 @@ void manager::webhook_host::open() {
     so.tls = make_tls();
     // With files somebody else injects their CA, but a URL is registered by this process.
     if (keeper_ || !at_.url.empty()) make_injector();
-    server_.emplace(of_.loop_, log_, server_options_for(std::move(so)), handler_);
+    server_.emplace(of_.loop_, of_.log_, server_options_for(std::move(so)), handler_);
     if (const auto opened = server_->open(); !opened) throw fault(opened.error());
 }
 

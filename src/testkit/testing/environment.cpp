@@ -91,6 +91,7 @@ manager& environment::start(const set_up& declare, manager_options options) {
 
 void environment::drive(awaitable<void> body) {
     detail::environment_parts& p = *parts_;
+    p.require_outside();
     p.fail_if_background_failed();
     bool ended = false, late = false;
     std::exception_ptr thrown;

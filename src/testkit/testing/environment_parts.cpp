@@ -167,8 +167,17 @@ manager_run& environment_parts::add_manager(const environment::set_up& declare, 
     return one;
 }
 
+void environment_parts::require_outside() const {
+    if (!l->current()) return;
+    throw failure(
+        "a blocking function of the environment was called in a coroutine or in the condition of a wait: use "
+        "co_await with the function whose name begins with async_; async_eventually() and async_never() take "
+        "a "
+        "condition that is a coroutine, and so may ask the API");
+}
+
 void environment_parts::go(time_point horizon) {
-    if (l->current()) throw std::logic_error("run() and advance() are for use outside of coroutines");
+    require_outside();
     if (l->is_virtual())
         l->run_until(horizon);
     else

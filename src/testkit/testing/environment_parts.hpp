@@ -61,6 +61,8 @@ struct environment_parts {
     explicit environment_parts(environment_options o);
 
     logger make_log();
+    // Throws failure if a coroutine of the loop runs.
+    void require_outside() const;
     // Runs the loop until something stops it, or nothing is left to do.
     void go(time_point horizon);
     // Waits until the scope has no task left, up to a limit.

@@ -309,6 +309,14 @@ BOOST_AUTO_TEST_CASE(manifests_of_others_are_applied_before_the_operator_starts)
     BOOST_TEST(run.wait() == 0, run.output());
 }
 
+BOOST_AUTO_TEST_CASE(samples_are_created_when_the_webhooks_are_registered) {
+    running_command run({"run", "--program", built_program("webserver-operator")});
+    const std::size_t registered = run.until("Registered the webhooks");
+    run.until("webserver.my.domain/webserver-sample created\n", registered);
+    run.signal(SIGINT);
+    BOOST_TEST(run.wait() == 0, run.output());
+}
+
 BOOST_AUTO_TEST_CASE(a_terminal_shows_the_objects_below_the_log) {
     const copied_operator o;
     const std::string kubeconfig = o.at("kubeconfig");

@@ -241,6 +241,45 @@ BOOST_AUTO_TEST_CASE(the_clock_of_the_machine_can_be_used) {
                    "nothing: not within 0.02 s"));
 }
 
+BOOST_AUTO_TEST_CASE(a_condition_that_blocks_is_told_what_to_use) {
+    testing::environment env;
+    env.install<note>();
+    BOOST_TEST(
+        has(failure_of([&] { env.eventually("a note", [&] { return env.find<note>("a") != nullptr; }); }),
+            "was called in a coroutine or in the condition of a wait"));
+    env.create(make("a", "one"));  // it goes on
+    env.eventually("a note", [&]() -> awaitable<bool> {
+        const auto found = co_await env.client().get<note>({"default", "a"});
+        co_return found.has_value();
+    });
+    BOOST_TEST(env.list<note>().size() == 1u);
+    BOOST_TEST(env.find<note>("a")->spec.text == "one");
+    BOOST_TEST(env.find<note>(env.find<note>("a")->metadata.name)->spec.text == "one");
+}
+
+// What a reconciler needs and its declaration lacks is an error that names the missing call.
+BOOST_AUTO_TEST_CASE(a_finalizer_that_is_not_declared_is_not_added) {
+    testing::environment env([](manager& m) {
+        m.controller<note>().reconcile([](context& ctx, snapshot<note> self) -> awaitable<outcome> {
+            const auto added = co_await ctx.add_finalizer(*self, "example.com/clean-up");
+            co_return added ? outcome::done() : outcome(added.error());
+        });
+    });
+    env.create(make("a", "one"));
+    env.eventually("it is logged", [&] { return has(env.log(), "declare uses_finalizer()"); });
+    BOOST_TEST(env.find<note>("a")->metadata.finalizers.empty());
+}
+BOOST_AUTO_TEST_CASE(children_of_a_kind_that_is_not_watched_are_an_error) {
+    testing::environment env([](manager& m) {
+        m.controller<note>().reconcile([](context& ctx, snapshot<note> self) -> awaitable<outcome> {
+            const auto found = co_await ctx.children<config_map>(*self);
+            co_return found ? outcome::done() : outcome(found.error());
+        });
+    });
+    env.create(make("a", "one"));
+    env.eventually("it is logged", [&] { return has(env.log(), "declare owns<T>() for ConfigMap"); });
+}
+
 BOOST_AUTO_TEST_CASE(a_manager_that_fails_ends_the_test_with_its_reason) {
     testing::environment env;
     env.start([](manager& m) {
