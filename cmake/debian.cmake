@@ -66,8 +66,8 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libsetpoint-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 # What a project of `setpoint init` is built with.
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_RECOMMENDS
-  "clang-19 | g++ (>= 4:13), cmake | pkgconf, ninja-build, libboost-test${boost}-dev")
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS setpoint)
+  "clang-19 | g++ (>= 4:13), cmake, ninja-build, libboost-test${boost}-dev")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "setpoint, pkgconf")
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "Kubernetes operator framework in C++20 (development files)
 setpoint is to C++ what controller-runtime is to Go: an operator describes
 its types once and reconciles them; caches, queues, election, webhooks,
