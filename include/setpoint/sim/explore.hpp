@@ -11,17 +11,18 @@
 //
 // Each plan runs in a child process that is forked at its point, so the calling process must have one thread.
 
+#include "setpoint/sim/finding.hpp"
 #include "setpoint/sim/invariant.hpp"
 #include "setpoint/testing/environment.hpp"
 
-#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace setpoint::inline v0::sim {
 
-// The story failed without faults, is not deterministic, or a plan names no point of it.
+// The story fails without faults, is not deterministic or has no end; or `replay` is not a plan of it. The
+// message names the place, and what is near.
 class cannot_explore : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
@@ -61,32 +62,22 @@ struct exploration {
     // Ends a plan as soon as its state equals one of the run without faults. False: every plan runs to its
     // end.
     bool end_early = true;
-};
-
-// A plan whose outcome was wrong.
-struct finding {
-    // "P2@patch deployments default/web#1"; two are joined by " + "; "none": without a fault
-    std::string plan;
-    std::string oracle;      // what was violated: "same end", "idle", ...
-    std::string detail;      // what was expected and what happened
-    std::string timeline;    // the last requests and events from the point on
-    std::size_t others = 0;  // further plans with the same outcome
-};
-
-struct findings {
-    std::vector<finding> all;
-    std::size_t points = 0, plans = 0, run = 0, ended_early = 0;
-    double cpu_seconds = 0;  // of this process and its children
-    std::string slowest;     // the plan that took the most CPU time
-    double slowest_seconds = 0;
-
-    bool empty() const { return all.empty(); }
-    // Describes the findings, each with the line that replays it, and the coverage.
-    std::string text() const;
+    // Names it in reports and pages. The test that a finding has calls a function of this name for it.
+    std::string name{};
+    // A page with the findings (report.hpp) is written to this file. "": if there are findings, to the file
+    // that the environment variable SETPOINT_EXPLORE_PAGE names; with a name of the exploration, "found.html"
+    // becomes "found-NAME.html".
+    std::string page{};
+    // On standard error, if it takes longer than 2 s: how many plans are done, and the time left.
+    bool progress = true;
 };
 
 // Runs the plans in the order of their points. The same exploration has the same findings, whatever `jobs`
-// is. Errors: cannot_explore; std::logic_error if the process has more than one thread.
+// is. Each finding is the simplest plan with its outcome, and is replayed twice.
+// SIGINT (Ctrl-C) ends it early: it writes the findings so far to standard error, and the page, and then
+// sends SIGINT to the process again, as it was handled before. It returns if that returns. Errors:
+// cannot_explore; std::logic_error if the process has more than one thread; std::system_error if the page
+// cannot be written.
 findings explore(const exploration& what);
 
 }  // namespace setpoint::inline v0::sim

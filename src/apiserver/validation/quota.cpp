@@ -32,13 +32,6 @@ constexpr std::string_view quota_resources[] = {"cpu",
                                                 "services.nodeports",
                                                 "services.loadbalancers"};
 
-bool is_quota_resource(std::string_view name) {
-    for (const std::string_view s : quota_resources) {
-        if (s == name) return true;
-    }
-    return name.starts_with("hugepages-") || name.starts_with("requests.hugepages-");
-}
-
 using scope_names = std::set<std::string, std::less<>>;
 
 bool is_listed(std::string_view name, std::initializer_list<std::string_view> list) {
@@ -172,6 +165,11 @@ void check_scope_selector(const bj::object& spec, field_errors& to) {
 }
 
 }  // namespace
+
+bool is_quota_resource(std::string_view name) {
+    return std::ranges::find(quota_resources, name) != std::ranges::end(quota_resources) ||
+           name.starts_with("hugepages-") || name.starts_with("requests.hugepages-");
+}
 
 void validate_quota_name(std::string_view name, const std::string& path, field_errors& to) {
     const messages c = qualified_name(name);

@@ -1,6 +1,7 @@
 // Validates resource requests and limits of containers.
 
 #include "apiserver/objects/fields.hpp"
+#include "apiserver/validation/limits.hpp"
 #include "apiserver/validation/pod.hpp"
 #include "setpoint/api/quantity.hpp"
 
@@ -10,32 +11,8 @@ namespace setpoint::inline v0::apiserver {
 
 namespace {
 
-constexpr std::string_view standard_resources[] = {"cpu",
-                                                   "memory",
-                                                   "ephemeral-storage",
-                                                   "requests.cpu",
-                                                   "requests.memory",
-                                                   "requests.ephemeral-storage",
-                                                   "limits.cpu",
-                                                   "limits.memory",
-                                                   "limits.ephemeral-storage",
-                                                   "pods",
-                                                   "resourcequotas",
-                                                   "services",
-                                                   "replicationcontrollers",
-                                                   "secrets",
-                                                   "configmaps",
-                                                   "persistentvolumeclaims",
-                                                   "storage",
-                                                   "requests.storage",
-                                                   "services.nodeports",
-                                                   "services.loadbalancers"};
-
 bool is_standard(std::string_view name) {
-    for (const std::string_view s : standard_resources) {
-        if (s == name) return true;
-    }
-    return name.starts_with("hugepages-") || name.starts_with("requests.hugepages-");
+    return name == "storage" || is_quota_resource(name);
 }
 
 bool is_of_containers(std::string_view name) {

@@ -1,5 +1,7 @@
 #include "setpoint/api/time_zone.hpp"
 
+#include "setpoint/api/time.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,6 +40,15 @@ result<utc_offset> find_time_zone(std::string_view name) {
         return error(errc::bad_data, fmt::format("unknown time zone {}", name));
     return utc_offset(
         [zone](std::chrono::sys_seconds t) { return std::chrono::seconds(zone.lookup(t).offset); });
+}
+
+std::string local_time(std::chrono::sys_seconds t, std::chrono::seconds offset) {
+    std::string text = timestamp(t + offset).to_string();
+    if (offset == offset.zero()) return text;
+    text.pop_back();
+    const std::chrono::hh_mm_ss parts(std::chrono::abs(offset));
+    return text + fmt::format("{}{:02}:{:02}", offset < offset.zero() ? '-' : '+', parts.hours().count(),
+                              parts.minutes().count());
 }
 
 }  // namespace setpoint::inline v0

@@ -1,6 +1,8 @@
 #include "operators/cron_job/run.hpp"
 
 #include "setpoint/api/child_name.hpp"
+#include "setpoint/api/reference.hpp"
+#include "setpoint/api/time_zone.hpp"
 
 #include <fmt/format.h>
 
@@ -12,16 +14,6 @@ namespace {
 
 // A Job's pods have its name as a label value.
 constexpr std::size_t longest_job = 63;
-
-// Local time with its offset, as Go's time.RFC3339.
-std::string local_time(std::chrono::sys_seconds t, std::chrono::seconds offset) {
-    std::string text = timestamp(t + offset).to_string();
-    if (offset == offset.zero()) return text;
-    text.pop_back();
-    const std::chrono::hh_mm_ss parts(std::chrono::abs(offset));
-    return text + fmt::format("{}{:02}:{:02}", offset < offset.zero() ? '-' : '+', parts.hours().count(),
-                              parts.minutes().count());
-}
 
 }  // namespace
 
@@ -76,13 +68,7 @@ bool has_ended(const job& j) {
 }
 
 object_reference reference_to(const job& j) {
-    object_reference r;
-    r.api_version = "batch/v1";
-    r.kind = "Job";
-    r.ns = j.metadata.ns;
-    r.name = j.metadata.name;
-    r.uid = j.metadata.uid;
-    return r;
+    return make_reference(kind_of<job>().gvk, j.metadata);
 }
 
 }  // namespace cron_job

@@ -129,7 +129,7 @@ private:
 };
 
 void compare(const bj::value* expected, const bj::value* actual, const std::string& path,
-             std::vector<std::string>& out) {
+             std::vector<field_difference>& out) {
     constexpr std::size_t most = 8;
     if (out.size() >= most || (expected && actual && *expected == *actual)) return;
     const bj::object* e = expected ? expected->if_object() : nullptr;
@@ -148,9 +148,8 @@ void compare(const bj::value* expected, const bj::value* actual, const std::stri
             compare(&(*el)[i], &(*al)[i], fmt::format("{}[{}]", path, i), out);
         return;
     }
-    out.push_back(fmt::format("{}: {}, without faults {}", path.substr(path.empty() ? 0 : 1),
-                              actual ? bj::serialize(*actual) : "absent",
-                              expected ? bj::serialize(*expected) : "absent"));
+    out.push_back({path.substr(path.empty() ? 0 : 1), expected ? bj::serialize(*expected) : "",
+                   actual ? bj::serialize(*actual) : ""});
 }
 
 }  // namespace
@@ -199,15 +198,21 @@ std::string canonical_name(const bj::object& object) {
     return generated.empty() ? std::string(text_at(meta, "name")) : std::string(generated) + "*";
 }
 
-std::string describe_difference(std::string_view expected, std::string_view actual) {
+std::vector<field_difference> differing_fields(std::string_view expected, std::string_view actual) {
     boost::system::error_code ec;
     const bj::value e = bj::parse({expected.data(), expected.size()}, ec);
     const bj::value a = ec ? bj::value() : bj::parse({actual.data(), actual.size()}, ec);
-    if (ec) return {};
-    std::vector<std::string> lines;
-    compare(&e, &a, "", lines);
+    std::vector<field_difference> out;
+    if (!ec) compare(&e, &a, "", out);
+    return out;
+}
+
+std::string describe_difference(std::string_view expected, std::string_view actual) {
+    const auto or_absent = [](const std::string& json) { return json.empty() ? "absent" : json; };
     std::string out;
-    for (const std::string& l : lines) out += "    " + l + "\n";
+    for (const field_difference& d : differing_fields(expected, actual))
+        out += fmt::format("    {}: {}, without faults {}\n", d.path, or_absent(d.actual),
+                           or_absent(d.expected));
     return out;
 }
 

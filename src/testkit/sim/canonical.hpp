@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace setpoint::inline v0::sim {
 
@@ -29,7 +30,12 @@ std::string canonical_name(const boost::json::object& object);
 // Without hashes of pod templates, and without numbers of at least eight digits, which are times.
 std::string canonical_word(std::string_view word, const identities& known);
 
-// The first differences between two canonical texts of one object, one a line.
+struct field_difference {
+    std::string path, expected, actual;  // "spec.replicas"; JSON, "": absent
+};
+// The first differences between two canonical texts of one object.
+std::vector<field_difference> differing_fields(std::string_view expected, std::string_view actual);
+// The same as text, one a line.
 std::string describe_difference(std::string_view expected, std::string_view actual);
 
 }  // namespace setpoint::inline v0::sim

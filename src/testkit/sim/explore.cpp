@@ -1,14 +1,20 @@
 #include "setpoint/sim/explore.hpp"
 
+#include "setpoint/sim/report.hpp"
 #include "testkit/sim/fork_pool.hpp"
+#include "testkit/sim/interruption.hpp"
+#include "testkit/sim/progress.hpp"
 #include "testkit/sim/reference_run.hpp"
-#include "testkit/sim/report.hpp"
+#include "testkit/sim/rehearsal.hpp"
+#include "testkit/sim/shrink.hpp"
 #include "testkit/sim/trunk.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <deque>
+#include <cstdlib>
+#include <set>
+#include <unistd.h>
 
 namespace setpoint::inline v0::sim {
 
@@ -31,84 +37,122 @@ std::vector<plan> derive_plans(const exploration& what, const reference_run& ref
     return all;
 }
 
-// Applies one plan in this process.
-class replayer final : public director {
+// "found-web_servers.html" of "found.html".
+std::string file_of_page(const exploration& what, bool is_empty) {
+    if (!what.page.empty()) return what.page;
+    const char* const wanted = std::getenv("SETPOINT_EXPLORE_PAGE");
+    if (!wanted || is_empty) return {};
+    std::string file = wanted;
+    if (what.name.empty()) return file;
+    const std::size_t dot = file.rfind('.');
+    const bool has_ending = dot != std::string::npos && file.find('/', dot) == std::string::npos;
+    return file.insert(has_ending ? dot : file.size(), "-" + what.name);
+}
+
+// An exploration while it runs.
+class running {
 public:
-    explicit replayer(std::string_view text) {
-        while (!text.empty()) {
-            const std::string_view one = text.substr(0, text.find(" + "));
-            text.remove_prefix(std::min(text.size(), one.size() + 3));
-            const std::size_t at = one.find('@');
-            const perturbation* const what = find_perturbation(one.substr(0, at));
-            if (at == std::string_view::npos || !what)
-                throw cannot_explore("not a plan: " + std::string(one));
-            plans_.push_back({what, std::string(one.substr(at + 1))});
-        }
+    running(const exploration& what, reference_run& reference, findings& to)
+        : what_(what),
+          reference_(reference),
+          to_(to),
+          plans_(derive_plans(what, reference)),
+          by_plan_(plans_.size()),
+          progress_(progress::of_process(time_, what.progress, what.name)) {}
+
+    void run() {
+        play_all();
+        collect();
+        const auto again = [this] {
+            progress_.tick();
+            // The second Ctrl-C ends the replays, too.
+            return ctrl_c_.count() < 2;
+        };
+        const std::size_t n = outcomes_.size();
+        progress_.begin(fmt::format("replaying {} wrong outcome{}", n, n == 1 ? "" : "s"), 0);
+        to_.all = outcomes_.findings_of(what_, reference_, again, ctrl_c_.descriptor());
+        to_.interrupted = ctrl_c_.count() != 0;
     }
-    const perturbation* at(world&, const story_point& p) override {
-        if (is_done() || p.p.text != plans_.front().point) return nullptr;
-        const perturbation* const what = plans_.front().what;
-        plans_.pop_front();
-        return what;
-    }
-    bool is_done() const { return plans_.empty(); }
 
 private:
-    struct step {
-        const perturbation* what;
-        std::string point;
-    };
-    std::deque<step> plans_;
+    void play_all() {
+        fork_pool pool(what_.jobs, what_.cpu_limit,
+                       [this](std::size_t i, const std::string& text, const std::string& death) {
+                           took(i, decode(text, death).all);
+                       });
+        pool.call_while_waiting(
+            [this] {
+                progress_.tick();
+                return ctrl_c_.count() == 0;
+            },
+            ctrl_c_.descriptor());
+        progress_.begin("plans", plans_.size());
+        trunk director(what_, reference_, plans_, pool, is_full_);
+        world w(what_, director);
+        w.play();
+        if (pool.is_child()) director.finish(w, false);
+        pool.wait();
+        std::string why = first_difference(reference_.trace, w.env().trace());
+        if (why.empty()) why = director.difference();
+        if (!why.empty()) throw cannot_explore("the story is not deterministic: " + why);
+    }
+
+    void took(std::size_t plan, std::vector<report> all) {
+        ++done_;
+        more_ += all.size() - 1;
+        wrong_ += all.front().violations.empty() ? 0 : 1;
+        is_full_ = wrong_ >= max_wrong_plans;
+        for (const report& one : all)
+            for (const violation& v : one.violations) symptoms_.insert(v.oracle + ": " + symptom(v));
+        by_plan_[plan] = std::move(all);
+        progress_.done(done_, more_, symptoms_.size());
+    }
+
+    // In the order of the plans, whatever the order in which they ended.
+    void collect() {
+        to_.plans = plans_.size();
+        for (std::size_t i = 0; i < plans_.size(); ++i)
+            for (const report& one : by_plan_[i]) {
+                ++to_.run;
+                to_.ended_early += one.is_early ? 1 : 0;
+                if (one.seconds > to_.slowest_seconds) {
+                    to_.slowest_seconds = one.seconds;
+                    to_.slowest = plans_[i].text;
+                }
+                if (!one.second.empty()) ++to_.plans;
+                std::vector<plan_step> steps{{plans_[i].what, reference_.points[plans_[i].at].p.text}};
+                if (!one.second.empty())
+                    for (plan_step& s : parse_plan(one.second)) steps.push_back(std::move(s));
+                for (const violation& v : one.violations) outcomes_.add(steps, plans_[i].at, v);
+            }
+    }
+
+    const exploration& what_;
+    reference_run& reference_;
+    findings& to_;
+    const std::vector<plan> plans_;
+    std::vector<std::vector<report>> by_plan_;
+    std::set<std::string> symptoms_;
+    std::size_t done_ = 0, more_ = 0, wrong_ = 0;
+    bool is_full_ = false;
+    real_clock time_;
+    progress progress_;
+    interruption ctrl_c_;
+    outcomes outcomes_;
 };
 
-finding fault_free(const violation& v) {
-    return {"none", v.oracle, v.detail, "", 0};
+// What is wrong without a fault.
+std::vector<finding> explain_reference(const exploration& what, reference_run& reference) {
+    outcomes without_faults;
+    for (const violation& v : reference.violations) without_faults.add({}, 0, v);
+    return without_faults.findings_of(what, reference, {}, -1);
 }
 
-void replay(const exploration& what, const reference_run& reference, findings& to) {
-    replayer once(what.replay);
-    world w(what, once);
-    w.play();
-    if (!once.is_done()) throw cannot_explore("the story has no such point: " + what.replay);
-    check_end_of_plan(w, reference);
-    to.plans = to.run = 1;
-    for (const violation& v : w.violations())
-        to.all.push_back({what.replay, v.oracle, v.detail,
-                          timeline_of(reference.trace, w.env().trace(), w.trace_at_fault()), 0});
-}
-
-void explore_all(const exploration& what, reference_run& reference, findings& to) {
-    const std::vector<plan> plans = derive_plans(what, reference);
-    std::vector<std::vector<report>> by_plan(plans.size());
-    std::size_t wrong = 0;
-    bool is_full = false;
-    fork_pool pool(what.jobs, what.cpu_limit, [&](std::size_t i, const std::string& text, std::string death) {
-        by_plan[i] = decode(text, std::move(death));
-        wrong += by_plan[i].front().violations.empty() ? 0 : 1;
-        is_full = wrong >= max_wrong_plans;
-    });
-    trunk director(what, reference, plans, pool, is_full);
-    world w(what, director);
-    w.play();
-    if (pool.is_child()) director.finish(w, false);
-    pool.wait();
-    if (!director.difference().empty())
-        throw cannot_explore("the story is not deterministic: " + director.difference());
-    if (w.env().trace() != reference.trace)
-        throw cannot_explore("the story is not deterministic: the traces of two runs differ");
-    to.plans = plans.size();
-    for (std::size_t i = 0; i < plans.size(); ++i)
-        for (const report& one : by_plan[i]) {
-            ++to.run;
-            to.ended_early += one.is_early ? 1 : 0;
-            if (one.seconds > to.slowest_seconds) {
-                to.slowest_seconds = one.seconds;
-                to.slowest = plans[i].text;
-            }
-            if (!one.second.empty()) ++to.plans;
-            add_findings(plans[i].text, one, reference.trace, to.all);
-        }
-    if (to.all.size() > what.max_findings) to.all.resize(what.max_findings);
+void report_interruption(const findings& found) {
+    const std::string text = describe(found, style_of_terminal(STDERR_FILENO));
+    std::fwrite(text.data(), 1, text.size(), stderr);
+    std::fflush(stderr);
+    std::raise(SIGINT);
 }
 
 }  // namespace
@@ -118,17 +162,22 @@ findings explore(const exploration& what) {
     if (thread_count() > 1) throw std::logic_error("explore(): the process has more than one thread");
     const duration begun = cpu_time();
     findings found;
+    found.name = what.name;
+    if (!what.replay.empty()) parse_plan(what.replay);  // before anything is run
+    if (what.replay.empty()) rehearse(what);
     reference_run reference = play_reference(what);
     found.points = reference.points.size();
-    for (const violation& v : reference.violations) {
+    for (const violation& v : reference.violations)
         if (v.oracle == "story") throw cannot_explore("the story fails without faults: " + v.detail);
-        found.all.push_back(fault_free(v));
-    }
     if (!what.replay.empty())
-        replay(what, reference, found);
-    else if (found.all.empty())
-        explore_all(what, reference, found);
+        replay_here(what, reference, found);
+    else if (!reference.violations.empty())
+        found.all = explain_reference(what, reference);
+    else
+        running(what, reference, found).run();
     found.cpu_seconds = std::chrono::duration<double>(cpu_time() - begun).count();
+    if (const std::string file = file_of_page(what, found.empty()); !file.empty()) write_page(found, file);
+    if (found.interrupted) report_interruption(found);
     return found;
 }
 

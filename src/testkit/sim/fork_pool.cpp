@@ -8,6 +8,7 @@
 #include <cstring>
 #include <filesystem>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <system_error>
@@ -16,6 +17,8 @@
 namespace setpoint::inline v0::sim {
 
 namespace {
+
+constexpr int most_wait_ms = 500;
 
 [[noreturn]] void fail(const char* what) {
     throw std::system_error(errno, std::generic_category(), what);
@@ -38,20 +41,31 @@ duration of(const timeval& t) {
 }  // namespace
 
 fork_pool::~fork_pool() {
+    stop();
+}
+
+void fork_pool::stop() {
+    is_stopped_ = true;
     for (const child& c : children_) {
         ::kill(c.pid, SIGKILL);
         ::close(c.in);
         int status = 0;
         ::waitpid(c.pid, &status, 0);
     }
+    children_.clear();
 }
 
 void fork_pool::become_child(int out) {
     for (const child& c : children_) ::close(c.in);
     children_.clear();
     out_ = out;
+    on_wait_ = nullptr;
+    wakes_ = -1;
     // Test frameworks catch signals and report them, which is up to the parent here.
-    for (const int s : {SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGILL, SIGTERM, SIGINT}) std::signal(s, SIG_DFL);
+    for (const int s : {SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGILL, SIGTERM}) std::signal(s, SIG_DFL);
+    // Ctrl-C reaches all processes of the terminal: the parent ends this one.
+    std::signal(SIGINT, SIG_IGN);
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     rlimit limit{};
     limit.rlim_cur = static_cast<rlim_t>(
         std::max<std::int64_t>(1, std::chrono::duration_cast<std::chrono::seconds>(cpu_limit_).count()));
@@ -61,6 +75,10 @@ void fork_pool::become_child(int out) {
 
 bool fork_pool::begin(std::size_t plan) {
     while (children_.size() >= jobs_) wait_for_one();
+    if (is_stopped_ || (on_wait_ && !on_wait_())) {
+        stop();
+        return false;
+    }
     int ends[2];
     if (::pipe(ends) != 0) fail("pipe");
     const pid_t pid = ::fork();
@@ -75,14 +93,17 @@ bool fork_pool::begin(std::size_t plan) {
     return false;
 }
 
-void fork_pool::finish(const std::string& report) const {
-    std::string_view left = report;
-    while (!left.empty()) {
-        const ssize_t n = ::write(out_, left.data(), left.size());
+void fork_pool::send(std::string_view text) const {
+    while (!text.empty()) {
+        const ssize_t n = ::write(out_, text.data(), text.size());
         if (n < 0 && errno == EINTR) continue;
         if (n <= 0) ::_exit(3);
-        left.remove_prefix(static_cast<std::size_t>(n));
+        text.remove_prefix(static_cast<std::size_t>(n));
     }
+}
+
+void fork_pool::finish(const std::string& report) const {
+    send(report);
     ::_exit(0);
 }
 
@@ -92,8 +113,13 @@ void fork_pool::wait_for_one() {
     while (children_.size() == before && before != 0) {
         all.clear();
         for (const child& c : children_) all.push_back({c.in, POLLIN, 0});
-        if (::poll(all.data(), all.size(), -1) < 0 && errno != EINTR) fail("poll");
-        for (std::size_t i = all.size(); i-- > 0;) {
+        all.push_back({wakes_, POLLIN, 0});  // poll() ignores -1
+        if (::poll(all.data(), all.size(), on_wait_ ? most_wait_ms : -1) < 0) {
+            if (errno != EINTR) fail("poll");
+            continue;
+        }
+        if (on_wait_ && !on_wait_()) return stop();
+        for (std::size_t i = children_.size(); i-- > 0;) {
             if (all[i].revents == 0) continue;
             char piece[65536];
             const ssize_t n = ::read(children_[i].in, piece, sizeof piece);

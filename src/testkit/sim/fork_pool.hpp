@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <sys/types.h>
 #include <vector>
 
@@ -13,8 +14,11 @@ namespace setpoint::inline v0::sim {
 
 class fork_pool {
 public:
-    // `report`: what the child passed to finish(); "" if it died. `death`: how; "" if it did not.
+    // `report`: what the child passed to send() and finish(). `death`: how it died; "" if it did not.
     using on_end = std::function<void(std::size_t plan, std::string report, std::string death)>;
+    // Called in the parent now and then while it waits. If it returns false, children are ended without a
+    // report, and no further ones begin.
+    using on_wait = std::function<bool()>;
     fork_pool(std::size_t jobs, duration cpu_limit, on_end f)
         : jobs_(jobs == 0 ? 1 : jobs), cpu_limit_(cpu_limit), on_end_(std::move(f)) {}
     fork_pool(const fork_pool&) = delete;
@@ -22,13 +26,22 @@ public:
     // Ends the children that still run.
     ~fork_pool();
 
+    // `descriptor`: wakes a wait when it is readable; -1: none.
+    void call_while_waiting(on_wait f, int descriptor) {
+        on_wait_ = std::move(f);
+        wakes_ = descriptor;
+    }
     // Waits until a child may start, and starts it. Returns true in the child. Throws std::system_error.
     bool begin(std::size_t plan);
     // Waits for all children.
     void wait();
+    // In the child: reports. It ends if the parent has.
+    void send(std::string_view text) const;
     // In the child: reports, and ends the process without destroying anything.
     [[noreturn]] void finish(const std::string& report) const;
     bool is_child() const { return out_ >= 0; }
+    // Whether on_wait has ended it.
+    bool is_stopped() const { return is_stopped_; }
 
 private:
     struct child {
@@ -41,10 +54,14 @@ private:
     void wait_for_one();
     void end(std::size_t index);
     void become_child(int out);
+    void stop();
 
     std::size_t jobs_;
     duration cpu_limit_;
     on_end on_end_;
+    on_wait on_wait_;
+    int wakes_ = -1;
+    bool is_stopped_ = false;
     std::vector<child> children_;
     int out_ = -1;  // in a child
 };

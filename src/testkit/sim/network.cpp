@@ -81,9 +81,11 @@ private:
 
     awaitable<void> deliver() {
         world& w = by_.process.of();
+        std::optional<point> arriving;
         if (line_.find("\"BOOKMARK\"") == std::string::npos || line_.find("BOOKMARK") > 16) {
             point p = w.names().event(by_.process.label(), *watched_, line_);
             p.process = by_.process.index();
+            if (w.timeline()) arriving = p;
             const effect e = w.at(std::move(p));
             if (e.before) co_await e.before();
             repeated_ = e.what == effect::kind::duplicate;
@@ -97,6 +99,7 @@ private:
         while (w.event_loop().now() < by_.process.held_until(watched_->resource))
             co_await w.event_loop().sleep_until(by_.process.held_until(watched_->resource));
         if (by_.is_dead) co_await by_.be_dead();
+        if (arriving && !ends_) w.timeline()->delivered(by_.process.label(), *arriving);
         by_.read(line_);
     }
 
@@ -168,6 +171,7 @@ awaitable<result<stream_ptr>> incarnation::network::exchange(http::request r, ht
     const apiserver::record_ptr before = p.op == verb::remove ? w.state().find(p.gvr, p.key) : nullptr;
     auto answer = co_await inner_.send(std::move(r), t);
     const int status = answer ? (*answer)->head().status : 0;
+    if (w.timeline() && status >= 400) w.timeline()->failed(of_.process.label(), p, std::to_string(status));
     if (p.writes() && status >= 200 && status < 300) {
         w.wrote(p, status, before);
         if (!guarded && before && !of_.seen.contains(before->uid))

@@ -67,6 +67,10 @@ operator_process::operator_process(world& w, std::size_t index, testing::environ
     options_.when_overdue = [this] { world_.violate("shutdown", options_.name + " did not end in time"); };
 }
 
+void operator_process::note(std::string what) {
+    if (world_.timeline()) world_.timeline()->add(lane::operators, label_, std::move(what));
+}
+
 manager& operator_process::declare() {
     incarnation& one = incarnations_.emplace_back(*this, world_.parts().api.transport());
     one.old_revision = std::exchange(old_revision_, 0);
@@ -78,18 +82,20 @@ manager& operator_process::declare() {
 
 void operator_process::start() {
     if (!current_ || current_->tasks->size() != 0) declare();
+    note("starts");
     current_->tasks->spawn(options_.name, run_manager(*current_->run));
 }
 
-void operator_process::crash(duration downtime) {
-    if (current_) crash(*current_, downtime);
+void operator_process::crash(duration d) {
+    if (current_) crash(*current_, d);
 }
 
-void operator_process::crash(incarnation& one, duration downtime) {
+void operator_process::crash(incarnation& one, duration d) {
     one.kill();
     if (current_ != &one) return;
     current_ = nullptr;
-    world_.spawn("restart", start_after(downtime));
+    note("is killed");
+    world_.spawn("restart", start_after(d));
 }
 
 awaitable<void> operator_process::start_after(duration d) {
@@ -101,6 +107,7 @@ void operator_process::terminate() {
     if (!current_) return;
     incarnation& one = *std::exchange(current_, nullptr);
     one.may_end = true;
+    note("gets SIGTERM");
     one.run->m.request_stop();
     world_.spawn("restart", stop_and_start(one));
 }

@@ -95,6 +95,7 @@ public:
     std::list<incarnation>& incarnations() { return incarnations_; }
 
 private:
+    void note(std::string what);  // in the timeline
     awaitable<void> start_after(duration d);
     awaitable<void> stop_and_start(incarnation& one);
 

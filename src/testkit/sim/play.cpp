@@ -1,5 +1,6 @@
 // Plays the story of a world, and checks its end.
 
+#include "apiserver/server/server_access.hpp"
 #include "testkit/sim/world.hpp"
 
 #include <fmt/format.h>
@@ -31,8 +32,10 @@ bool world::settle(duration quiet) {
 
 void world::play() {
     is_telling_ = true;
+    if (timeline_) timeline_->begin(apiserver::server_access::state(parts_->api), event_loop());
     try {
         what_.story(*env_);
+        if (timeline_) timeline_->story_ends();
         check_end();
     } catch (const testing::failure& e) {
         const bool is_hot = std::string_view(e.what()).starts_with("hot loop");

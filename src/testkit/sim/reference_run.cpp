@@ -83,21 +83,31 @@ void compare_end(world& w, const reference_run& with) {
                         std::back_inserter(extra));
     if (missing.empty() && extra.empty()) return;
     std::string detail = "the objects differ at the end:\n";
+    std::vector<difference> differences;
+    const auto contents = [](std::string_view line) {
+        return std::string(line.substr(name_in(line).size() + 1));
+    };
     for (const std::string& line : missing) {
         const std::string_view name = name_in(line);
         const auto same = std::find_if(extra.begin(), extra.end(),
                                        [&](const std::string& e) { return name_in(e) == name; });
         if (same == extra.end()) {
             detail += fmt::format("  {} is missing\n", name);
+            differences.push_back({std::string(name), "", contents(line), ""});
             continue;
         }
-        detail += fmt::format("  {} differs:\n{}", name,
-                              describe_difference(line.substr(name.size() + 1),
-                                                  std::string_view(*same).substr(name.size() + 1)));
+        detail +=
+            fmt::format("  {} differs:\n{}", name, describe_difference(contents(line), contents(*same)));
+        for (field_difference& d : differing_fields(contents(line), contents(*same)))
+            differences.push_back(
+                {std::string(name), std::move(d.path), std::move(d.expected), std::move(d.actual)});
         extra.erase(same);
     }
-    for (const std::string& line : extra) detail += fmt::format("  {} should not exist\n", name_in(line));
-    w.violate("same end", std::move(detail));
+    for (const std::string& line : extra) {
+        detail += fmt::format("  {} should not exist\n", name_in(line));
+        differences.push_back({std::string(name_in(line)), "", "", contents(line)});
+    }
+    w.violate("same end", std::move(detail), std::move(differences));
 }
 
 void compare_writes(world& w, const record_of_writes& with, const reference_run& whole) {

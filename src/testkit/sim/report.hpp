@@ -1,5 +1,6 @@
 #pragma once
-// What a child process reports of its plan, and the text of findings.
+// What child processes report, as lines of JSON: the outcome of each plan, and the entries of its timeline as
+// they happen, so that those of a process that dies are known, too.
 
 #include "testkit/sim/world.hpp"
 
@@ -10,18 +11,19 @@ struct report {
     std::string second;     // the second fault of the plan; "": none
     double seconds = 0;     // of CPU, from the fault on
     std::vector<violation> violations;
-    std::size_t from = 0;  // where in the trace the fault is
-    std::string trace;     // from there on; "" without violations
+    std::string missing;  // of a replay: why the plan's point was not reached; "": it was
 };
 report report_of(world& w, bool is_early);
-std::string encode(const std::vector<report>& all);
-// `death`: how the process ended if it did not report; "" if it did. At least one.
-std::vector<report> decode(const std::string& text, std::string death);
 
-// Adds what it found, or counts it as another plan with the same outcome.
-void add_findings(const std::string& plan, const report& r, std::string_view reference_trace,
-                  std::vector<finding>& to);
-// The lines of both runs from the fault on.
-std::string timeline_of(std::string_view reference, std::string_view run, std::size_t from);
+std::string encode(const report& one);
+std::string encode(const timeline_entry& one);
+
+struct reports {
+    std::vector<report> all;  // at least one
+    timeline entries;
+};
+// `death`: how the process ended if it did not end itself; "" otherwise. A process that died has violated
+// "the process ends".
+reports decode(const std::string& text, const std::string& death);
 
 }  // namespace setpoint::inline v0::sim

@@ -24,6 +24,14 @@ void check_end_of_plan(world& w, const reference_run& reference) {
     compare_writes(w, reference.writes, reference);
 }
 
+bool ends_early(world& w, const exploration& what, reference_run& reference) {
+    if (!what.end_early || w.lasts() || !w.violations().empty()) return false;
+    const record_of_writes* const same = reference.find(w);
+    if (!same || !w.state().broken().empty()) return false;
+    compare_writes(w, *same, reference);
+    return true;
+}
+
 const perturbation* trunk::at(world&, const story_point& p) {
     if (pool_.is_child()) return second_fault(p);
     const std::size_t index = points_++;
@@ -31,7 +39,7 @@ const perturbation* trunk::at(world&, const story_point& p) {
     if (difference_.empty() && p.p.text != expected)
         difference_ = fmt::format("point {} is \"{}\", and was \"{}\"", index, p.p.text, expected);
     if (!difference_.empty()) return nullptr;
-    for (; next_ < plans_.size() && plans_[next_].at == index && !is_full_; ++next_) {
+    for (; next_ < plans_.size() && plans_[next_].at == index && !is_full_ && !pool_.is_stopped(); ++next_) {
         if (!pool_.begin(next_)) continue;
         begin_child(*plans_[next_].what);
         return plans_[next_].what;
@@ -41,13 +49,13 @@ const perturbation* trunk::at(world&, const story_point& p) {
 
 void trunk::begin_child(const perturbation& first) {
     if (!what_.pairs || first.lasts) return;
-    second_ = std::make_unique<fork_pool>(1, what_.cpu_limit,
-                                          [this](std::size_t i, const std::string& text, std::string death) {
-                                              for (report& one : decode(text, std::move(death))) {
-                                                  one.second = seconds_[i];
-                                                  reports_.push_back(std::move(one));
-                                              }
-                                          });
+    second_ = std::make_unique<fork_pool>(
+        1, what_.cpu_limit, [this](std::size_t i, const std::string& text, const std::string& death) {
+            for (report& one : decode(text, death).all) {
+                one.second = seconds_[i];
+                reports_.push_back(std::move(one));
+            }
+        });
 }
 
 const perturbation* trunk::second_fault(const story_point& p) {
@@ -62,20 +70,17 @@ const perturbation* trunk::second_fault(const story_point& p) {
 }
 
 void trunk::idle(world& w) {
-    if (!pool_.is_child() || !what_.end_early || w.lasts() || !w.violations().empty()) return;
-    const record_of_writes* const same = reference_.find(w);
-    if (!same || !w.state().broken().empty()) return;
-    compare_writes(w, *same, reference_);
-    finish(w, true);
+    if (pool_.is_child() && ends_early(w, what_, reference_)) finish(w, true);
 }
 
 void trunk::finish(world& w, bool is_early) {
     if (!is_early) check_end_of_plan(w, reference_);
-    const report own = report_of(w, is_early);
-    if (second_ && second_->is_child()) second_->finish(encode({own}));
+    const std::string own = encode(report_of(w, is_early));
+    if (second_ && second_->is_child()) second_->finish(own);
     if (second_) second_->wait();
-    reports_.insert(reports_.begin(), own);
-    pool_.finish(encode(reports_));
+    pool_.send(own);
+    for (const report& one : reports_) pool_.send(encode(one));
+    pool_.finish("");
 }
 
 }  // namespace setpoint::inline v0::sim

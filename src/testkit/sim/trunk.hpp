@@ -49,5 +49,8 @@ private:
 };
 
 void check_end_of_plan(world& w, const reference_run& reference);
+// Whether the run is in a state of the run without faults, so that what follows is the same. Checks what it
+// has written until then.
+bool ends_early(world& w, const exploration& what, reference_run& reference);
 
 }  // namespace setpoint::inline v0::sim

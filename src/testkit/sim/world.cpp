@@ -27,9 +27,10 @@ std::string object_name_of(const point& p) {
 
 }  // namespace
 
-world::world(const exploration& what, director& by, duration patience)
+world::world(const exploration& what, director& by, duration patience, timeline_recorder* to)
     : what_(what),
       director_(by),
+      timeline_(to),
       env_(std::make_unique<testing::environment>(with_history(what.cluster))),
       parts_(&testing::detail::environment_access::parts(*env_)) {
     other_ = std::make_unique<testing::detail::direct_client>(*parts_->l, parts_->api.transport(),
@@ -71,6 +72,7 @@ void world::install() {
 }
 
 world::~world() {
+    if (timeline_) timeline_->end();
     parts_->turns.on_new_moment = nullptr;
     parts_->on_test_request = nullptr;
     parts_->on_reconcile = nullptr;
@@ -91,10 +93,12 @@ operator_process& world::process(const point& p) {
     return *std::next(processes_.begin(), static_cast<std::ptrdiff_t>(p.process));
 }
 
-void world::violate(std::string oracle, std::string detail) {
+void world::violate(std::string oracle, std::string detail, std::vector<difference> differences) {
     const bool is_known = std::any_of(violations_.begin(), violations_.end(),
                                       [&](const violation& v) { return v.oracle == oracle; });
-    if (!is_known) violations_.push_back({std::move(oracle), std::move(detail)});
+    if (is_known) return;
+    if (timeline_) timeline_->violated(oracle, detail);
+    violations_.push_back({std::move(oracle), std::move(detail), std::move(differences)});
 }
 
 void world::impose(duration d, std::function<bool(const point&)> which, effect e) {
@@ -111,6 +115,7 @@ awaitable<int> world::ask(std::string method, std::string target, std::string bo
     constexpr std::size_t max_answer = 16 * 1024 * 1024;
     http::request r{std::move(method), std::move(target), {{"Accept", "application/json"}}, std::move(body)};
     if (!r.body.empty()) r.headers.add("Content-Type", content_type);
+    if (timeline_) timeline_->at("somebody else", point_namer().request("user", r), lane::user);
     auto answer = co_await other_->net.send(std::move(r), {});
     if (!answer) co_return 0;
     const auto text = co_await http::read_all(**answer, max_answer);
@@ -138,6 +143,7 @@ story_point world::describe(point p) {
 }
 
 effect world::at(point p) {
+    if (timeline_) timeline_->at(p.is_request() ? process(p).label() : "", p);
     if (!is_telling_) return {};
     story_point s = describe(std::move(p));
     if (const perturbation* const chosen = director_.at(*this, s)) return take(chosen, s.p);
@@ -152,6 +158,8 @@ effect world::take(const perturbation* chosen, const point& p) {
     lasts_ = lasts_ || chosen->lasts;
     shows_old_ = shows_old_ || chosen->shows_old;
     if (!std::exchange(had_fault_, true)) trace_at_fault_ = env_->trace().size();
+    if (timeline_)
+        timeline_->add(lane::fault, "", fmt::format("{}: {}", chosen->name, chosen->words), p.text);
     return chosen->apply(*this, p);
 }
 

@@ -4,6 +4,7 @@
 #include "setpoint/sim/explore.hpp"
 #include "testkit/sim/object_state.hpp"
 #include "testkit/sim/operator_process.hpp"
+#include "testkit/sim/timeline_recorder.hpp"
 
 #include <list>
 #include <map>
@@ -30,6 +31,7 @@ struct director {
 
 struct violation {
     std::string oracle, detail;
+    std::vector<difference> differences{};  // if it compares objects
 };
 
 // What operators have done.
@@ -40,8 +42,9 @@ struct record_of_writes {
 
 class world {
 public:
-    // `patience`: how much longer waits of the story may take.
-    world(const exploration& what, director& by, duration patience = patience_under_faults);
+    // `patience`: how much longer waits of the story may take. `to` records what happens; null: nothing does.
+    world(const exploration& what, director& by, duration patience = patience_under_faults,
+          timeline_recorder* to = nullptr);
     world(const world&) = delete;
     world& operator=(const world&) = delete;
     ~world();
@@ -58,7 +61,9 @@ public:
     const std::vector<std::string>& end() const { return end_; }
     const std::vector<violation>& violations() const { return violations_; }
     // Further ones of the same oracle are dropped.
-    void violate(std::string oracle, std::string detail);
+    void violate(std::string oracle, std::string detail, std::vector<difference> differences = {});
+    // Null: nothing is recorded.
+    timeline_recorder* timeline() { return timeline_; }
 
     // --- for perturbations ---
     // Requests of operators for which `which` holds have this effect until `d` has passed.
@@ -108,6 +113,7 @@ private:
 
     const exploration& what_;
     director& director_;
+    timeline_recorder* timeline_;
     std::list<operator_process> processes_;
     point_namer names_;
     record_of_writes writes_;

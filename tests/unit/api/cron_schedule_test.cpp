@@ -2,6 +2,7 @@
 #include "setpoint/api/cron_schedule.hpp"
 
 #include "setpoint/api/time.hpp"
+#include "setpoint/api/time_zone.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>
@@ -78,6 +79,15 @@ BOOST_AUTO_TEST_CASE(either_day_matches_when_both_are_restricted) {
     BOOST_TEST(next("0 0 */1 * fri", "2026-01-03T00:00:00Z") == "2026-01-09T00:00:00Z");
     // With a step above 1 it is a list of days, no longer "any day".
     BOOST_TEST(next("0 0 */2 * fri", "2026-01-03T00:00:00Z") == "2026-01-05T00:00:00Z");
+}
+
+BOOST_AUTO_TEST_CASE(local_time_has_its_offset) {
+    const auto local = [](std::chrono::seconds offset) {
+        return local_time(at("2026-03-01T00:10:00Z"), offset);
+    };
+    BOOST_TEST(local(hours(0)) == "2026-03-01T00:10:00Z");
+    BOOST_TEST(local(hours(2)) == "2026-03-01T02:10:00+02:00");
+    BOOST_TEST(local(-std::chrono::minutes(570)) == "2026-02-28T14:40:00-09:30");
 }
 
 BOOST_AUTO_TEST_CASE(local_time_that_does_not_exist_is_left_out) {

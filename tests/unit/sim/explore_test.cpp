@@ -2,8 +2,7 @@
 
 #include "setpoint/sim/explore.hpp"
 
-#include "setpoint/operator.hpp"
-#include "unit/sim/note.hpp"
+#include "unit/sim/note_operators.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -11,50 +10,6 @@ BOOST_AUTO_TEST_SUITE(explore_test)
 
 using namespace setpoint;
 using namespace sim_test;
-
-namespace {
-
-awaitable<outcome> keep_text(context& ctx, snapshot<note> self) {
-    auto text = child_of<config_map>(*self);
-    text.data["text"] = self->spec.text;
-    const auto made = co_await ctx.ensure(*self, text);
-    if (!made) co_return made.error();
-    note_status next = self->status;
-    next.written = self->spec.text;
-    co_return co_await ctx.report(*self, next);
-}
-void add_note_controller(manager& m) {
-    m.controller<note>().owns<config_map>().reconcile(keep_text);
-}
-
-// Forgets the text if it is killed between the two writes.
-awaitable<outcome> keep_text_in_two_steps(context& ctx, snapshot<note> self) {
-    if (self->status.written == self->spec.text) co_return outcome::done();
-    note_status next = self->status;
-    next.written = self->spec.text;
-    if (const auto done = co_await ctx.report(*self, next); !done) co_return done.error();
-    auto text = child_of<config_map>(*self);
-    text.data["text"] = self->spec.text;
-    const auto made = co_await ctx.ensure(*self, text);
-    if (!made) co_return made.error();
-    co_return outcome::done();
-}
-void add_forgetful_controller(manager& m) {
-    m.controller<note>().owns<config_map>().reconcile(keep_text_in_two_steps);
-}
-
-bool has_text(const config_map& c, std::string_view text) {
-    const auto at = c.data.find("text");
-    return at != c.data.end() && at->second == text;
-}
-void write_twice(testing::environment& env) {
-    env.create(make_note("n", "one"));
-    env.until<config_map>("n", [](const config_map& c) { return has_text(c, "one"); });
-    env.patch<note>("n", {{"spec", {{"text", "two"}}}});
-    env.until<config_map>("n", [](const config_map& c) { return has_text(c, "two"); });
-}
-
-}  // namespace
 
 BOOST_AUTO_TEST_CASE(nothing_is_found_in_an_operator_that_compares_and_repairs) {
     const auto found = sim::explore({.operators = {add_note_controller}, .story = write_twice});

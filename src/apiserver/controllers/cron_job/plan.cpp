@@ -1,6 +1,7 @@
 #include "apiserver/controllers/cron_job/plan.hpp"
 
 #include "apiserver/controllers/job/plan.hpp"
+#include "setpoint/api/reference.hpp"
 #include "setpoint/api/time_zone.hpp"
 
 #include <fmt/chrono.h>
@@ -158,12 +159,7 @@ bool is_active_job(const cron_job_status& status, std::string_view uid) {
 }
 
 void add_active(cron_job_status& status, const job_view& job, std::chrono::sys_seconds run) {
-    object_reference r;
-    r.api_version = "batch/v1";
-    r.kind = "Job";
-    r.ns = job.metadata.ns;
-    r.name = job.metadata.name;
-    r.uid = job.metadata.uid;
+    object_reference r = make_reference(kind_of<job_view>().gvk, job.metadata);
     r.resource_version = job.metadata.resource_version;
     status.active.push_back(std::move(r));
     status.last_schedule_time = timestamp(run);

@@ -20,16 +20,6 @@ constexpr duration schedule_slack = std::chrono::milliseconds(100);  // nextSche
 constexpr std::int64_t many_runs = 100;
 constexpr const char* scheduled_annotation = "batch.kubernetes.io/cronjob-scheduled-timestamp";
 
-// Local time with its offset, as Go's time.RFC3339.
-std::string local_time(sys_seconds t, seconds offset) {
-    std::string text = timestamp(t + offset).to_string();
-    if (offset == offset.zero()) return text;
-    text.pop_back();
-    const std::chrono::hh_mm_ss parts(std::chrono::abs(offset));
-    return text + fmt::format("{}{:02}:{:02}", offset < offset.zero() ? '-' : '+', parts.hours().count(),
-                              parts.minutes().count());
-}
-
 sys_seconds earliest_run(const cron_job_view& c, wall_time now, bool limited) {
     const timestamp& since =
         c.status.last_schedule_time.is_set() ? c.status.last_schedule_time : c.metadata.creation_timestamp;

@@ -1,0 +1,21 @@
+#pragma once
+// References to objects, as status fields and events have them.
+
+#include "setpoint/api/core_v1/object_reference.hpp"
+#include "setpoint/api/gvk.hpp"
+#include "setpoint/api/meta.hpp"
+
+namespace setpoint::inline v0 {
+
+// Returns a reference with the kind, the name and the UID, and without a resourceVersion.
+inline object_reference make_reference(const group_version_kind& kind, const basic_meta& to) {
+    object_reference r;
+    r.api_version = kind.api_version();
+    r.kind = kind.kind;
+    r.ns = to.ns;
+    r.name = to.name;
+    r.uid = to.uid;
+    return r;
+}
+
+}  // namespace setpoint::inline v0

@@ -1,0 +1,94 @@
+#pragma once
+// What an exploration finds, as data: the plan, what differs, and the timelines of two runs.
+// setpoint/sim/report.hpp writes text, tests and pages of it. Whatever explores (sim::explore(), or a program
+// that runs operators in other languages) may make findings.
+
+#include "setpoint/core/clock.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace setpoint::inline v0::sim {
+
+// Who acts. What a fault does and what a check finds concerns all.
+enum class lane : std::uint8_t { user, operators, api, watches, fault, check };
+std::string_view to_string(lane l);  // "user", "operator", "API", "watch", "fault", "check"
+
+// Something that happened in a run. Texts may contain anything that an object contains.
+struct timeline_entry {
+    duration at{};  // since the story began, by the cluster's clock
+    lane in = lane::user;
+    std::string who;     // of several operators or users; "": the only one
+    std::string what;    // "patch configmaps default/n"
+    std::string detail;  // changed fields, one a line; may be empty
+    // Equal for entries that mean the same in two runs: without times, identities and generated names.
+    std::string match;
+};
+using timeline = std::vector<timeline_entry>;
+
+// What is not as it was without the fault.
+struct difference {
+    std::string object;    // "configmaps default/n"
+    std::string field;     // "data.text"; "": the object as a whole
+    std::string expected;  // JSON; "": absent
+    std::string happened;
+};
+
+struct planned_fault {
+    std::string name;   // "P2"
+    std::string words;  // "the operator is killed when this is done, before it knows"
+    std::string point;  // "patch deployments default/web#1"
+};
+
+// A plan whose outcome was wrong. It is the simplest one with this outcome: of the fewest faults, then of
+// faults that are plain (crashes, lost requests, late watches), then at the earliest point.
+struct finding {
+    // "P2@patch deployments default/web#1"; two are joined by " + "; "none": without a fault
+    std::string plan;
+    std::vector<planned_fault> faults;      // those of the plan
+    std::string oracle;                     // what was violated: "same end", "no hot loop", ...
+    std::string detail;                     // what was expected and what happened
+    std::vector<difference> differences;    // the same as data, if the oracle compares objects
+    timeline expected, happened;            // without the faults and with them
+    std::size_t others = 0;                 // further plans with the same outcome
+    std::size_t replayed = 0, repeats = 0;  // how often the plan was replayed; with the same outcome
+
+    // False if a replay had another outcome: a bug of the explorer, or an operator that depends on more than
+    // the cluster.
+    bool is_repeatable() const { return repeats == replayed; }
+};
+
+struct findings {
+    std::string name;  // of the exploration; may be empty
+    std::vector<finding> all;
+    std::size_t points = 0, plans = 0, run = 0, ended_early = 0;
+    double cpu_seconds = 0;  // of this process and its children
+    std::string slowest;     // the plan that took the most CPU time
+    double slowest_seconds = 0;
+    bool interrupted = false;  // by SIGINT, before all plans were run
+
+    bool empty() const { return all.empty(); }
+    // Describes the findings, each with the line that replays it, and the coverage: describe() of report.hpp,
+    // in the width of the terminal that standard output is, and otherwise in 100 columns without colours.
+    std::string text() const;
+};
+
+// Entries of two timelines that belong together, or one alone.
+struct aligned_entries {
+    std::optional<std::size_t> expected, happened;  // indexes
+    bool is_moved = false;  // alone, and the other timeline has the same at another place
+};
+struct comparison {
+    std::vector<aligned_entries> rows;
+    // Of the rows after the first fault: the first that only one timeline has; a change of an object, if
+    // there is one, since a restarted operator always sends other requests.
+    std::optional<std::size_t> first_difference;
+};
+// Aligns the timelines by `match`.
+comparison compare(const timeline& expected, const timeline& happened);
+
+}  // namespace setpoint::inline v0::sim

@@ -1,0 +1,43 @@
+#include "testkit/sim/interruption.hpp"
+
+#include <cerrno>
+#include <sys/signalfd.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace setpoint::inline v0::sim {
+
+namespace {
+
+[[noreturn]] void fail_with_errno(const char* what) {
+    throw std::system_error(errno, std::generic_category(), what);
+}
+
+}  // namespace
+
+interruption::interruption() {
+    struct sigaction now{};
+    // As a job in the background of a script.
+    if (::sigaction(SIGINT, nullptr, &now) != 0) fail_with_errno("sigaction");
+    if (now.sa_handler == SIG_IGN) return;
+    sigset_t one;
+    sigemptyset(&one);
+    sigaddset(&one, SIGINT);
+    descriptor_ = ::signalfd(-1, &one, SFD_NONBLOCK | SFD_CLOEXEC);
+    if (descriptor_ < 0) fail_with_errno("signalfd");
+    if (::sigprocmask(SIG_BLOCK, &one, &before_) != 0) fail_with_errno("sigprocmask");
+}
+
+interruption::~interruption() {
+    if (descriptor_ < 0) return;
+    ::close(descriptor_);
+    ::sigprocmask(SIG_SETMASK, &before_, nullptr);
+}
+
+std::size_t interruption::count() {
+    signalfd_siginfo one{};
+    while (descriptor_ >= 0 && ::read(descriptor_, &one, sizeof one) == sizeof one) ++count_;
+    return count_;
+}
+
+}  // namespace setpoint::inline v0::sim
