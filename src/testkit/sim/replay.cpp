@@ -70,6 +70,7 @@ std::string to_string(const std::vector<plan_step>& plan) {
 
 std::vector<planned_fault> faults_of(const std::vector<plan_step>& plan) {
     std::vector<planned_fault> all;
+    all.reserve(plan.size());
     for (const plan_step& s : plan)
         all.push_back({std::string(s.what->name), std::string(s.what->words), s.point});
     return all;

@@ -30,8 +30,9 @@ sim::exploration interrupted(const std::string& page, shared_counter& processes)
     what.page = page;
     what.invariants = {
         {"interrupts", [&processes, explorer = ::getpid(), mine = 0](const sim::objects&) mutable {
-             if (::getpid() == explorer) return true;
-             if (mine == 0 && (mine = ++processes.value()) == 3) ::kill(explorer, SIGINT);
+             if (::getpid() == explorer || mine != 0) return true;
+             mine = ++processes.value();
+             if (mine == 3) ::kill(explorer, SIGINT);
              return true;
          }}};
     return what;
