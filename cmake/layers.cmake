@@ -28,7 +28,8 @@ set(SETPOINT_LAYERS
   "apiserver/controllers  setpoint_test_kit pch_kinds  pch_kinds"
   "apiserver/server       setpoint_test_kit pch_kinds  pch_kinds"
   "testkit/testing        setpoint_test_kit pch_kinds  pch_kinds"
-  "testkit/sim            setpoint_test_kit pch_kinds  pch_kinds")
+  "testkit/sim            setpoint_test_kit pch_kinds  pch_kinds"
+  "testkit/story          setpoint_test_kit pch_kinds  pch_kinds")
 
 # Reads the columns of a row into SETPOINT_LAYER_*. The target and the folder of the tests are core and core for framework/core, and
 # apiserver_rest and apiserver/rest for apiserver/rest.

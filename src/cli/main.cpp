@@ -3,6 +3,7 @@
 #include "cli/cluster/install_command.hpp"
 #include "cli/describe/describe_command.hpp"
 #include "cli/envtest/personality.hpp"
+#include "cli/explore/explore_command.hpp"
 #include "cli/project/manifests_command.hpp"
 #include "cli/run/run_command.hpp"
 #include "cli/scaffold/scaffold_commands.hpp"
@@ -47,6 +48,7 @@ std::vector<std::unique_ptr<subcommand>> subcommands(CLI::App& app) {
     all.push_back(std::make_unique<deploy_command>(app));
     all.push_back(std::make_unique<undeploy_command>(app));
     all.push_back(std::make_unique<describe_command>(app));
+    all.push_back(std::make_unique<explore_command>(app));
     all.push_back(std::make_unique<apiserver_command>(app));
     all.push_back(std::make_unique<assets_command>(app));
     return all;

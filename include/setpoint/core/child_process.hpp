@@ -23,6 +23,7 @@ struct child_options {
     bool with_error_output = false;  // read() also returns its standard error, which otherwise is ours
     // Its end follows ours, however we end (SIGKILL by the kernel). Start it from the main thread.
     bool dies_with_us = false;
+    bool own_session = false;  // also the leader of a session, without a terminal: see setsid(2)
 };
 
 // Runs without a shell, with no input, and as the leader of its own process group. Neither copied nor moved.

@@ -50,7 +50,7 @@ struct launch {
     char* const* envp;
     const char* folder;  // null: ours
     int output, input;
-    bool with_error_output, dies_with_us;
+    bool with_error_output, dies_with_us, own_session;
     pid_t parent;
     sigset_t mask;
 };
@@ -61,7 +61,10 @@ int enter(const launch& a) {
         ::prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (::getppid() != a.parent) return ECANCELED;  // we ended before that
     }
-    ::setpgid(0, 0);
+    if (a.own_session)
+        ::setsid();
+    else
+        ::setpgid(0, 0);
     struct sigaction standard{};
     standard.sa_handler = SIG_DFL;
     for (int s = 1; s < NSIG; ++s) ::sigaction(s, &standard, nullptr);
@@ -102,10 +105,17 @@ result<std::unique_ptr<child_process>> child_process::start(loop& l, const child
     std::vector<std::string> words{o.program}, variables = environment_of(o);
     words.insert(words.end(), o.args.begin(), o.args.end());
     const std::vector<char*> argv = pointers_to(words), envp = pointers_to(variables);
-    launch a{
-        o.program.c_str(), argv.data(), envp.data(),         o.folder.empty() ? nullptr : o.folder.c_str(),
-        ends[1],           input,       o.with_error_output, o.dies_with_us,
-        ::getpid(),        {}};
+    launch a{o.program.c_str(),
+             argv.data(),
+             envp.data(),
+             o.folder.empty() ? nullptr : o.folder.c_str(),
+             ends[1],
+             input,
+             o.with_error_output,
+             o.dies_with_us,
+             o.own_session,
+             ::getpid(),
+             {}};
     sigemptyset(&a.mask);
     sigset_t all, before;
     sigfillset(&all);

@@ -60,6 +60,19 @@ BOOST_AUTO_TEST_CASE(output_and_exit_code_are_those_of_the_program) {
     });
 }
 
+BOOST_AUTO_TEST_CASE(a_program_may_lead_a_session_of_its_own) {
+    real_world w;
+    w.run([&]() -> awaitable<void> {
+        auto o = shell("cut -d' ' -f6 /proc/$$/stat; echo $$");
+        o.own_session = true;
+        const auto started = child_process::start(w.l, o);
+        BOOST_REQUIRE(started.has_value());
+        const std::string pid = std::to_string((*started)->pid());
+        BOOST_TEST(co_await output_of(**started) == pid + "\n" + pid + "\n");
+        BOOST_TEST(co_await (*started)->wait());
+    });
+}
+
 BOOST_AUTO_TEST_CASE(a_signal_reaches_the_group_and_is_told) {
     real_world w;
     w.run([&]() -> awaitable<void> {

@@ -1,0 +1,101 @@
+#include "cli/explore/explore_command.hpp"
+
+#include "cli/explore/explore_service.hpp"
+#include "setpoint/api/time.hpp"
+#include "setpoint/core/error.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <iostream>
+
+namespace setpoint::inline v0::cli {
+
+namespace {
+
+duration parsed_patience(const std::string& text, std::string_view flag) {
+    const auto d = go_duration::parse(text);
+    if (!d || d->value() < std::chrono::milliseconds(100))
+        throw fault(errc::bad_config, fmt::format("{}: \"{}\" is not a duration such as 5s", flag, text));
+    return d->value();
+}
+
+}  // namespace
+
+explore_command::explore_command(CLI::App& parent)
+    : app_(parent.add_subcommand(
+          "explore",
+          "Play a story of an operator in any language under faults: kill it at each of "
+          "its writes, lose answers, delay watches")) {
+    app_->get_formatter()->column_width(26);
+    app_->set_help_flag("-h,--help", "Print this help and exit");
+    declare(*app_);
+}
+
+void explore_command::declare(CLI::App& f) {
+    f.add_option("--story", what_.story, "What users do, and what must always hold, as YAML")
+        ->type_name("FILE");
+    f.add_option("--replay", what_.replay, "Run only this plan, and print both timelines")->type_name("PLAN");
+    f.add_option("--jobs", what_.jobs, "Plans at a time that are not merely waiting")
+        ->type_name("N")
+        ->check(CLI::Range(1, 64))
+        ->capture_default_str();
+    f.add_option("--only", what_.only, "Perturbations to try, separated by commas; P5 stands for P5.409, ...")
+        ->type_name("NAME,...")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    f.add_option("--except", what_.except, "Perturbations that the operator is not meant to survive")
+        ->type_name("NAME,...")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    f.add_option("--patience", patience_,
+                 "How long the operator may do nothing before an outcome looks wrong and is tried again")
+        ->type_name("DURATION")
+        ->capture_default_str();
+    f.add_option(
+         "--longest-retry", longest_retry_,
+         "How long it may do nothing before an outcome is wrong: longer than it waits between retries. "
+         "Other plans run meanwhile")
+        ->type_name("DURATION")
+        ->capture_default_str();
+    f.add_option("--max-findings", what_.max_findings, "Stop after this many findings")
+        ->type_name("N")
+        ->check(CLI::Range(1, 10000))
+        ->capture_default_str();
+    f.add_option("--logs", what_.logs,
+                 "Keep the operator's output in this folder: without faults, and of each finding")
+        ->type_name("FOLDER");
+    f.add_flag("--list-plans", lists_plans_, "Print the plans, and do not run them");
+    f.add_flag("--list-perturbations", lists_perturbations_, "Print the perturbations and exit");
+    f.add_option("COMMAND", what_.command, "After --: the operator's program and its arguments")
+        ->type_name("");
+    f.footer(
+        "In the command, {kubeconfig} is the path of a kubeconfig, {port} a free port, and {instance} 1 or "
+        "2.\n"
+        "The story runs twice without faults, then once for each fault at each point where it makes sense. "
+        "A\n"
+        "finding has come three times. Ctrl-C ends with the findings so far. The exit code is 0 if nothing "
+        "was\n"
+        "found, 1 if something was, 2 if the story or the operator cannot be explored.\n"
+        "  setpoint explore --story story.yaml -- ./operator --kubeconfig {kubeconfig}");
+}
+
+bool explore_command::is_chosen() const {
+    return app_->parsed();
+}
+
+int explore_command::run() {
+    if (lists_perturbations_) {
+        std::cout << story::list_perturbations();
+        return 0;
+    }
+    if (what_.story.empty()) throw fault(errc::bad_config, "--story is required: the file with the story");
+    if (what_.command.empty())
+        throw fault(errc::bad_config,
+                    "which operator? Write its command after --: -- ./operator --kubeconfig {kubeconfig}");
+    what_.patience = parsed_patience(patience_, "--patience");
+    what_.longest_retry = parsed_patience(longest_retry_, "--longest-retry");
+    return lists_plans_ ? list_story_plans(what_) : explore_story(what_);
+}
+
+}  // namespace setpoint::inline v0::cli

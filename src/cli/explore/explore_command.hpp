@@ -1,0 +1,30 @@
+#pragma once
+// `setpoint explore`: a story of an operator in any language, played under faults.
+
+#include "cli/subcommand.hpp"
+#include "setpoint/story/explore.hpp"
+
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace setpoint::inline v0::cli {
+
+class explore_command final : public subcommand {
+public:
+    explicit explore_command(CLI::App& parent);
+    bool is_chosen() const override;
+    int run() override;
+
+private:
+    void declare(CLI::App& f);
+
+    CLI::App* app_;
+    story::exploration what_;
+    std::string patience_ = "5s", longest_retry_ = "70s";
+    bool lists_plans_ = false, lists_perturbations_ = false;
+};
+
+}  // namespace setpoint::inline v0::cli

@@ -1,0 +1,198 @@
+#include "cli/explore/explore_service.hpp"
+
+#include "cli/stop_signals.hpp"
+#include "cli/terminal/live_text.hpp"
+#include "setpoint/core/log.hpp"
+#include "setpoint/core/task_scope.hpp"
+
+#include <fmt/format.h>
+
+#include <iostream>
+#include <optional>
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace setpoint::inline v0::cli {
+
+namespace {
+
+constexpr int nothing_found = 0, something_found = 1, cannot_run = 2;
+constexpr duration between_plain_lines = std::chrono::seconds(10),
+                   between_drawings = std::chrono::milliseconds(200);
+
+// Each plan has a socket for each watch, on both ends.
+void allow_many_files() {
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == limit.rlim_max) return;
+    limit.rlim_cur = limit.rlim_max;
+    ::setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+class explore_service {
+public:
+    explicit explore_service(story::exploration what)
+        : what_(std::move(what)),
+          random_(random_source::system_seed()),
+          log_(silent_, time_),
+          loop_(time_, random_),
+          text_(
+              std::cout, ::isatty(STDOUT_FILENO) == 1, [this] { return bottom(); }, terminal_width),
+          replay_with_(fmt::format("setpoint explore --story {} --replay", shell_words({what_.story}))),
+          replay_end_(" -- " + shell_words(what_.command)) {
+        what_.on_progress = [this](const story::progress& p) { show(p); };
+        what_.on_finding = [this](const story::finding& f) {
+            text_.line("\n" + story::text_of(f, replay_with_, replay_end_));
+        };
+        what_.should_stop = [this] { return stopped_; };
+    }
+
+    int run() {
+        allow_many_files();
+        signals_.emplace(loop_, log_, [this] { stop(); });
+        run_to_end(loop_, "explore", explore());
+        progress_.reset();
+        text_.refresh();
+        if (!failure_.empty()) {
+            std::cout.flush();
+            std::cerr << "setpoint: " << failure_ << '\n';
+            return cannot_run;
+        }
+        print_result();
+        if (stopped_ && !found_.was_stopped) return cannot_run;
+        return found_.empty() ? nothing_found : something_found;
+    }
+
+private:
+    awaitable<void> explore() {
+        task_scope tasks(loop_, "exploration");
+        tasks_ = &tasks;
+        tasks.spawn("explore", explore_to_end());
+        co_await tasks.join();
+        tasks_ = nullptr;
+        signals_->finish();
+    }
+    awaitable<void> explore_to_end() {
+        try {
+            found_ = co_await story::explore(loop_, what_);
+        } catch (const story::cannot_explore& e) {
+            failure_ = e.what();
+        }
+    }
+
+    // Plans end early; before them there is nothing to report.
+    void stop() {
+        stopped_ = true;
+        const bool has_plans = progress_ && progress_->plans != 0;
+        if (has_plans) return;
+        failure_ = "stopped before the first plan";
+        if (tasks_) tasks_->request_stop();
+    }
+
+    void show(const story::progress& p) {
+        const bool is_new = !progress_ || progress_->doing != p.doing;
+        progress_ = p;
+        const time_point now = loop_.now();
+        if (text_.is_terminal()) {
+            if (is_new || now - shown_ >= between_drawings) {
+                shown_ = now;
+                text_.refresh();
+            }
+        } else if (is_new || now - shown_ >= between_plain_lines) {
+            shown_ = now;
+            text_.line(progress_line(p));
+        }
+    }
+    std::vector<std::string> bottom() const {
+        return progress_ ? std::vector<std::string>{progress_line(*progress_)} : std::vector<std::string>();
+    }
+
+    // Findings were printed as they came; those without a fault were not.
+    void print_result() {
+        story::findings summary = found_;
+        std::erase_if(summary.all, [](const story::finding& f) { return f.plan != "none"; });
+        const std::string text = found_.text(replay_with_, replay_end_);
+        text_.line(text.substr(0, text.find('\n')));
+        if (found_.empty() && !found_.replayed.empty()) text_.line(found_.replayed);
+        for (const story::finding& f : summary.all)
+            text_.line("\n" + story::text_of(f, replay_with_, replay_end_));
+    }
+
+    story::exploration what_;
+    real_clock time_;
+    random_source random_;
+    null_sink silent_;
+    logger log_;
+    loop loop_;
+    std::optional<story::progress> progress_;
+    live_text text_;
+    std::string replay_with_, replay_end_, failure_;
+    std::optional<stop_signals> signals_;
+    task_scope* tasks_ = nullptr;
+    story::findings found_;
+    time_point shown_{};
+    bool stopped_ = false;
+};
+
+awaitable<void> print_plans(loop& l, const story::exploration& what, std::string& failure) {
+    try {
+        for (const std::string& one : co_await story::list_plans(l, what)) std::cout << one << '\n';
+    } catch (const story::cannot_explore& e) {
+        failure = e.what();
+    }
+}
+
+}  // namespace
+
+int explore_story(story::exploration what) {
+    explore_service service(std::move(what));
+    return service.run();
+}
+
+int list_story_plans(const story::exploration& what) {
+    real_clock time;
+    random_source random(random_source::system_seed());
+    loop l(time, random);
+    std::string failure;
+    run_to_end(l, "plans", print_plans(l, what, failure));
+    if (failure.empty()) return nothing_found;
+    std::cerr << "setpoint: " << failure << '\n';
+    return cannot_run;
+}
+
+std::string progress_line(const story::progress& p) {
+    if (p.plans == 0) return p.doing;
+    std::string out = fmt::format("{} of {} plans", p.done, p.plans);
+    if (p.seconds > 0 && p.done > 0) {
+        const double rate = static_cast<double>(p.done) / p.seconds;
+        out += fmt::format(", {:.1f} a second", rate);
+        const double left = static_cast<double>(p.plans - p.done) / rate;
+        if (p.done < p.plans && left >= 90)
+            out += fmt::format(", {:.0f} min left", left / 60);
+        else if (p.done < p.plans)
+            out += fmt::format(", {:.0f} s left", left);
+    }
+    out += fmt::format(", {} finding{}", p.findings, p.findings == 1 ? "" : "s");
+    if (p.not_repeated != 0) out += fmt::format(", {} not repeated", p.not_repeated);
+    return out;
+}
+
+std::string shell_words(const std::vector<std::string>& words) {
+    std::string out;
+    for (const std::string& w : words) {
+        if (!out.empty()) out += ' ';
+        const bool is_plain =
+            !w.empty() && w.find_first_not_of(
+                              "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                              "_-+=./:,{}@%") == std::string::npos;
+        if (is_plain) {
+            out += w;
+            continue;
+        }
+        out += '\'';
+        for (const char c : w) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+        out += '\'';
+    }
+    return out;
+}
+
+}  // namespace setpoint::inline v0::cli

@@ -1,0 +1,196 @@
+#include "testkit/story/request_gate.hpp"
+
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/rest/body.hpp"
+#include "testkit/story/story_run.hpp"
+#include "testkit/story/watched_stream.hpp"
+#include "testkit/testing/network_fault_state.hpp"
+#include "testkit/testing/request_target.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <fmt/format.h>
+
+namespace setpoint::inline v0::story {
+
+namespace {
+
+using effect_kind = sim::effect::kind;
+
+// As if the connection's task were cancelled: the server closes the connection without a response.
+[[noreturn]] http::response no_answer() {
+    throw cancelled{};
+}
+
+http::response status_response(int status, const std::string& reason, std::optional<int> retry_after = {}) {
+    http::response r;
+    r.status = status;
+    r.headers = {{"Content-Type", "application/json"}};
+    if (retry_after) r.headers.push_back({"Retry-After", std::to_string(*retry_after)});
+    r.body = testing::status_text(status, reason);
+    return r;
+}
+
+// Events are read as lines of JSON, and every client understands that.
+void accept_json_only(http::server_request& r) {
+    for (http::header& h : r.headers) {
+        if (!http::same_token(h.name, "Accept")) continue;
+        if (h.value.find("protobuf") == std::string::npos && h.value.find("cbor") == std::string::npos)
+            continue;
+        const bool has_form = h.value.find("as=") != std::string::npos;
+        h.value = "application/json";
+        if (!has_form) continue;
+        for (const char* form : {"PartialObjectMetadataList", "PartialObjectMetadata"})
+            if (r.find("Accept").find(form) != std::string_view::npos)
+                h.value = fmt::format("application/json;as={};g=meta.k8s.io;v=v1", form);
+    }
+}
+
+// Not part of a story: discovery, events, reviews; and Leases, which are renewed all the time.
+bool is_beside_story(const testing::request_target& t) {
+    return t.resource.empty() || t.resource == "events" || t.resource == "leases" ||
+           t.group == "authentication.k8s.io" || t.group == "authorization.k8s.io";
+}
+
+bool is_renewal(const testing::request_target& t) {
+    return t.resource == "events" || t.resource == "leases";
+}
+
+std::string body_as_json(const http::server_request& r) {
+    if (!apiserver::is_protobuf(r.find("Content-Type"))) return r.body;
+    bj::object o;
+    if (apiserver::read_protobuf(r.body, {}, o)) return {};
+    return bj::serialize(o);
+}
+
+class request_in_flight {
+public:
+    request_in_flight(story_run& r, std::size_t& count) : run_(r), count_(count) {
+        ++count_;
+        run_.touch();
+    }
+    request_in_flight(const request_in_flight&) = delete;
+    request_in_flight& operator=(const request_in_flight&) = delete;
+    ~request_in_flight() {
+        --count_;
+        run_.touch();
+    }
+
+private:
+    story_run& run_;
+    std::size_t& count_;
+};
+
+}  // namespace
+
+std::string request_gate::canonical(const std::string& name) const {
+    const auto at = generated_.find(name);
+    return at == generated_.end() ? name : at->second;
+}
+
+awaitable<http::response> request_gate::pass_on(incarnation&, http::server_request r) {
+    co_return co_await run_.its_cluster().api().handle(r);
+}
+
+void request_gate::note_lease(incarnation& by, const http::server_request& r, int status) {
+    if (r.method == "GET" || status >= 300) return;
+    const testing::request_target t = testing::request_target::of(r.target);
+    http::request q{r.method, r.target, {}, body_as_json(r)};
+    const object_key key{std::string(t.ns), testing::object_name(t, q)};
+    const auto lease = run_.its_cluster().objects().find({"coordination.k8s.io", "v1", "leases"}, key);
+    if (!lease) return;
+    const bj::object o = lease->parse();
+    run_.leads(by, key.to_string(),
+               std::string(apiserver::text_at(apiserver::object_of(o, "spec"), "holderIdentity")));
+}
+
+awaitable<http::response> request_gate::handle(incarnation& by, const http::server_request& request) {
+    if (by.is_dead) co_return no_answer();
+    ++by.requests;
+    http::server_request r = request;
+    accept_json_only(r);
+    const testing::request_target t = testing::request_target::of(r.target);
+    if (is_beside_story(t)) {
+        const bool is_lease = t.resource == "leases";
+        if (!is_renewal(t)) run_.touch();
+        const http::server_request sent = r;
+        http::response answer = co_await pass_on(by, std::move(r));
+        if (by.is_dead) co_return no_answer();
+        if (is_lease) note_lease(by, sent, answer.status);
+        co_return answer;
+    }
+    // As from an API server without that feature; then clients list, and lists can be old.
+    if (r.query().find("sendInitialEvents=true") != std::string_view::npos)
+        co_return status_response(422, "Invalid");
+    run_.paused(run_.idle());
+    sim::point p = name(by, r);
+    const bool watches = p.op == verb::watch;
+    std::size_t uncounted = 0;
+    const request_in_flight counted(run_, watches ? uncounted : by.in_flight);
+    sim::effect e = run_.at(p);
+    if (p.op == verb::list) r.target = by.of.list_target(by, p.gvr.resource, r.target);
+    co_return co_await exchange(by, std::move(r), std::move(p), std::move(e));
+}
+
+sim::point request_gate::name(const incarnation& by, const http::server_request& r) {
+    http::request q{r.method, r.target, {}, r.method == "GET" ? std::string() : body_as_json(r)};
+    const testing::request_target t = testing::request_target::of(r.target);
+    const std::string actual = testing::object_name(t, q);
+    std::string shown = canonical(actual);
+    if (r.method == "POST" && t.name.empty() && q.body.find("\"generateName\"") != std::string::npos)
+        shown = actual;
+    if (shown != actual && !t.name.empty()) {
+        const std::size_t at = q.target.find("/" + std::string(t.name));
+        if (at != std::string::npos) q.target.replace(at + 1, t.name.size(), shown);
+    }
+    sim::point p = names_.request(by.of.label(), q);
+    p.process = by.of.index();
+    p.key.name = actual;
+    return p;
+}
+
+sim::effect request_gate::event(incarnation& by, const group_version_resource& of, std::string_view line) {
+    boost::system::error_code ec;
+    const bj::value v = bj::parse({line.data(), line.size()}, ec);
+    if (ec || !v.is_object()) return {};
+    const bj::object& object = apiserver::object_of(v.get_object(), "object");
+    const bj::object& meta = apiserver::object_of(object, "metadata");
+    const std::string type(apiserver::text_at(v.get_object(), "type"));
+    const bj::object named{{"namespace", apiserver::text_at(meta, "namespace")},
+                           {"name", canonical(std::string(apiserver::text_at(meta, "name")))}};
+    const bj::object shown{{"type", type}, {"object", bj::object{{"metadata", named}}}};
+    sim::point p = names_.event(by.of.label(), of, bj::serialize(shown));
+    p.process = by.of.index();
+    run_.note(p.text);
+    return run_.at(std::move(p));
+}
+
+awaitable<http::response> request_gate::exchange(incarnation& by, http::server_request r, sim::point p,
+                                                 sim::effect e) {
+    const bool is_current = by.of.current() == &by;
+    if (e.what == effect_kind::crash_before) {
+        if (is_current) by.of.crash();
+        co_return no_answer();
+    }
+    if (e.before) co_await e.before();
+    if (e.what == effect_kind::refuse) {
+        run_.note(fmt::format("{} {}", p.text, e.status));
+        co_return status_response(e.status, e.reason, e.retry_after);
+    }
+    if (e.what == effect_kind::lose_request || by.is_dead) co_return no_answer();
+    const apiserver::record_ptr before =
+        p.op == verb::remove ? run_.its_cluster().objects().find(p.gvr, p.key) : nullptr;
+    const bool is_dry = r.target.find("dryRun=All") != std::string::npos;
+    http::response answer = co_await pass_on(by, std::move(r));
+    if (p.op != verb::watch) run_.note(fmt::format("{} {}", p.text, answer.status));
+    if (p.writes() && !is_dry && answer.status < 300) run_.wrote(by, p, answer.status, before);
+    if (e.after) co_await e.after();
+    if (e.what == effect_kind::crash_after && by.of.current() == &by) by.of.crash();
+    if (by.is_dead || e.what == effect_kind::lose_answer) co_return no_answer();
+    if (p.op == verb::watch && answer.status == 200 && answer.stream)
+        answer.stream = std::make_shared<watched_stream>(by, p.gvr, std::exchange(answer.body, {}),
+                                                         std::move(answer.stream));
+    co_return answer;
+}
+
+}  // namespace setpoint::inline v0::story

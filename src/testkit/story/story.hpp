@@ -1,0 +1,57 @@
+#pragma once
+// A story as it was read: what is there before the operator starts, what users do, and what must always hold.
+// docs/stories.md describes each key.
+
+#include "setpoint/apiserver/options.hpp"
+#include "testkit/story/object_check.hpp"
+
+#include <string>
+#include <vector>
+
+namespace setpoint::inline v0::story {
+
+struct story_step {
+    enum class kind : std::uint8_t { apply, patch, remove, wait, restart };
+    kind what = kind::apply;
+    std::string where;                // "story.yaml:12"
+    std::vector<bj::object> objects;  // apply: each with its namespace, if its kind has one
+    object_selection target;          // patch, remove
+    std::string subresource;          // patch
+    std::string content_type, body;   // patch: its kind and its JSON
+    std::string propagation;          // remove: "Background"
+    std::vector<object_check> until;  // wait
+    duration limit{};                 // wait
+};
+
+struct story_invariant {
+    std::string name;
+    object_check check;
+};
+
+// A field that is not compared.
+struct ignored_field {
+    std::string kind;                // "": of all kinds
+    std::vector<std::string> steps;  // of "/data/time"
+};
+
+struct story {
+    std::string file;
+    std::vector<bj::object> definitions, setup;
+    std::string ns = "default";
+    std::size_t replicas = 1;
+    duration limit = std::chrono::seconds(10);
+    apiserver::server_options server;
+    std::vector<story_step> steps;
+    std::vector<story_invariant> invariants;
+    std::vector<ignored_field> ignored;
+};
+
+// Throws cannot_explore, with file, line and path.
+story read_story(const std::string& file);
+// `folder`: of the files that it names.
+story read_story_text(std::string_view text, const std::string& file, const std::string& folder);
+
+// Removes the ignored fields from an object.
+void remove_ignored(bj::object& o, const std::vector<ignored_field>& all);
+
+}  // namespace setpoint::inline v0::story

@@ -1,0 +1,210 @@
+// Plays the story of a run: the operator starts, users act, everything comes to rest.
+
+#include "setpoint/story/explore.hpp"
+#include "testkit/story/story_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace setpoint::inline v0::story {
+
+namespace {
+
+constexpr duration until_connected = std::chrono::seconds(30), until_settled = std::chrono::minutes(2);
+constexpr duration longest_rest = std::chrono::seconds(45), ask_again = std::chrono::milliseconds(50);
+
+std::string last_lines(const std::vector<std::string>& all, std::size_t n) {
+    std::string out;
+    for (std::size_t i = all.size() - std::min(all.size(), n); i < all.size(); ++i) out += "\n    " + all[i];
+    return out;
+}
+
+}  // namespace
+
+awaitable<void> story_run::play() {
+    std::exception_ptr failure;
+    try {
+        co_await tell();
+    } catch (...) {
+        failure = std::current_exception();
+    }
+    is_told_ = false;
+    is_done_ = is_over_ = true;
+    {
+        cancel_scope shield(loop_, never, true);
+        co_await end_all();
+    }
+    if (failure) std::rethrow_exception(failure);
+}
+
+awaitable<void> story_run::tell() {
+    co_await cluster_->start();
+    co_await start_operator();
+    watches_at_rest_ = open_watches();
+    is_told_ = true;
+    note("the story begins");
+    for (const story_step& s : settings_.text.steps) {
+        if (!wrong_.empty() && wrong_.back().oracle == "story") break;
+        co_await perform(s);
+    }
+    is_at_end_ = true;
+    writes_at_end_ = writes_.all.size();
+    note("the story has ended");
+    const bool has_failed =
+        std::any_of(wrong_.begin(), wrong_.end(), [](const wrong_outcome& w) { return w.oracle == "story"; });
+    if (!has_failed) co_await rest();
+    end_ = cluster_->objects().lines();
+    end_hash_ = cluster_->objects().hash();
+    is_over_ = true;
+    if (settings_.checks_restart && wrong_.empty()) co_await check_restart();
+}
+
+// A second instance starts when the first one leads, so that it is the same one in each run.
+awaitable<void> story_run::start_operator() {
+    for (std::size_t i = 0; i < settings_.text.replicas; ++i) {
+        instance& one = instances_.emplace_back(*this, i, settings_.program);
+        one.start();
+        const time_point due = saturating_add(loop_.now(), until_connected);
+        while (one.current() && one.current()->requests == 0 && ended_early_.empty() && loop_.now() < due)
+            co_await changes_.wait(due);
+        const bool waits_for_lease = settings_.text.replicas > 1 && i == 0;
+        while (waits_for_lease && leaders_.empty() && ended_early_.empty() && loop_.now() < due)
+            co_await changes_.wait(due);
+        if (!ended_early_.empty()) throw cannot_explore("before the story began, " + ended_early_);
+        if (!one.current() || one.current()->requests == 0)
+            throw cannot_explore(fmt::format(
+                "the operator has made no request in {} s: does it use {{kubeconfig}} or $KUBECONFIG?",
+                std::chrono::duration_cast<std::chrono::seconds>(until_connected).count()));
+        if (waits_for_lease && leaders_.empty())
+            throw cannot_explore(
+                "with `replicas: 2` the operator must take a Lease: is its leader election on?");
+    }
+    // Workers may start a little after the last watch is open.
+    const duration d = std::max<duration>(settings_.settle, std::chrono::milliseconds(300));
+    const bool is_calm = co_await until_calm(d, saturating_add(loop_.now(), until_settled));
+    if (!ended_early_.empty()) throw cannot_explore("before the story began, " + ended_early_);
+    if (!is_calm) throw cannot_explore("the operator does not come to rest before the story begins");
+}
+
+awaitable<void> story_run::perform(const story_step& s) {
+    if (s.what == story_step::kind::wait) co_return co_await wait(s);
+    if (s.what == story_step::kind::restart) {
+        note("user: restart");
+        for (instance& i : instances_) i.terminate();
+        co_return;
+    }
+    std::vector<user_request> all = co_await cluster_->requests_of(s);
+    for (user_request& r : all) co_await send(std::move(r), s.where);
+}
+
+awaitable<void> story_run::send(user_request r, std::string where) {
+    const http::request named{r.method, r.target, {}, r.body};
+    sim::point p = user_names_.request("user", named);
+    p.what = sim::point::kind::user;
+    user_objects_.insert(fmt::format("{}{}{} {}", p.gvr.resource, p.gvr.group.empty() ? "" : ".", p.gvr.group,
+                                     object_key(p.key.ns, sim::canonical_word(p.key.name, {}))));
+    revision_before_user_ = cluster_->objects().revision();
+    ++user_writes_;
+    const std::string words = r.words, shown = p.text;
+    const sim::effect e = at(std::move(p));
+    if (e.before) co_await e.before();
+    // Webhooks may need the operator, which is started again.
+    const time_point due = saturating_add(loop_.now(), had_fault_ ? settings_.patience : duration::zero());
+    for (;;) {
+        const cluster::reply done = co_await cluster_->send(r);
+        touch();
+        note(fmt::format("{} {}", shown, done.status));
+        if (done.status < 300) break;
+        if (loop_.now() >= due) {
+            violate("story", fmt::format("{}: {}: {} {}", where, words, done.status, done.message));
+            co_return;
+        }
+        co_await loop_.sleep(ask_again);
+    }
+    if (e.after) co_await e.after();
+}
+
+awaitable<void> story_run::wait(const story_step& s) {
+    // Waits may last longer under a fault, but not if nothing happens any more.
+    const time_point due =
+        saturating_add(loop_.now(), s.limit + (settings_.plan ? settings_.patience : duration()));
+    for (const object_check& c : s.until) {
+        for (;;) {
+            const std::string why = c.problem(cluster_->state(), false);
+            if (why.empty()) break;
+            const bool is_stuck = settings_.plan && is_quiet() && idle() >= settings_.patience;
+            if (loop_.now() >= due || is_stuck || !ended_early_.empty()) {
+                violate("story", fmt::format("{}: waited for {}, but {}{}", s.where, c.words(), why,
+                                             ended_early_.empty() ? "" : "; " + ended_early_));
+                co_return;
+            }
+            const time_point look = saturating_add(loop_.now(), std::chrono::milliseconds(200));
+            co_await changes_.wait(std::min(due, look));
+        }
+        note("user: saw that " + c.words());
+    }
+}
+
+std::string story_run::what_is_missing() const {
+    std::size_t in_flight = 0;
+    bool runs = true;
+    for (const instance& i : instances_) {
+        const incarnation* const c = const_cast<instance&>(i).current();
+        runs = runs && c;
+        if (c) in_flight += c->in_flight;
+    }
+    if (!runs) return "it does not run";
+    return fmt::format("{} of {} watches are open, {} requests are not answered", open_watches(),
+                       settings_.watches, in_flight);
+}
+
+awaitable<void> story_run::rest() {
+    const time_point due = saturating_add(loop_.now(), longest_rest + settings_.patience);
+    constexpr duration look_again = std::chrono::milliseconds(20);
+    for (;;) {
+        const duration idle_for = idle();
+        if (is_quiet() && idle_for >= settings_.settle && settings_.end &&
+            cluster_->objects().hash() == settings_.end_hash) {
+            is_early_ = true;
+            co_return;
+        }
+        if (is_quiet() && idle_for >= std::max(settings_.patience, settings_.settle)) co_return;
+        if (std::any_of(wrong_.begin(), wrong_.end(),
+                        [](const wrong_outcome& w) { return w.oracle == "write rate"; }))
+            co_return;
+        const bool is_stuck =
+            !is_quiet() && idle_for >= std::min(3 * settings_.patience, settings_.patience + until_connected);
+        if (loop_.now() >= due || is_stuck || !ended_early_.empty()) {
+            if (!ended_early_.empty())
+                violate("comes to rest", ended_early_);
+            else if (is_stuck)
+                violate("comes to rest", "the operator is not ready: " + what_is_missing());
+            else
+                violate("comes to rest",
+                        "the operator keeps asking; its last writes:" + last_lines(writes_.all, 3));
+            co_return;
+        }
+        const time_point next = saturating_add(last_activity_, settings_.settle);
+        co_await changes_.wait(std::min(due, std::max(next, saturating_add(loop_.now(), look_again))));
+    }
+}
+
+awaitable<void> story_run::check_restart() {
+    const std::size_t before = writes_.all.size();
+    settings_.watches = open_watches();
+    for (instance& i : instances_) i.terminate();
+    (void)co_await until_calm(settings_.settle, saturating_add(loop_.now(), until_settled));
+    if (writes_.all.size() != before)
+        violate("a restart writes nothing", "after the end, a restarted operator writes:" +
+                                                last_lines(writes_.all, writes_.all.size() - before));
+}
+
+awaitable<void> story_run::end_all() {
+    tasks_->request_stop();
+    co_await tasks_->join();
+    for (instance& i : instances_) co_await i.stop();
+    co_await cluster_->stop();
+}
+
+}  // namespace setpoint::inline v0::story

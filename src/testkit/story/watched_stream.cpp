@@ -1,0 +1,72 @@
+#include "testkit/story/watched_stream.hpp"
+
+#include "testkit/story/story_run.hpp"
+#include "testkit/testing/network_fault_state.hpp"
+
+#include <fmt/format.h>
+
+namespace setpoint::inline v0::story {
+
+namespace {
+
+bool is_bookmark(std::string_view line) {
+    constexpr std::size_t near_begin = 16;
+    return line.find("\"BOOKMARK\"") < near_begin;
+}
+
+}  // namespace
+
+watched_stream::watched_stream(incarnation& by, group_version_resource of, std::string begin,
+                               std::shared_ptr<http::body_source> inner)
+    : by_(by), of_(std::move(of)), inner_(std::move(inner)) {
+    split(begin);
+    ++by_.watches;
+    by_.of.of().changes().notify();
+}
+
+watched_stream::~watched_stream() {
+    --by_.watches;
+}
+
+void watched_stream::split(std::string_view piece) {
+    for (std::size_t end; (end = piece.find('\n')) != std::string_view::npos;) {
+        rest_.append(piece.substr(0, end + 1));
+        lines_.push_back(std::exchange(rest_, {}));
+        piece.remove_prefix(end + 1);
+    }
+    rest_.append(piece);
+}
+
+awaitable<result<std::string_view>> watched_stream::read() {
+    if (ends_) co_return std::string_view();
+    if (std::exchange(is_repeated_, false)) co_return std::string_view(line_);
+    while (lines_.empty()) {
+        const auto piece = co_await inner_->read();
+        if (!piece || piece->empty()) co_return piece;
+        split(*piece);
+    }
+    line_ = std::move(lines_.front());
+    lines_.pop_front();
+    co_await deliver();
+    co_return std::string_view(line_);
+}
+
+awaitable<void> watched_stream::deliver() {
+    story_run& run = by_.of.of();
+    const bool is_event = !is_bookmark(line_);
+    if (is_event && !by_.is_dead) {
+        const sim::effect e = run.requests().event(by_, of_, line_);
+        if (e.before) co_await e.before();
+        is_repeated_ = e.what == sim::effect::kind::duplicate;
+        if (e.what == sim::effect::kind::expire) {
+            line_ =
+                fmt::format("{{\"type\":\"ERROR\",\"object\":{}}}\n", testing::status_text(410, "Expired"));
+            lines_.clear();
+            ends_ = true;
+        }
+    }
+    co_await run.until_released(of_.resource);
+    if (is_event && !by_.is_dead) run.touch();
+}
+
+}  // namespace setpoint::inline v0::story

@@ -1,0 +1,181 @@
+// `setpoint explore` with programs: one of our operators, in which it finds nothing, a small one in Python
+// with and without a fault, and programs that cannot be explored.
+#include "pages/quotes.hpp"
+#include "support/finished_command.hpp"
+#include "support/running_command.hpp"
+
+#include <algorithm>
+#include <dirent.h>
+#include <sstream>
+
+using namespace setpoint;
+
+BOOST_AUTO_TEST_SUITE(explore_test)
+
+namespace {
+
+const std::string source = SETPOINT_SOURCE_DIR;
+const std::string operator_in_python = source + "/tests/integration/explore/tiny_operator.py";
+
+const std::string gadget_story = "crds: [" + source + R"(/tests/explore/gadgets.crd.yaml]
+without: [garbage-collection, namespaces, workloads, addresses, endpoints, nodes]
+limit: 5s
+steps:
+- apply: {apiVersion: example.com/v1, kind: Gadget, metadata: {name: g}, spec: {parts: 1}}
+- wait: {kind: Gadget, name: g, path: .status.parts, value: 1}
+)";
+
+struct explored : test_directory {
+    finished_command explore(const std::string& story, std::vector<std::string> flags,
+                             std::vector<std::string> command) {
+        std::vector<std::string> words{"explore", "--story", write("story.yaml", story)};
+        words.insert(words.end(), flags.begin(), flags.end());
+        words.emplace_back("--");
+        words.insert(words.end(), command.begin(), command.end());
+        return run_setpoint(words, path());
+    }
+    finished_command python(std::vector<std::string> flags, std::vector<std::string> more = {}) {
+        std::vector<std::string> command{"python3", operator_in_python, "{kubeconfig}"};
+        command.insert(command.end(), more.begin(), more.end());
+        return explore(gadget_story, std::move(flags), std::move(command));
+    }
+};
+
+bool has(const std::string& text, std::string_view part) {
+    return text.find(part) != std::string::npos;
+}
+
+// Whether a process with these words in its command line runs, as `sleep 1000` of this test's operator.
+std::size_t processes_with(const std::string& words) {
+    std::size_t n = 0;
+    DIR* const proc = ::opendir("/proc");
+    while (const dirent* const e = ::readdir(proc)) {
+        std::string line = text_of_file(std::string("/proc/") + e->d_name + "/cmdline");
+        std::replace(line.begin(), line.end(), '\0', ' ');
+        if (line.starts_with(words)) ++n;
+    }
+    ::closedir(proc);
+    return n;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(the_page_shows_the_story_that_tests_explore_runs) {
+    const std::string page = pages::from_heading(pages::read("docs/exploring.md"), "## Any language");
+    BOOST_REQUIRE(pages::blocks_if_any(page, "yaml").size() == 1u);
+    BOOST_TEST(pages::blocks_if_any(page, "yaml").front() == pages::read("tests/explore/gadget.yaml"));
+}
+
+BOOST_AUTO_TEST_CASE(each_perturbation_is_on_the_page) {
+    const std::string page = pages::from_heading(pages::read("docs/exploring.md"), "## Any language");
+    std::istringstream all(run_setpoint({"explore", "--list-perturbations"}).out);
+    std::size_t n = 0;
+    for (std::string line, name; std::getline(all, line); ++n) {
+        std::istringstream(line) >> name;
+        BOOST_TEST((has(page, name + ",") || has(page, name + " |")), name);
+    }
+    BOOST_TEST(n > 20u);
+}
+
+BOOST_AUTO_TEST_CASE(finds_nothing_in_the_webserver_operator) {
+    explored here;
+    const finished_command done =
+        here.explore("crds: [" + source + "/manifests/webserver-operator/crd/bases]\n" + R"(
+steps:
+- apply:
+    apiVersion: my.domain/v1
+    kind: WebServer
+    metadata: {name: web}
+    spec: {replicas: 2, image: 'nginx:1.23.1'}
+- wait: {kind: Deployment, name: web, path: .status.readyReplicas, value: 2}
+- wait: {kind: WebServer, name: web, path: .status.readyReplicas, value: 2}
+invariants:
+- {name: at most one Deployment, always: {kind: Deployment, count: {max: 1}}}
+)",
+                     {"--only", "P1,P2"},
+                     {built_program("webserver-operator"), "--kubeconfig", "{kubeconfig}",
+                      "--metrics-bind-address=0", "--health-probe-bind-address=0"});
+    BOOST_TEST(done.code == 0, done.out + done.error);
+    BOOST_TEST(has(done.out, "nothing found"), done.out);
+    BOOST_TEST(!has(done.out, " 0 of 0 plans"), done.out);
+}
+
+BOOST_AUTO_TEST_CASE(finds_a_crash_between_two_writes_and_replays_it) {
+    explored here;
+    const finished_command done =
+        here.python({"--only", "P1,P2", "--patience", "1s", "--longest-retry", "2s", "--logs", "logs"},
+                    {"--status-first"});
+    BOOST_TEST(done.code == 1, done.out + done.error);
+    const std::string plan = "P2@patch gadgets/status default/g#1";
+    BOOST_TEST(has(done.out, "same end: the objects differ at the end:\n  configmaps default/g is missing\n"),
+               done.out);
+    BOOST_TEST(has(done.out, "found by " + plan + ": the operator is killed when this is done"), done.out);
+    BOOST_TEST(has(done.out, "--replay '" + plan + "' -- python3 "), done.out);
+    BOOST_TEST(has(done.out, "FAULT P2: the operator is killed"), done.out);
+    BOOST_TEST(std::filesystem::exists(here.at("logs/without-faults.log")));
+    const finished_command replayed =
+        here.python({"--replay", plan, "--patience", "1s", "--longest-retry", "2s"}, {"--status-first"});
+    BOOST_TEST(replayed.code == 1, replayed.out + replayed.error);
+    BOOST_TEST(has(replayed.out, "1 of 1 plans run"), replayed.out);
+}
+
+BOOST_AUTO_TEST_CASE(finds_nothing_in_the_same_operator_without_the_fault) {
+    explored here;
+    const finished_command done =
+        here.python({"--only", "P1,P2", "--patience", "1s", "--longest-retry", "2s"});
+    BOOST_TEST(done.code == 0, done.out + done.error);
+    // It does not survive a lost answer.
+    const finished_command lost =
+        here.python({"--only", "P4", "--patience", "1s", "--longest-retry", "2s", "--max-findings", "1"});
+    BOOST_TEST(lost.code == 1, lost.out + lost.error);
+    BOOST_TEST(
+        has(lost.out, "operator ended: the operator ended by itself with exit code 1; its last output:"),
+        lost.out);
+}
+
+BOOST_AUTO_TEST_CASE(what_an_operator_has_started_ends_with_it) {
+    explored here;
+    const std::size_t before = processes_with("sleep 1000 ");
+    const finished_command done =
+        here.python({"--only", "P2", "--patience", "1s", "--longest-retry", "2s"}, {"--leave-child"});
+    BOOST_TEST(done.code == 0, done.out + done.error);
+    BOOST_TEST(processes_with("sleep 1000 ") == before);
+}
+
+BOOST_AUTO_TEST_CASE(says_why_it_cannot_explore) {
+    explored here;
+    const auto error_of = [&](const finished_command& done) {
+        BOOST_TEST(done.code == 2, done.out + done.error);
+        return done.error;
+    };
+    BOOST_TEST(
+        has(error_of(here.explore(gadget_story, {}, {"no-such-program"})), "no-such-program is not there"));
+    BOOST_TEST(has(error_of(here.explore(gadget_story, {}, {"false"})),
+                   "the operator ended by itself with exit code 1"));
+    BOOST_TEST(has(error_of(here.python({"--replay", "P2@patch pods default/x#1"})),
+                   "the story has no point \"patch pods"));
+    BOOST_TEST(has(error_of(here.python({"--replay", "P99@x"})), "this version has no perturbation P99"));
+    BOOST_TEST(has(error_of(here.python({"--only", "P0"})), "this version has no perturbation P0"));
+    const std::string never = gadget_story + "- wait: {kind: Pod, name: never, exists: true, limit: 300ms}\n";
+    BOOST_TEST(has(error_of(here.explore(never, {}, {"python3", operator_in_python, "{kubeconfig}"})),
+                   "the story fails without faults: "));
+    const finished_command bad = here.explore("steps: []\n", {}, {"true"});
+    BOOST_TEST(bad.code == 2);
+    BOOST_TEST(has(bad.error, "story.yaml:1: .steps: has no step"), bad.error);
+    BOOST_TEST(run_setpoint({"explore", "--", "true"}).code == 2);
+    BOOST_TEST(run_setpoint({"explore", "--story", "x.yaml"}).code == 2);
+}
+
+BOOST_AUTO_TEST_CASE(ctrl_c_ends_with_the_findings_so_far) {
+    explored here;
+    running_command command({"explore", "--story", here.write("story.yaml", gadget_story), "--jobs", "1",
+                             "--", "python3", operator_in_python, "{kubeconfig}", "--status-first"});
+    command.until(" of ");
+    command.signal(SIGINT);
+    const int code = command.wait();
+    BOOST_TEST((code == 0 || code == 1), command.output());
+    BOOST_TEST(has(command.output(), "; stopped"), command.output());
+    BOOST_TEST(processes_with("python3 " + operator_in_python) == 0u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

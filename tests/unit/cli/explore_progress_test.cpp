@@ -1,0 +1,48 @@
+// The progress line of `setpoint explore`, and the line that replays a finding.
+#include "cli/explore/explore_service.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace setpoint;
+
+BOOST_AUTO_TEST_SUITE(explore_progress_test)
+
+namespace {
+
+story::progress progress_of(std::size_t done, double seconds, std::size_t findings = 0) {
+    story::progress p;
+    p.doing = "plans";
+    p.plans = 240;
+    p.done = done;
+    p.seconds = seconds;
+    p.findings = findings;
+    return p;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(progress_has_rate_findings_and_time_left) {
+    BOOST_TEST(cli::progress_line(progress_of(0, 0)) == "0 of 240 plans, 0 findings");
+    BOOST_TEST(cli::progress_line(progress_of(40, 20, 1)) ==
+               "40 of 240 plans, 2.0 a second, 2 min left, 1 finding");
+    BOOST_TEST(cli::progress_line(progress_of(200, 100, 2)) ==
+               "200 of 240 plans, 2.0 a second, 20 s left, 2 findings");
+    BOOST_TEST(cli::progress_line(progress_of(240, 120)) == "240 of 240 plans, 2.0 a second, 0 findings");
+    story::progress once = progress_of(240, 120);
+    once.not_repeated = 3;
+    BOOST_TEST(cli::progress_line(once).ends_with("0 findings, 3 not repeated"));
+}
+
+BOOST_AUTO_TEST_CASE(before_the_plans_progress_is_what_happens) {
+    story::progress p;
+    p.doing = "without faults";
+    BOOST_TEST(cli::progress_line(p) == "without faults");
+}
+
+BOOST_AUTO_TEST_CASE(words_are_quoted_for_a_shell_where_that_is_needed) {
+    BOOST_TEST(cli::shell_words({"./operator", "--kubeconfig", "{kubeconfig}"}) ==
+               "./operator --kubeconfig {kubeconfig}");
+    BOOST_TEST(cli::shell_words({"a b", "", "it's", "$x", "*"}) == R"('a b' '' 'it'\''s' '$x' '*')");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
