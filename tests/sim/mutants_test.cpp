@@ -17,7 +17,8 @@ namespace {
 const std::map<std::string, mutant>& all() {
     static const std::map<std::string, mutant> by_name = [] {
         std::map<std::string, mutant> m;
-        for (auto& list : {crash_mutants(), stale_mutants(), loop_mutants()})
+        for (auto& list :
+             {crash_mutants(), stale_mutants(), loop_mutants(), reference_mutants(), shared_mutants()})
             for (const mutant& one : list) m.emplace(one.name, one);
         return m;
     }();
@@ -30,15 +31,19 @@ std::vector<std::string> names() {
     return list;
 }
 
-sim::findings explore(const mutant& m, const testing::environment::set_up& which) {
-    return sim::explore({.operators = {which}, .story = m.story, .invariants = m.invariants});
+sim::findings explore(const mutant& m, const testing::environment::set_up& which, bool is_faulty) {
+    sim::exploration what{.operators = {which}, .story = m.story, .invariants = m.invariants};
+    what.stop_at_first = is_faulty;
+    if (is_faulty) what.only = m.by;
+    if (m.adjust) m.adjust(what);
+    return sim::explore(what);
 }
 
 }  // namespace
 
 BOOST_DATA_TEST_CASE(a_mutant_is_found, boost::unit_test::data::make(names()), name) {
     const mutant& m = all().at(name);
-    const sim::findings found = explore(m, m.faulty);
+    const sim::findings found = explore(m, m.faulty, true);
     BOOST_TEST(!found.empty(), m.published);
     const bool by_expected = std::any_of(found.all.begin(), found.all.end(), [&](const sim::finding& f) {
         return std::find(m.oracles.begin(), m.oracles.end(), f.oracle) != m.oracles.end();
@@ -52,7 +57,7 @@ BOOST_DATA_TEST_CASE(a_mutant_is_found, boost::unit_test::data::make(names()), n
 
 BOOST_DATA_TEST_CASE(nothing_is_found_in_a_fixed_twin, boost::unit_test::data::make(names()), name) {
     const mutant& m = all().at(name);
-    const sim::findings found = explore(m, m.fixed);
+    const sim::findings found = explore(m, m.fixed, false);
     BOOST_TEST(found.empty(), found.text());
 }
 

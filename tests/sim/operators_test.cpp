@@ -1,10 +1,14 @@
 // The operators of this repository under every single fault of a short story.
 
 #include "operators/cron_job/reconciler.hpp"
+#include "operators/cron_job/webhook.hpp"
 #include "operators/job_watcher/reconciler.hpp"
+#include "operators/job_watcher/webhook.hpp"
 #include "operators/podroute/reconciler.hpp"
+#include "operators/podroute/webhook.hpp"
 #include "operators/redis/reconciler.hpp"
 #include "operators/web_server/reconciler.hpp"
+#include "operators/web_server/webhook.hpp"
 #include "setpoint/sim/explore.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -23,6 +27,11 @@ manager_options named(std::string name) {
     o.name = std::move(name);
     return o;
 }
+template <void (*Controller)(manager&), void (*Webhooks)(manager&)>
+void with_webhooks(manager& m) {
+    Controller(m);
+    Webhooks(m);
+}
 template <class T>
 T object(std::string name) {
     T o;
@@ -37,6 +46,7 @@ void check(sim::exploration what) {
     if (const char* name = std::getenv("SETPOINT_ONLY")) what.only = {name};
     if (std::getenv("SETPOINT_EXPLORE_WHOLE")) what.end_early = false;
     if (std::getenv("SETPOINT_PAIRS")) what.pairs = true;
+    if (const char* jobs = std::getenv("SETPOINT_JOBS")) what.jobs = std::stoul(jobs);
     const sim::findings found = sim::explore(what);
     BOOST_TEST(found.empty(), found.text());
     BOOST_TEST(found.run == found.plans);
@@ -147,9 +157,11 @@ void forgive_counts(boost::json::object& o) {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(web_servers) {
-    check({.operators = {::web_server::add_web_server_controller},
-           .story = host_web,
-           .options = named("webserver-operator")});
+    check(
+        {.operators =
+             {with_webhooks<::web_server::add_web_server_controller, ::web_server::add_web_server_webhooks>},
+         .story = host_web,
+         .options = named("webserver-operator")});
 }
 BOOST_AUTO_TEST_CASE(redis) {
     check({.operators = {::redis::add_redis_controller},
@@ -157,23 +169,26 @@ BOOST_AUTO_TEST_CASE(redis) {
            .options = named("redis-operator")});
 }
 BOOST_AUTO_TEST_CASE(podroutes) {
-    check({.operators = {::podroute::add_podroute_controller},
-           .story = route_pods,
-           .options = named("podroute-operator")});
+    check(
+        {.operators = {with_webhooks<::podroute::add_podroute_controller, ::podroute::add_podroute_webhooks>},
+         .story = route_pods,
+         .options = named("podroute-operator")});
 }
 BOOST_AUTO_TEST_CASE(job_watchers) {
-    check({.operators = {::job_watcher::add_job_watcher_controller},
+    check({.operators = {with_webhooks<::job_watcher::add_job_watcher_controller,
+                                       ::job_watcher::add_job_watcher_webhooks>},
            .story = watch_jobs,
            .options = named("jobwatcher-operator"),
            .forgive = forgive_counts});
 }
 BOOST_AUTO_TEST_CASE(cron_jobs) {
-    check({.operators = {::cron_job::add_cron_job_controller},
-           .story = run_on_time,
-           .options = named("cronjob-operator"),
-           // A Job that was created is never changed. One whose pod is deleted has failed, so that another
-           // run follows; a CronJob that is created again while it is suspended runs nothing.
-           .except = {"P11.edit", "P26", "P25", "P22"}});
+    check(
+        {.operators = {with_webhooks<::cron_job::add_cron_job_controller, ::cron_job::add_cron_job_webhooks>},
+         .story = run_on_time,
+         .options = named("cronjob-operator"),
+         // A Job that was created is never changed. One whose pod is deleted has failed, so that another
+         // run follows; a CronJob that is created again while it is suspended runs nothing.
+         .except = {"P11.edit", "P26", "P25", "P22"}});
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -3,6 +3,7 @@
 
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/api/object_key.hpp"
+#include "setpoint/core/clock.hpp"
 #include "setpoint/queue/lane.hpp"
 
 #include <string_view>
@@ -17,6 +18,14 @@ struct reconcile_observer {
     // context::reason(): "Deployment changed".
     virtual void queued(std::string_view controller, const object_key& key, std::string_view reason,
                         const kind_info& kind, const object_key& object) = 0;
+    // Returns how much later than now a change of `object` is to queue `key`: test kits imitate a mapping
+    // that is lost until the next resync. Called before queued(), which is then not called. Zero: now.
+    virtual duration delays(std::string_view controller, const object_key& key, const kind_info& kind,
+                            const object_key& object) {
+        static_cast<void>(controller), static_cast<void>(key), static_cast<void>(kind),
+            static_cast<void>(object);
+        return duration::zero();
+    }
     // The running task has posted `key` to a channel of the controller.
     virtual void posted(std::string_view controller, const object_key& key) = 0;
     // A reconcile of `key` begins. `reason` is what last set its time: a change, "channel", "retry" or

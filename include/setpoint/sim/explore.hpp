@@ -53,9 +53,14 @@ struct exploration {
     // Removes from an object, as it is compared, what faults may change: the names of Jobs after the time,
     // for example. Null: nothing.
     std::function<void(boost::json::object& object)> forgive{};
+    // At the end of the story, deletes what it has created, and demands that nothing is left.
+    bool uninstall = true;
+    // The operators run in the namespace of the story: who deletes it (P20) ends them for good.
+    bool lives_there = false;
     std::size_t jobs = 2;                           // child processes at a time
     duration cpu_limit = std::chrono::seconds(20);  // CPU time of a plan; more is a livelock
     std::size_t max_findings = 50;                  // ends the exploration
+    bool stop_at_first = false;                     // no plan begins after the first wrong outcome
     // Also plays two faults of which the second comes before the operator has recovered from the first: P1,
     // P2, P4, P6 or P7 after any of them. Takes minutes instead of seconds.
     bool pairs = false;

@@ -81,8 +81,13 @@ void controller::impl::changed(const watch& w, const object_change& c, std::stri
     for (const object_key& k : keys) {
         if (held && answers.takes(k, *w.kind, c.after, reason)) continue;
         if (observer) {
-            const void* const object = (c.after ? c.after : c.before).get();
-            observer->queued(options.name, k, reason, *w.kind, key_of(w.kind->meta(object)));
+            const object_key object = key_of(w.kind->meta((c.after ? c.after : c.before).get()));
+            const duration delay = observer->delays(options.name, k, *w.kind, object);
+            if (delay > duration::zero()) {
+                enqueue_at(k, saturating_add(loop_.now(), delay), reason);
+                continue;
+            }
+            observer->queued(options.name, k, reason, *w.kind, object);
         }
         enqueue(k, c.initial ? lane::initial : lane::fresh, reason);
     }

@@ -50,6 +50,9 @@ struct controller::impl {
     void enqueue(const object_key& key, lane in, std::string_view reason) {
         if (queue.add(key, in, loop_.now(), reason)) wake.notify();
     }
+    void enqueue_at(const object_key& key, time_point due, std::string_view reason) {
+        if (queue.add_at(key, due, loop_.now(), reason)) wake.notify();
+    }
     void changed(const watch& w, const object_change& c, std::string_view reason);
     bool may_be_own(const watch& w, const object_change& c) const;
     void note_lost_child(const watch& w, const object_change& c);

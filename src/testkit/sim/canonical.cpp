@@ -62,6 +62,8 @@ public:
             const std::string_view key = m.key();
             if (depth == 1 && name == "metadata" && is_one_of(key, dropped_metadata)) continue;
             if (name == "annotations" && is_counted(key)) continue;
+            // How often a container has crashed.
+            if (key == "restartCount" || key == "lastState") continue;
             if (key == "resourceVersion" || key == "collisionCount") continue;
             members.push_back(&m);
         }

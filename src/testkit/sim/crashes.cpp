@@ -59,6 +59,17 @@ effect all_much_older(world& w, const point& p) {
                                 [](std::string_view) { return true; });
 }
 
+effect user_kind_much_older(world& w, const point& p) {
+    return crash_with_old_lists(
+        w, p, w.revision_after_previous_user(),
+        [r = w.last_of_user().gvr.resource](std::string_view one) { return one == r; });
+}
+
+effect marked_kind_old(world& w, const point& p) {
+    return crash_with_old_lists(w, p, w.marked_revision(),
+                                [r = w.marked_resource()](std::string_view one) { return one == r; });
+}
+
 effect terminate(world& w, const point& p) {
     for (operator_process& one : w.processes())
         if (p.what == point::kind::user || one.index() == p.process) one.terminate();
@@ -74,7 +85,7 @@ effect freeze(world& w, const point& p) {
 }  // namespace
 
 std::span<const perturbation> crashes() {
-    static constexpr std::array<perturbation, 8> all{{
+    static constexpr std::array<perturbation, 11> all{{
         {"P1", "the operator is killed before this", true,
          [](const story_point& at) { return is_write(at) || is_user(at); }, crash_first},
         {"P2", "the operator is killed when this is done, before it knows", true, is_write, crash_after},
@@ -89,6 +100,19 @@ std::span<const perturbation> crashes() {
         {"P7.older", "as P7, with what there was right after the user's change before that", true,
          [](const story_point& at) { return (is_write(at) || is_user(at)) && at.user_writes > 1; },
          all_much_older, false, true},
+        {"P7.kind", "as P7.older, with an old list of the kind that the user has changed only", true,
+         [](const story_point& at) { return is_write(at) && at.user_writes > 1; }, user_kind_much_older,
+         false, true},
+        // For plans by hand: "P7.mark@event pods MODIFIED default/p#2 + P7.marked@create services
+        // default/s#1".
+        {"P7.mark", "this revision of this kind is remembered", true,
+         [](const story_point&) { return false; },
+         [](world& w, const point& p) {
+             w.mark_revision(p.gvr.resource);
+             return effect{};
+         }},
+        {"P7.marked", "killed after this, the operator first sees the kind of P7.mark as it was there", true,
+         [](const story_point&) { return false; }, marked_kind_old, false, true},
         {"P13", "nothing that the operator sends or reads passes for 30 s", true, is_write, freeze},
         {"P15", "the operator gets SIGTERM at this point, and starts again", true,
          [](const story_point& at) {

@@ -101,7 +101,7 @@ private:
         ++done_;
         more_ += all.size() - 1;
         wrong_ += all.front().violations.empty() ? 0 : 1;
-        is_full_ = wrong_ >= max_wrong_plans;
+        is_full_ = wrong_ >= (what_.stop_at_first ? 1 : max_wrong_plans);
         for (const report& one : all)
             for (const violation& v : one.violations) symptoms_.insert(v.oracle + ": " + symptom(v));
         by_plan_[plan] = std::move(all);

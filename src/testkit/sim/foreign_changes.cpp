@@ -43,10 +43,9 @@ awaitable<void> begin_reverts(world& w, point p) {
     co_return;
 }
 
-// The point may lie between the sending of the story's last write and its end. Requests take no virtual time,
-// so that write is done when any has passed, and it is not undone by what the user does next.
+// The point may lie between the sending of the story's last write and its end.
 awaitable<void> after_last_write(world& w, awaitable<void> (*then)(world& w, point of)) {
-    co_await w.event_loop().sleep(std::chrono::milliseconds(1));
+    co_await w.user_rests();
     co_await then(w, w.last_of_user());
 }
 
@@ -64,7 +63,7 @@ effect change_and_back(world& w, const point&) {
 }  // namespace
 
 std::span<const perturbation> foreign_changes() {
-    static constexpr std::array<perturbation, 8> all{{
+    static constexpr std::array<perturbation, 9> all{{
         {"P10", "somebody deletes and recreates the object, while its watch is silent", false, is_named_write,
          [](world& w, const point& p) {
              return after([&w, p] {
@@ -72,6 +71,9 @@ std::span<const perturbation> foreign_changes() {
                  return recreate(w, p);
              });
          }},
+        {"P10.before", "somebody deletes and recreates the object before this deletion", false,
+         [](const story_point& at) { return at.p.is_request() && at.p.op == verb::remove && at.existed; },
+         [](world& w, const point& p) { return before([&w, p] { return recreate(w, p); }); }},
         {"P11.before", "somebody deletes the object before this", false,
          [](const story_point& at) { return is_named_write(at) && at.existed; },
          [](world& w, const point& p) { return before([&w, p] { return delete_object(w, p); }); }},

@@ -14,14 +14,7 @@ namespace bj = boost::json;
 using apiserver::object_at, apiserver::object_of;
 
 constexpr std::size_t most_edits = 4;
-constexpr duration until_gone = std::chrono::minutes(1), between_looks = std::chrono::milliseconds(20);
-
-std::string path_of(const point& p, bool collection = false) {
-    std::string path = p.gvr.url_prefix();
-    if (!p.key.ns.empty()) path += "/namespaces/" + p.key.ns;
-    path += "/" + p.gvr.resource;
-    return collection ? path : path + "/" + p.key.name;
-}
+constexpr duration until_gone = std::chrono::minutes(1), recheck = std::chrono::milliseconds(20);
 
 // Patches that change the plain values which `sent` and `live` have.
 void add_edits(const bj::object& sent, const bj::object& live, bj::object& patch, bj::object& at,
@@ -47,6 +40,21 @@ void add_edits(const bj::object& sent, const bj::object& live, bj::object& patch
     }
 }
 
+// The API server adds it to a Job, and refuses a new one that has it.
+void remove_generated_selector(bj::object& job) {
+    bj::object* const spec = object_at(job, "spec");
+    if (!spec || !spec->erase("selector")) return;
+    const auto strip = [](bj::object& of) {
+        bj::object* const meta = object_at(of, "metadata");
+        bj::object* const labels = meta ? object_at(*meta, "labels") : nullptr;
+        if (!labels) return;
+        for (const char* prefix : {"", "batch.kubernetes.io/"})
+            for (const char* name : {"controller-uid", "job-name"}) labels->erase(std::string(prefix) + name);
+    };
+    strip(job);
+    if (bj::object* const pods = object_at(*spec, "template")) strip(*pods);
+}
+
 bj::object without_identity(bj::object o) {
     bj::object& meta = o["metadata"].as_object();
     for (const char* field : {"uid", "resourceVersion", "creationTimestamp", "generation", "managedFields",
@@ -55,10 +63,18 @@ bj::object without_identity(bj::object o) {
     o.erase("status");
     if (bj::object* spec = object_at(o, "spec"))
         for (const char* given : {"clusterIP", "clusterIPs", "nodeName"}) spec->erase(given);
+    if (apiserver::text_at(o, "kind") == "Job") remove_generated_selector(o);
     return o;
 }
 
 }  // namespace
+
+std::string path_of(const point& p, bool collection) {
+    std::string path = p.gvr.url_prefix();
+    if (!p.key.ns.empty()) path += "/namespaces/" + p.key.ns;
+    path += "/" + p.gvr.resource;
+    return collection ? path : path + "/" + p.key.name;
+}
 
 std::vector<std::string> edits_of(const bj::object& live, const bj::object& sent) {
     std::vector<std::string> all;
@@ -93,9 +109,13 @@ awaitable<void> recreate(world& w, point of) {
         if (!now) break;
         if (now->uid != o->uid || w.event_loop().now() >= due) co_return;
         last = now;
-        co_await w.event_loop().sleep(between_looks);
+        co_await w.event_loop().sleep(recheck);
     }
-    (void)co_await w.ask("POST", path_of(of, true), bj::serialize(without_identity(last->parse())),
+    co_await create_again(w, of, *last);
+}
+
+awaitable<void> create_again(world& w, point of, const apiserver::record& as) {
+    (void)co_await w.ask("POST", path_of(of, true), bj::serialize(without_identity(as.parse())),
                          "application/json");
 }
 

@@ -5,10 +5,15 @@
 
 namespace setpoint::inline v0::sim {
 
+// The path of the object, or of its collection.
+std::string path_of(const point& p, bool collection = false);
+
 // Each does nothing if the object does not exist. `w` must outlive the call.
 awaitable<void> delete_object(world& w, point of);
 // Deletes it, waits until it is gone, and creates it as it was, with a new UID and without a status.
 awaitable<void> recreate(world& w, point of);
+// Creates it as it was. `as` must outlive the call.
+awaitable<void> create_again(world& w, point of, const apiserver::record& as);
 // Changes a field of its spec or data that the operator has set.
 awaitable<void> edit_child(world& w, point of);
 // Changes a number of its spec and changes it back.

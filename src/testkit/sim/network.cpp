@@ -12,46 +12,35 @@ namespace setpoint::inline v0::sim {
 namespace {
 
 // A kubelet starts a container again at once, the first time.
-constexpr duration downtime = std::chrono::milliseconds(100);
+constexpr duration until_restart = std::chrono::milliseconds(100);
 
 using stream_ptr = std::unique_ptr<http::response_stream>;
 
-error cut_off(std::string_view target) {
-    return {errc::connection_lost,
-            fmt::format("{}: connection reset (by the explorer)", target.substr(0, target.find('?')))};
-}
-
-class refusal final : public http::response_stream {
-public:
-    explicit refusal(const effect& e) : body_(testing::status_text(e.status, e.reason)) {
-        head_.status = e.status;
-        head_.headers = {{"Content-Type", "application/json"}};
-        if (e.retry_after) head_.headers.add("Retry-After", std::to_string(*e.retry_after));
-    }
-    const http::response_head& head() const override { return head_; }
-    awaitable<result<std::string_view>> read() override {
-        co_return std::exchange(read_, true) ? std::string_view() : std::string_view(body_);
-    }
-
-private:
-    http::response_head head_;
-    std::string body_;
-    bool read_ = false;
-};
+// Bytes of a piece, so that they end in the middle of names, numbers and escapes.
+constexpr std::size_t small_piece = 7;
 
 // What the operator reads, event by event if it is a watch.
 class observed_stream final : public http::response_stream {
 public:
-    observed_stream(incarnation& by, stream_ptr inner, std::optional<group_version_resource> watched)
-        : by_(by), inner_(std::move(inner)), watched_(std::move(watched)) {}
+    // `what`: cut, crumble or pass, for a response that is not a watch.
+    observed_stream(incarnation& by, stream_ptr inner, std::optional<group_version_resource> watched,
+                    std::string target, effect::kind what)
+        : by_(by),
+          inner_(std::move(inner)),
+          watched_(std::move(watched)),
+          target_(std::move(target)),
+          what_(watched_ ? effect::kind::pass : what) {}
     const http::response_head& head() const override { return inner_->head(); }
 
     awaitable<result<std::string_view>> read() override {
         if (by_.is_dead) co_await by_.be_dead();
+        if (what_ == effect::kind::cut && given_ != 0) co_return testing::connection_reset(target_);
+        if (what_ == effect::kind::crumble && given_ < line_.size()) co_return next_crumb();
         if (!watched_) {
             auto piece = co_await inner_->read();
-            if (piece) by_.read(*piece);
-            co_return piece;
+            if (!piece) co_return piece;
+            by_.read(*piece);
+            co_return damaged(*piece);
         }
         if (ends_) co_return std::string_view();
         if (repeated_) {
@@ -66,10 +55,29 @@ public:
         line_ = std::move(lines_.front());
         lines_.pop_front();
         co_await deliver();
-        co_return std::string_view(line_);
+        co_return damaged(line_);
     }
 
 private:
+    // What arrives of a piece.
+    std::string_view damaged(std::string_view piece) {
+        if (what_ == effect::kind::cut && piece.size() > 1) {
+            given_ = piece.size() / 2;
+            return piece.substr(0, given_);
+        }
+        if (what_ != effect::kind::crumble || piece.empty()) return piece;
+        if (piece.data() != line_.data()) line_ = piece;
+        given_ = 0;
+        return next_crumb();
+    }
+    std::string_view next_crumb() {
+        const std::string_view crumb = std::string_view(line_).substr(given_, small_piece);
+        given_ += crumb.size();
+        // Of a watch, only this event: those that follow are whole.
+        if (watched_ && given_ >= line_.size()) what_ = effect::kind::pass;
+        return crumb;
+    }
+
     void split(std::string_view piece) {
         for (std::size_t end; (end = piece.find('\n')) != std::string_view::npos;) {
             rest_.append(piece.substr(0, end + 1));
@@ -89,6 +97,7 @@ private:
             const effect e = w.at(std::move(p));
             if (e.before) co_await e.before();
             repeated_ = e.what == effect::kind::duplicate;
+            if (e.what == effect::kind::cut || e.what == effect::kind::crumble) what_ = e.what, given_ = 0;
             if (e.what == effect::kind::expire) {
                 line_ = fmt::format("{{\"type\":\"ERROR\",\"object\":{}}}\n",
                                     testing::status_text(410, "Expired"));
@@ -107,7 +116,9 @@ private:
     stream_ptr inner_;
     std::optional<group_version_resource> watched_;  // none: not a watch
     std::deque<std::string> lines_;
-    std::string rest_, line_;
+    std::string rest_, line_, target_;
+    effect::kind what_;
+    std::size_t given_ = 0;  // of line_
     bool repeated_ = false, ends_ = false;
 };
 
@@ -152,20 +163,20 @@ awaitable<result<stream_ptr>> incarnation::network::exchange(http::request r, ht
     world& w = of_.process.of();
     using kind = effect::kind;
     if (e.what == kind::crash_before) {
-        of_.process.crash(of_, downtime);
+        of_.process.crash(of_, until_restart);
         co_await of_.be_dead();
     }
     if (e.before) co_await e.before();
     if (e.what == kind::refuse) {
         co_await w.event_loop().yield();
-        co_return std::make_unique<refusal>(e);
+        co_return testing::made_up_answer(e.status, testing::status_text(e.status, e.reason), e.retry_after);
     }
     while (w.event_loop().now() < of_.process.frozen_until())
         co_await w.event_loop().sleep_until(of_.process.frozen_until());
     const std::string target = r.target;
     if (e.what == kind::lose_request) {
         co_await w.event_loop().yield();
-        co_return cut_off(target);
+        co_return testing::connection_reset(target);
     }
     const bool guarded = p.op != verb::remove || r.body.find("\"preconditions\"") != std::string::npos;
     const apiserver::record_ptr before = p.op == verb::remove ? w.state().find(p.gvr, p.key) : nullptr;
@@ -178,19 +189,30 @@ awaitable<result<stream_ptr>> incarnation::network::exchange(http::request r, ht
             w.violate(
                 "deletes what it has read",
                 fmt::format("{} without a UID deleted an object that this process had not read", p.text));
+        if (p.subresource == "status") check_status_write(p);
     }
     if (e.after) co_await e.after();
-    if (e.what == kind::crash_after) of_.process.crash(of_, downtime);
+    if (e.what == kind::crash_after) of_.process.crash(of_, until_restart);
     if (of_.is_dead) co_await of_.be_dead();
-    if (e.what == kind::lose_answer) co_return cut_off(target);
+    if (e.what == kind::lose_answer) co_return testing::connection_reset(target);
     if (!answer) co_return answer;
     std::optional<group_version_resource> watched;
     if (p.op == verb::watch && status == 200) {
         watched = p.gvr;
         of_.process.watched().insert(p.gvr.resource);
     }
-    stream_ptr out = std::make_unique<observed_stream>(of_, std::move(*answer), std::move(watched));
+    stream_ptr out =
+        std::make_unique<observed_stream>(of_, std::move(*answer), std::move(watched), target, e.what);
     co_return out;
+}
+
+void incarnation::network::check_status_write(const point& p) {
+    world& w = of_.process.of();
+    const apiserver::record_ptr now = w.state().find(p.gvr, p.key);
+    if (now && !of_.seen.contains(now->uid))
+        w.violate("status true", fmt::format("{} was written onto an object that this process had not read: "
+                                             "the status is that of another one",
+                                             p.text));
 }
 
 }  // namespace setpoint::inline v0::sim

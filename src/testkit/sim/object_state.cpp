@@ -76,9 +76,13 @@ void object_state::changed(const apiserver::resource& r, const apiserver::record
     const apiserver::record& o = now ? *now : *before;
     const id which{r.storage, o.key};
     if (now) {
+        // An earlier observer may have changed it once more, which has been reported by then.
+        const apiserver::record_ptr latest = server_.store.find(r.storage, o.key);
+        if (!latest) return;
         if (!before) created(r, o);
         entry& e = entries_[which];
-        e.now = now;
+        e.now = latest;
+        e.is_custom = r.custom;
         mark(which, e);
     } else {
         const auto at = entries_.find(which);
@@ -91,7 +95,7 @@ void object_state::changed(const apiserver::resource& r, const apiserver::record
         for (auto& [other, e] : entries_)
             if (e.now->json.find(o.uid) != std::string::npos) mark(other, e);
     }
-    if (!invariants_.empty())
+    if (checks_invariants_ && !invariants_.empty())
         check_invariants(fmt::format("{} {} {}",
                                      !now     ? "delete"
                                      : before ? "update"
@@ -134,6 +138,13 @@ std::vector<std::string> object_state::lines() {
         if (std::string text = line(which, *e.now); !text.empty()) all.push_back(std::move(text));
     std::sort(all.begin(), all.end());
     return all;
+}
+
+std::vector<apiserver::record_ptr> object_state::all(bool custom) const {
+    std::vector<apiserver::record_ptr> some;
+    for (const auto& [which, e] : entries_)
+        if (e.is_custom == custom) some.push_back(e.now);
+    return some;
 }
 
 apiserver::record_ptr object_state::find(const group_version_resource& of, const object_key& key) const {

@@ -25,6 +25,11 @@ struct objects::source {
     object_ptr decode(const kind_info& kind, const apiserver::resource& r, const apiserver::record_ptr& o);
 };
 
+// "deployments.apps default/web" of "deployments.apps default/web {...}".
+inline std::string_view name_in(std::string_view line) {
+    return line.substr(0, line.find(" {"));
+}
+
 class object_state {
 public:
     using forgive = std::function<void(boost::json::object&)>;
@@ -39,6 +44,10 @@ public:
     std::vector<std::string> lines();
     // The names of invariants that do not hold at some revision, with the first such revision's change.
     const std::map<std::string, std::string>& broken() const { return broken_; }
+    // The objects of custom or of built-in kinds.
+    std::vector<apiserver::record_ptr> all(bool custom) const;
+    // Nothing is demanded of later revisions: all objects go.
+    void end_invariants() { checks_invariants_ = false; }
     // Null if there is no such object.
     apiserver::record_ptr find(const group_version_resource& of, const object_key& key) const;
     std::uint64_t revision() const { return server_.store.revision(); }
@@ -47,7 +56,7 @@ private:
     struct entry {
         apiserver::record_ptr now;
         std::uint64_t hash = 0;
-        bool is_dirty = false;
+        bool is_dirty = false, is_custom = false;
     };
     using id = std::pair<std::string, object_key>;
 
@@ -65,6 +74,7 @@ private:
     std::map<id, entry> entries_;
     std::set<id> dirty_;
     std::uint64_t sum_ = 0;
+    bool checks_invariants_ = true;
     objects::source source_;
     std::map<std::string, std::string> broken_;
 };

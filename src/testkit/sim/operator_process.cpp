@@ -18,24 +18,13 @@ awaitable<void> run_manager(testing::detail::manager_run& one) {
     co_await one.run();
 }
 
-std::string text_of(std::exception_ptr e) {
-    try {
-        std::rethrow_exception(e);
-    } catch (const cancelled&) {
-        return "cancelled";
-    } catch (const std::exception& x) {
-        return x.what();
-    } catch (...) {
-        return "something that is not a std::exception";
-    }
-}
-
 }  // namespace
 
 incarnation::incarnation(operator_process& p, http::transport& api) : process(p), net(*this, api) {
-    tasks = std::make_unique<task_scope>(
-        p.of().event_loop(), "operator",
-        [this](std::string_view, std::exception_ptr e) { process.of().ended(*this, text_of(e)); });
+    tasks = std::make_unique<task_scope>(p.of().event_loop(), "operator",
+                                         [this](std::string_view, std::exception_ptr e) {
+                                             process.of().ended(*this, testing::detail::text_of(e));
+                                         });
 }
 
 void incarnation::kill() {
@@ -81,6 +70,7 @@ manager& operator_process::declare() {
 }
 
 void operator_process::start() {
+    if (has_left_) return;
     if (!current_ || current_->tasks->size() != 0) declare();
     note("starts");
     current_->tasks->spawn(options_.name, run_manager(*current_->run));
@@ -101,6 +91,11 @@ void operator_process::crash(incarnation& one, duration d) {
 awaitable<void> operator_process::start_after(duration d) {
     co_await world_.event_loop().sleep(d);
     start();
+}
+
+void operator_process::leave() {
+    has_left_ = true;
+    if (current_) std::exchange(current_, nullptr)->kill();
 }
 
 void operator_process::terminate() {
@@ -163,6 +158,7 @@ std::string operator_process::list_target(incarnation& by, const point& p, const
 }
 
 bool operator_process::is_settled() const {
+    if (has_left_) return true;
     return current_ && current_->in_flight == 0 && current_->run->m.ready();
 }
 

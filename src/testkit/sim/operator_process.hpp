@@ -27,6 +27,7 @@ struct incarnation {
     private:
         awaitable<result<std::unique_ptr<http::response_stream>>> exchange(http::request r, http::timeouts t,
                                                                            point p, effect e);
+        void check_status_write(const point& p);
         incarnation& of_;
         http::transport& inner_;
     };
@@ -66,6 +67,8 @@ public:
     void crash(duration downtime);
     // The same if `one` is the current start; otherwise it only ends.
     void crash(incarnation& one, duration downtime);
+    // Kills it for good.
+    void leave();
     // Asks it to stop, as SIGTERM does; it starts again after it has ended.
     void terminate();
     // Watches of this resource deliver nothing until `d` has passed; "": all watches.
@@ -109,6 +112,7 @@ private:
     std::map<std::string, time_point> held_;
     std::set<std::string> watched_;
     time_point frozen_until_{};
+    bool has_left_ = false;
     std::uint64_t old_revision_ = 0;  // 0: lists are current
     std::function<bool(std::string_view)> is_old_;
 };

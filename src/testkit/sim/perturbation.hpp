@@ -23,11 +23,15 @@ struct effect {
         lose_request,  // the connection ends before the API server gets it
         lose_answer,   // the request is done, and the connection ends
         expire,        // of an event: the watch ends with 410
-        duplicate      // of an event: it is delivered twice
+        duplicate,     // of an event: it is delivered twice
+        cut,           // the connection ends in the middle of the response or the event
+        crumble,       // the response or the event arrives in small pieces
+        keep_back      // of a user's create: it is done after the next write of the story
     } what = kind::pass;
     int status = 0;
     std::string reason;
     std::optional<int> retry_after;  // seconds
+    duration delay{0};               // of a mapping
     // What others do before the request is done, and before its answer arrives.
     std::function<awaitable<void>()> before{}, after{};
 };
@@ -39,6 +43,11 @@ struct story_point {
     int user_writes = 0;              // of the story, before the point
     bool is_of_user = false;          // the story has written the object
     bool is_last_user_write = false;  // no write of the story comes after the point
+    bool calls_webhook = false;       // there are webhooks for this kind
+    time_point when{};
+    // Of a write of the story: at once after it, the story creates another object.
+    bool is_followed_by_create = false;
+    bool is_first_after_user = false;  // of a reconcile: the first one after a write of the story
 };
 
 struct perturbation {
@@ -50,7 +59,11 @@ struct perturbation {
     effect (*apply)(world& w, const point& p);
     bool lasts = false;      // to the end of the run
     bool shows_old = false;  // the operator acts on an old state of what it reconciles
+    bool reorders = false;   // it changes nothing but the order of what happens
 };
+
+// For effects that only take time.
+awaitable<void> let_pass(loop& l, duration d);
 
 // In the order in which they are tried at a point.
 std::span<const perturbation> crashes();
@@ -58,11 +71,15 @@ std::span<const perturbation> refusals();
 std::span<const perturbation> late_watches();
 std::span<const perturbation> foreign_changes();
 std::span<const perturbation> orders();
+std::span<const perturbation> arrivals();
+std::span<const perturbation> surroundings();
+std::span<const perturbation> applications();
 const perturbation* find_perturbation(std::string_view name);
 // Calls f(const perturbation&) for each.
 template <class F>
 void for_each_perturbation(F f) {
-    for (const auto& list : {crashes(), refusals(), late_watches(), foreign_changes(), orders()})
+    for (const auto& list : {crashes(), refusals(), late_watches(), foreign_changes(), orders(), arrivals(),
+                             surroundings(), applications()})
         for (const perturbation& p : list) f(p);
 }
 

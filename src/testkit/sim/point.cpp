@@ -69,4 +69,14 @@ point point_namer::reconcile(const std::string& who, std::string_view controller
     return p;
 }
 
+point point_namer::mapping(std::string_view controller, const object_key& key, const kind_info& kind,
+                           const object_key& object) {
+    point p;
+    p.what = point::kind::mapping;
+    p.gvr = kind.resource();
+    p.key = key;
+    number(p, fmt::format("{} {} queues {} {}", p.gvr.resource, object, controller, key));
+    return p;
+}
+
 }  // namespace setpoint::inline v0::sim

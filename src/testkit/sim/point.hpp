@@ -5,7 +5,9 @@
 //     event pods MODIFIED default/web-0#1   a watch event, before it is delivered
 //     reconcile site default/web#2          a reconcile begins
 //     user: patch sites default/web#1       a request of the story, before it is sent
+//     deployments default/web queues site default/web#1  a change is mapped to a key
 
+#include "setpoint/api/kind_info.hpp"
 #include "setpoint/api/object_key.hpp"
 #include "setpoint/client/call.hpp"
 #include "setpoint/http/message.hpp"
@@ -17,7 +19,7 @@
 namespace setpoint::inline v0::sim {
 
 struct point {
-    enum class kind : std::uint8_t { request, event, reconcile, user };
+    enum class kind : std::uint8_t { request, event, reconcile, user, mapping };
     kind what = kind::request;
     std::string text;  // its name
     std::size_t process = 0;
@@ -40,6 +42,8 @@ public:
     point request(const std::string& who, const http::request& r);
     point event(const std::string& who, const group_version_resource& of, std::string_view line);
     point reconcile(const std::string& who, std::string_view controller, const object_key& key);
+    point mapping(std::string_view controller, const object_key& key, const kind_info& kind,
+                  const object_key& object);
 
 private:
     void number(point& p, std::string text);

@@ -31,9 +31,20 @@ private:
     reference_run& to_;
 };
 
-// "deployments.apps default/web" of "deployments.apps default/web {...}".
-std::string_view name_in(std::string_view line) {
-    return line.substr(0, line.find(" {"));
+// What a point cannot know before the end of the story.
+void look_ahead(reference_run& run) {
+    story_point* last_write = nullptr;
+    bool is_after_user = false;
+    for (story_point& p : run.points) {
+        p.is_last_user_write = p.user_writes == run.user_writes;
+        if (p.p.what == point::kind::user) {
+            if (last_write)
+                last_write->is_followed_by_create = p.p.op == verb::create && p.when == last_write->when;
+            last_write = &p;
+            is_after_user = true;
+        }
+        if (p.p.what == point::kind::reconcile) p.is_first_after_user = std::exchange(is_after_user, false);
+    }
 }
 
 void add_more(const char* what, const std::map<std::string, int>& got,
@@ -70,7 +81,7 @@ reference_run play_reference(const exploration& what) {
     run.writes = w.writes();
     run.violations = w.violations();
     run.user_writes = w.user_writes();
-    for (story_point& p : run.points) p.is_last_user_write = p.user_writes == run.user_writes;
+    look_ahead(run);
     return run;
 }
 
@@ -107,7 +118,7 @@ void compare_end(world& w, const reference_run& with) {
         detail += fmt::format("  {} should not exist\n", name_in(line));
         differences.push_back({std::string(name_in(line)), "", "", contents(line)});
     }
-    w.violate("same end", std::move(detail), std::move(differences));
+    w.violate(w.reorders() ? "order independence" : "same end", std::move(detail), std::move(differences));
 }
 
 void compare_writes(world& w, const record_of_writes& with, const reference_run& whole) {

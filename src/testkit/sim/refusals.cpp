@@ -36,6 +36,12 @@ effect of_kind(effect::kind k) {
     return e;
 }
 
+effect answer_late(world& w, const point&) {
+    effect e;
+    e.after = [&w] { return let_pass(w.event_loop(), std::chrono::seconds(3)); };
+    return e;
+}
+
 effect revoke(world& w, const point& p) {
     effect e = refusal_of(403, "Forbidden");
     w.impose(
@@ -58,10 +64,20 @@ effect exceed_quota(world& w, const point& p) {
 
 }  // namespace
 
+awaitable<void> let_pass(loop& l, duration d) {
+    co_await l.sleep(d);
+}
+
 std::span<const perturbation> refusals() {
-    static constexpr std::array<perturbation, 11> all{{
+    static constexpr std::array<perturbation, 14> all{{
         {"P4", "the request is done and its answer is lost", true, writes,
          [](world&, const point&) { return of_kind(effect::kind::lose_answer); }},
+        {"P4.late", "the request is done, and its answer arrives 3 s later", true, writes, answer_late},
+        {"P14", "the connection ends in the middle of the response", true, is_request,
+         [](world&, const point&) { return of_kind(effect::kind::cut); }},
+        {"P14.pieces", "the response arrives in pieces of 7 bytes", true,
+         [](const story_point& at) { return is_request(at) && at.p.nth == 1; },
+         [](world&, const point&) { return of_kind(effect::kind::crumble); }},
         {"P5.reset", "the connection ends before the server gets the request", true, is_request,
          [](world&, const point&) { return of_kind(effect::kind::lose_request); }},
         {"P5.409", "409 Conflict, once", true, writes,

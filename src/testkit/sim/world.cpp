@@ -32,7 +32,8 @@ world::world(const exploration& what, director& by, duration patience, timeline_
       director_(by),
       timeline_(to),
       env_(std::make_unique<testing::environment>(with_history(what.cluster))),
-      parts_(&testing::detail::environment_access::parts(*env_)) {
+      parts_(&testing::detail::environment_access::parts(*env_)),
+      user_(*this, parts_->api.transport()) {
     other_ = std::make_unique<testing::detail::direct_client>(*parts_->l, parts_->api.transport(),
                                                               parts_->trace, parts_->make_log(), "other",
                                                               nullptr, parts_->reconciles.requests());
@@ -49,7 +50,10 @@ world::world(const exploration& what, director& by, duration patience, timeline_
                                           });
     install();
     parts_->patience = patience;
-    parts_->on_test_request = [this](const http::request& r) { user_sends(r); };
+    parts_->way_of_test.to = &user_;
+    parts_->before_webhook = [this] { return webhook_called(); };
+    parts_->on_mapping = [this](std::string_view controller, const object_key& key, const kind_info& kind,
+                                const object_key& object) { return map(controller, key, kind, object); };
     parts_->on_reconcile = [this](std::string_view controller, const object_key& key) {
         (void)at(names_.reconcile("", controller, key));
     };
@@ -74,7 +78,9 @@ void world::install() {
 world::~world() {
     if (timeline_) timeline_->end();
     parts_->turns.on_new_moment = nullptr;
-    parts_->on_test_request = nullptr;
+    parts_->way_of_test.to = &parts_->api.transport();
+    parts_->before_webhook = nullptr;
+    parts_->on_mapping = nullptr;
     parts_->on_reconcile = nullptr;
     parts_->join(*tasks_);
     for (operator_process& p : processes_)
@@ -122,15 +128,51 @@ awaitable<int> world::ask(std::string method, std::string target, std::string bo
     co_return text ? (*answer)->head().status : 0;
 }
 
-void world::user_sends(const http::request& r) {
-    if (!is_telling_ || r.method == "GET") return;
-    point p = names_.request("user", r);
-    p.what = point::kind::user;
+effect world::user_sends(point p) {
     revisions_[0] = std::exchange(revisions_[1], state_->revision());
     ++user_writes_;
     last_of_user_ = p;
     user_objects_.insert(object_name_of(p));
-    (void)at(std::move(p));
+    if (p.op == verb::create || (p.op == verb::patch && !state_->find(p.gvr, p.key)))
+        made_by_user_.push_back(p);
+    return at(std::move(p));
+}
+
+duration world::map(std::string_view controller, const object_key& key, const kind_info& kind,
+                    const object_key& object) {
+    return is_telling_ ? at(names_.mapping(controller, key, kind, object)).delay : duration::zero();
+}
+
+awaitable<void> world::webhook_called() {
+    const time_point now = event_loop().now();
+    if (now < webhooks_return_) throw fault(errc::unreachable, "the webhook is down (injected by the test)");
+    if (now < webhooks_slow_until_) co_await event_loop().sleep(webhook_delay_);
+}
+
+void world::fail_webhooks(duration d) {
+    webhooks_return_ = saturating_add(event_loop().now(), d);
+    be_busy(d);
+}
+
+void world::slow_webhooks(duration d, duration delay) {
+    webhooks_slow_until_ = saturating_add(event_loop().now(), d);
+    webhook_delay_ = delay;
+    be_busy(d);
+}
+
+bool world::calls_webhook(const point& p) {
+    if (!p.writes() || p.gvr.resource.empty()) return false;
+    const apiserver::server_state& server = apiserver::server_access::state(parts_->api);
+    const auto is_called = [&](const apiserver::admission_webhook_ptr& hook) {
+        return std::any_of(hook->rules.begin(), hook->rules.end(),
+                           [&](const apiserver::admission_rule& rule) {
+                               return apiserver::matches(rule, p.op == verb::create ? "CREATE" : "UPDATE",
+                                                         p.gvr, p.subresource, p.key.ns);
+                           });
+    };
+    const auto &changing = server.mutating.all(), &checking = server.validating.all();
+    return std::any_of(changing.begin(), changing.end(), is_called) ||
+           std::any_of(checking.begin(), checking.end(), is_called);
 }
 
 story_point world::describe(point p) {
@@ -138,6 +180,8 @@ story_point world::describe(point p) {
     s.user_writes = user_writes_;
     s.existed = !p.key.name.empty() && !p.gvr.resource.empty() && state_->find(p.gvr, p.key) != nullptr;
     s.is_of_user = user_objects_.contains(object_name_of(p));
+    s.when = event_loop().now();
+    s.calls_webhook = calls_webhook(p);
     s.p = std::move(p);
     return s;
 }
@@ -147,7 +191,7 @@ effect world::at(point p) {
     if (!is_telling_) return {};
     story_point s = describe(std::move(p));
     if (const perturbation* const chosen = director_.at(*this, s)) return take(chosen, s.p);
-    if (!s.p.is_request()) return {};
+    if (s.p.what != point::kind::request) return {};
     for (const imposed& i : imposed_)
         if (event_loop().now() < i.until && i.which(s.p)) return i.e;
     return {};
@@ -157,6 +201,7 @@ effect world::take(const perturbation* chosen, const point& p) {
     is_internal_ = is_internal_ && chosen->is_internal;
     lasts_ = lasts_ || chosen->lasts;
     shows_old_ = shows_old_ || chosen->shows_old;
+    reorders_ = chosen->reorders && (reorders_ || !had_fault_);
     if (!std::exchange(had_fault_, true)) trace_at_fault_ = env_->trace().size();
     if (timeline_)
         timeline_->add(lane::fault, "", fmt::format("{}: {}", chosen->name, chosen->words), p.text);

@@ -5,6 +5,7 @@
 #include "testkit/sim/object_state.hpp"
 #include "testkit/sim/operator_process.hpp"
 #include "testkit/sim/timeline_recorder.hpp"
+#include "testkit/sim/user_network.hpp"
 
 #include <list>
 #include <map>
@@ -78,8 +79,27 @@ public:
     std::uint64_t revision_before_user() const { return revisions_[1]; }
     // The revision after the write before that.
     std::uint64_t revision_after_previous_user() const { return revisions_[0] + 1; }
+    // Remembers the current revision for a resource.
+    void mark_revision(std::string resource) { marked_ = {std::move(resource), state_->revision()}; }
+    const std::string& marked_resource() const { return marked_.first; }
+    std::uint64_t marked_revision() const { return marked_.second; }
     // The object that the story wrote last.
     const point& last_of_user() const { return last_of_user_; }
+    // Returns when no write of the story is under way.
+    awaitable<void> user_rests() { return user_.until_done(); }
+    // Calls of webhooks fail until `d` has passed, or each takes `delay` longer.
+    void fail_webhooks(duration d);
+    void slow_webhooks(duration d, duration delay);
+    // Deletes the namespace, even "default", and ends the story. What follows is checked by itself: all must
+    // go.
+    void terminate_namespace(const std::string& ns);
+    // Demands that what statuses report is true now.
+    void check_statuses();
+
+    // --- for user_network ---
+    bool is_telling() const { return is_telling_; }
+    effect user_sends(point p);
+    bool calls_webhook(const point& p);
 
     // --- for operator_process ---
     effect at(point p);
@@ -97,6 +117,7 @@ public:
     bool is_internal() const { return is_internal_; }
     bool lasts() const { return lasts_; }
     bool shows_old() const { return shows_old_; }
+    bool reorders() const { return reorders_; }
     std::size_t trace_at_fault() const { return trace_at_fault_; }
 
 private:
@@ -107,7 +128,9 @@ private:
     };
     void check_leader(const point& p);
     void install();
-    void user_sends(const http::request& r);
+    duration map(std::string_view controller, const object_key& key, const kind_info& kind,
+                 const object_key& object);
+    awaitable<void> webhook_called();
     effect take(const perturbation* chosen, const point& p);
     story_point describe(point p);
 
@@ -118,6 +141,11 @@ private:
     point_namer names_;
     record_of_writes writes_;
     std::set<std::string> user_objects_, made_under_fault_;  // names; UIDs
+    std::vector<point> made_by_user_;
+    std::vector<std::string> begin_;  // the state before the story
+    std::string terminated_;          // namespace
+    time_point webhooks_return_{}, webhooks_slow_until_{};
+    duration webhook_delay_{0};
     std::vector<violation> violations_;
     std::vector<std::string> end_;
     std::vector<imposed> imposed_;
@@ -125,12 +153,14 @@ private:
     int user_writes_ = 0;
     std::uint64_t revisions_[2] = {1, 1};  // before the last two writes of the story
     point last_of_user_;
+    std::pair<std::string, std::uint64_t> marked_;
     bool is_telling_ = false;  // the story has begun
-    bool is_internal_ = true, lasts_ = false, had_fault_ = false, shows_old_ = false;
+    bool is_internal_ = true, lasts_ = false, had_fault_ = false, shows_old_ = false, reorders_ = false;
     std::size_t trace_at_fault_ = 0;
     std::unique_ptr<testing::environment> env_;
     testing::detail::environment_parts* parts_ = nullptr;
     std::unique_ptr<testing::detail::direct_client> other_;
+    user_network user_;
     std::unique_ptr<object_state> state_;
     std::unique_ptr<task_scope> tasks_;
 
@@ -140,6 +170,15 @@ public:
     // Waits until nothing has changed for that long; returns false if the operators keep writing.
     bool settle(duration quiet);
     void check_end();
+
+private:
+    void restart_at_end();
+    // Deletes what the story has created: nothing else may be left.
+    void uninstall();
+    void check_termination();
+    awaitable<void> release_objects_of_user();
+    // The names of objects that exist, and did not before the story.
+    std::vector<std::string> remains();
 };
 
 }  // namespace setpoint::inline v0::sim

@@ -37,6 +37,7 @@ awaitable<void> join_and_stop(loop& l, task_scope& scope) {
 // As through a Service: the first of the managers with that name that runs.
 awaitable<http::response> ask_managers(environment_parts& parts, std::string name,
                                        const http::server_request& r) {
+    if (parts.before_webhook) co_await parts.before_webhook();
     error why(errc::unreachable, "no manager \"" + name + "\" was started");
     for (manager_run& one : parts.managers) {
         if (one.name != name) continue;
@@ -51,6 +52,8 @@ std::string_view current_task(const loop& l) {
     return l.current() ? l.current()->name.view() : std::string_view();
 }
 
+}  // namespace
+
 std::string text_of(std::exception_ptr e) {
     try {
         std::rethrow_exception(e);
@@ -59,11 +62,9 @@ std::string text_of(std::exception_ptr e) {
     } catch (const std::exception& x) {
         return x.what();
     } catch (...) {
-        return "by something other than a std::exception";
+        return "something that is not a std::exception";
     }
 }
-
-}  // namespace
 
 direct_client::direct_client(loop& l, http::transport& to, std::shared_ptr<trace_text> trace,
                              const logger& log, const std::string& name, client_observer* observer,
@@ -80,6 +81,11 @@ void noting::request(const call& c, std::string_view, std::string_view, int, dur
 void reconcile_watch::queued(std::string_view controller, const object_key& key, std::string_view reason,
                              const kind_info& kind, const object_key& object) {
     parts.hot.queued(controller, key, reason, kind, object);
+}
+
+duration reconcile_watch::delays(std::string_view controller, const object_key& key, const kind_info& kind,
+                                 const object_key& object) {
+    return parts.on_mapping ? parts.on_mapping(controller, key, kind, object) : duration::zero();
 }
 
 void reconcile_watch::posted(std::string_view controller, const object_key& key) {
@@ -132,11 +138,8 @@ environment_parts::environment_parts(environment_options o)
       observer(*this),
       api(*l, make_log().with({{"part", "apiserver"}}), options.api),
       faulty(network_faults.attach(api.transport())),
-      test(*l, api.transport(), trace, make_log(), "test", nullptr,
-           [this, note = reconciles.requests()](const http::request& r) {
-               if (on_test_request) on_test_request(r);
-               return note(r);
-           }),
+      way_of_test(api.transport()),
+      test(*l, way_of_test, trace, make_log(), "test", nullptr, reconciles.requests()),
       behind(*l, "behind the API",
              [this](std::string_view, std::exception_ptr e) {
                  background_failure = "the API server failed: " + text_of(e);
@@ -200,6 +203,11 @@ void environment_parts::join(task_scope& scope) {
 void environment_parts::fail_if_background_failed() {
     if (const std::string why = stuck(); !why.empty()) throw failure(why + "\n" + circumstances());
     if (!background_failure.empty()) throw failure(background_failure + "\n" + circumstances());
+}
+
+void environment_parts::interrupt(std::string why) {
+    if (background_failure.empty()) background_failure = std::move(why);
+    l->stop();
 }
 
 std::string environment_parts::stuck() const {

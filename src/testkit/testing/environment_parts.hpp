@@ -17,6 +17,19 @@
 
 namespace setpoint::inline v0::testing::detail {
 
+// Describes an exception. Precondition: not null.
+std::string text_of(std::exception_ptr e);
+
+// A transport that can be exchanged.
+struct exchangeable_transport final : http::transport {
+    explicit exchangeable_transport(http::transport& first) : to(&first) {}
+    awaitable<result<std::unique_ptr<http::response_stream>>> send(http::request r,
+                                                                   http::timeouts t) override {
+        return to->send(std::move(r), t);
+    }
+    http::transport* to;
+};
+
 // A client that reaches the embedded API without a socket.
 struct direct_client {
     direct_client(loop& l, http::transport& to, std::shared_ptr<trace_text> trace, const logger& log,
@@ -37,6 +50,8 @@ struct reconcile_watch final : reconcile_observer {
     explicit reconcile_watch(environment_parts& p) : parts(p) {}
     void queued(std::string_view controller, const object_key& key, std::string_view reason,
                 const kind_info& kind, const object_key& object) override;
+    duration delays(std::string_view controller, const object_key& key, const kind_info& kind,
+                    const object_key& object) override;
     void posted(std::string_view controller, const object_key& key) override;
     void began(std::string_view controller, const object_key& key, std::string_view reason, lane in) override;
     // Observes the requests of the managers and the test.
@@ -68,6 +83,8 @@ struct environment_parts {
     // Waits until the scope has no task left, up to a limit.
     void join(task_scope& scope);
     void fail_if_background_failed();
+    // Ends the call of the test that is under way, and each later one, with failure(why).
+    void interrupt(std::string why);
     // Returns a manager that is declared and does not run yet, and serves its webhooks.
     manager_run& add_manager(const environment::set_up& declare, manager_options options,
                              http::transport& to);
@@ -85,9 +102,13 @@ struct environment_parts {
 
     environment_options options;
     duration patience{0};  // added to the limits of waits
-    // Called before each request of the test, and when a reconcile begins. Null: not called.
-    std::function<void(const http::request&)> on_test_request;
+    // Called when a reconcile begins, when a change is about to queue a key (see
+    // reconcile_observer::delays), and before a call of a webhook reaches its manager. Null: not called.
     std::function<void(std::string_view controller, const object_key& key)> on_reconcile;
+    std::function<duration(std::string_view controller, const object_key& key, const kind_info& kind,
+                           const object_key& object)>
+        on_mapping;
+    std::function<awaitable<void>()> before_webhook;
     virtual_clock virtual_time;
     real_clock real_time;
     random_source random;
@@ -104,6 +125,7 @@ struct environment_parts {
     std::set<group_version_resource> kinds;  // that were requested
     apiserver::server api;
     std::unique_ptr<http::transport> faulty;  // from the managers to the API
+    exchangeable_transport way_of_test;
     direct_client test;
     std::list<manager_run> managers;
     std::string background_failure;

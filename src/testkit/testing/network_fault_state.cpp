@@ -19,18 +19,10 @@ std::string path_of_created(const http::request& r) {
 
 using stream_ptr = std::unique_ptr<http::response_stream>;
 
-error lost(std::string_view what) {
-    return {errc::connection_lost, fmt::format("{}: connection reset (injected by the test)", what)};
-}
-
-class made_up_answer final : public http::response_stream {
+class text_stream final : public http::response_stream {
 public:
-    explicit made_up_answer(const network_fault& f)
-        : body_(f.body.empty() ? status_text(f.status, f.reason) : f.body) {
-        head_.status = f.status;
-        head_.headers = {{"Content-Type", "application/json"}};
-        if (f.retry_after) head_.headers.add("Retry-After", std::to_string(*f.retry_after));
-    }
+    text_stream(http::response_head head, std::string body)
+        : head_(std::move(head)), body_(std::move(body)) {}
     const http::response_head& head() const override { return head_; }
     awaitable<result<std::string_view>> read() override {
         co_return std::exchange(read_, true) ? std::string_view() : std::string_view(body_);
@@ -54,6 +46,19 @@ std::string status_text(int code, std::string_view reason) {
     return fmt::format(
         R"({{"kind":"Status","apiVersion":"v1","status":"Failure","message":"injected by the test: {}","reason":"{}","code":{}{}}})",
         reason, details.empty() ? reason : "Timeout", code, details);
+}
+
+stream_ptr made_up_answer(int status, std::string body, std::optional<int> retry_after) {
+    http::response_head head;
+    head.status = status;
+    head.headers = {{"Content-Type", "application/json"}};
+    if (retry_after) head.headers.add("Retry-After", std::to_string(*retry_after));
+    return std::make_unique<text_stream>(std::move(head), std::move(body));
+}
+
+error connection_reset(std::string_view target) {
+    return {errc::connection_lost,
+            fmt::format("{}: connection reset (injected by the test)", target.substr(0, target.find('?')))};
 }
 
 network_fault network_fault_plan::state::next(const network_request& what) {
@@ -84,11 +89,12 @@ awaitable<result<stream_ptr>> faulty_transport::send(http::request r, http::time
     if (late) co_return error(errc::timeout, path + ": timed out waiting for the response");
     switch (f.what) {
         case network_fault::kind::answer:
-            co_return std::make_unique<made_up_answer>(f);
+            co_return made_up_answer(f.status, f.body.empty() ? status_text(f.status, f.reason) : f.body,
+                                     f.retry_after);
         case network_fault::kind::unreachable:
             co_return error(errc::unreachable, "cannot connect (injected by the test)");
         case network_fault::kind::lost_request:
-            co_return lost(path);
+            co_return connection_reset(path);
         default:
             break;
     }
@@ -96,7 +102,7 @@ awaitable<result<stream_ptr>> faulty_transport::send(http::request r, http::time
     const std::string made = path_of_created(r);
     auto answer = co_await inner_.send(std::move(r), t);
     if (answer && (*answer)->head().status == 201 && !made.empty()) ++s->created[made];
-    if (f.what == network_fault::kind::lost_answer) co_return lost(path);
+    if (f.what == network_fault::kind::lost_answer) co_return connection_reset(path);
     if (!answer) co_return answer;
     co_return std::make_unique<faulty_stream>(s, std::move(*answer), what, std::move(f), t.idle);
 }
@@ -125,7 +131,7 @@ void faulty_stream::cut() {
 }
 
 awaitable<result<std::string_view>> faulty_stream::read() {
-    if (cut_) co_return lost(what_.resource);
+    if (cut_) co_return connection_reset(what_.resource);
     cancel_scope until_cut(state_->owner);
     reading_ = &until_cut;
     try {
@@ -136,7 +142,7 @@ awaitable<result<std::string_view>> faulty_stream::read() {
         reading_ = nullptr;
         if (!cut_ || until_cut.outer_active()) throw;
     }
-    co_return lost(what_.resource);
+    co_return connection_reset(what_.resource);
 }
 
 awaitable<result<std::string_view>> faulty_stream::silence() {
@@ -157,7 +163,7 @@ awaitable<result<std::string_view>> faulty_stream::next() {
         co_return std::string_view(fault_.endless);
     }
     const std::size_t given = given_;
-    if (fault_.cut_after && given >= *fault_.cut_after) co_return lost(what_.resource);
+    if (fault_.cut_after && given >= *fault_.cut_after) co_return connection_reset(what_.resource);
     if (fault_.mute_after && given >= *fault_.mute_after) co_return co_await silence();
     auto piece = co_await next_of_server();
     // Data that arrived while the watch was held is delivered after its release.

@@ -11,6 +11,11 @@ namespace setpoint::inline v0::testing {
 
 // {"kind":"Status",...} as a server would send it.
 std::string status_text(int code, std::string_view reason);
+// A response that no server sent. `retry_after`: in seconds.
+std::unique_ptr<http::response_stream> made_up_answer(int status, std::string body,
+                                                      std::optional<int> retry_after);
+// The error of a connection that ended. `target`: a path, with or without a query.
+error connection_reset(std::string_view target);
 
 // A response, with its fault if it has one.
 class faulty_stream final : public http::response_stream {

@@ -228,7 +228,10 @@ std::vector<mutant> crash_mutants() {
          add_create_parts<false, counting::cache_and_again>,
          add_create_parts<true, counting::cache>,
          make_three_parts,
-         {"nothing created twice"}},
+         {"nothing created twice"},
+         {},
+         {},
+         {"P4"}},
         {"M26",
          "kcp#3926",
          add_create_and_fill<false, false>,
@@ -248,7 +251,12 @@ std::vector<mutant> crash_mutants() {
          make_three_parts,
          {"same end", "nothing created twice"}},
         {"M14", "kro#1170", add_report_first<false>, add_report_first<true>, make_one, {"same end"}},
-        {"M15", "kro#1171", add_release_first<false>, add_release_first<true>, make_and_delete, {"same end"}},
+        {"M15",
+         "kro#1171",
+         add_release_first<false>,
+         add_release_first<true>,
+         make_and_delete,
+         {"same end", "nothing left"}},
     };
 }
 

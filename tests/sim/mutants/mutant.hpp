@@ -2,6 +2,7 @@
 // Mutants: small reconcilers, each with one fault that was published of a real controller, and its fixed
 // twin. The explorer must find each mutant and nothing in its twin.
 
+#include "setpoint/api/condition.hpp"
 #include "setpoint/api/core_v1.hpp"
 #include "setpoint/api/custom_resource.hpp"
 #include "setpoint/controller/context.hpp"
@@ -28,12 +29,15 @@ struct gadget_status {
     std::int64_t observed_generation = 0;
     std::int32_t size = 0;
     std::string phase;
+    std::vector<condition> conditions;
     static constexpr auto describe() {
         using namespace setpoint::schema;
-        return object("The state of the gadget.",
-                      field(&gadget_status::observed_generation, "observedGeneration", "Of the spec."),
-                      field(&gadget_status::size, "size", "How many parts there are."),
-                      field(&gadget_status::phase, "phase", "How far it is."));
+        return object(
+            "The state of the gadget.",
+            field(&gadget_status::observed_generation, "observedGeneration", "Of the spec."),
+            field(&gadget_status::size, "size", "How many parts there are."),
+            field(&gadget_status::phase, "phase", "How far it is."),
+            field(&gadget_status::conditions, "conditions", "What is true of it.", list_map("type")));
     }
 };
 struct gadget : custom_resource<gadget_spec, gadget_status> {
@@ -91,10 +95,14 @@ struct mutant {
     std::function<void(testing::environment&)> story;
     std::vector<std::string> oracles;  // any of these finds it
     std::vector<sim::invariant> invariants{};
+    std::function<void(sim::exploration&)> adjust{};  // null: nothing to adjust
+    std::vector<std::string> by{};                    // the perturbations that are tried on it; empty: all
 };
 
 std::vector<mutant> crash_mutants();
 std::vector<mutant> stale_mutants();
 std::vector<mutant> loop_mutants();
+std::vector<mutant> reference_mutants();
+std::vector<mutant> shared_mutants();
 
 }  // namespace mutants

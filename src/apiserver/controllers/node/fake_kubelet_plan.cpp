@@ -39,6 +39,7 @@ struct pod_work {
     void run();
     void record_start();
     void become_ready();
+    bool is_down();
     void end(int code);
     void finish(int code);
     void stop();
@@ -120,6 +121,19 @@ void pod_work::become_ready() {
     report.put("Ready", true);
 }
 
+// Whether it flaps and is not ready now.
+bool pod_work::is_down() {
+    const duration since_ready = age() - around.delays.ready_delay;
+    if (!fails.flap || since_ready < duration::zero()) return false;
+    const auto passed = since_ready / *fails.flap;
+    wait((passed + 1) * *fails.flap - since_ready);
+    if (passed % 2 == 0) return false;
+    if (!is_true(report.status.conditions, "ContainersReady")) return true;
+    for (container_status& s : report.status.container_statuses) s.ready = false;
+    report.containers_not_ready();
+    return true;
+}
+
 void pod_work::finish(int code) {
     enter(stage::ended);
     report.status.phase = code == 0 ? "Succeeded" : "Failed";
@@ -179,7 +193,9 @@ void pod_work::step() {
             [[fallthrough]];
         case stage::starting:
             if (fails.image_pull) return;
-            if (age() < around.delays.start_delay) return wait(around.delays.start_delay - age());
+            if (const duration needed = around.delays.start_delay + fails.slow.value_or(duration::zero());
+                age() < needed)
+                return wait(needed - age());
             run();
             [[fallthrough]];
         case stage::running:
@@ -188,6 +204,7 @@ void pod_work::step() {
                     std::max<duration>(around.delays.ready_delay, std::chrono::milliseconds(1));
                 return age() < runs ? wait(runs - age()) : end(1);
             }
+            if (is_down()) return;
             if (!is_true(report.status.conditions, "ContainersReady") && !fails.never_ready) {
                 if (age() < around.delays.ready_delay) return wait(around.delays.ready_delay - age());
                 become_ready();

@@ -8,6 +8,9 @@
 //   exit=N       they exit with N after job_delay; restartPolicy decides what happens next
 //   image-pull   its images cannot be pulled (ErrImagePull, ImagePullBackOff): it stays Pending
 //   never-ready  it runs, and never becomes ready
+//   slow=N       it needs N seconds more until it runs
+//   flap=N       it is ready for N seconds, not ready for N seconds, and so on
+// A pod whose annotation is removed recovers.
 
 #include "apiserver/controllers/node/pod_failure.hpp"
 #include "setpoint/apiserver/options.hpp"

@@ -10,6 +10,15 @@ namespace {
 constexpr duration first_crash_backoff = std::chrono::seconds(10);
 constexpr duration longest_crash_backoff = std::chrono::minutes(5);
 
+std::optional<int> number_after(std::string_view prefix, std::string_view s) {
+    if (!s.starts_with(prefix)) return std::nullopt;
+    s.remove_prefix(prefix.size());
+    int n = 0;
+    const auto [end, ec] = std::from_chars(s.data(), s.data() + s.size(), n);
+    if (ec != std::errc() || end != s.data() + s.size()) return std::nullopt;
+    return n;
+}
+
 }  // namespace
 
 pod_failure failure_of(const pod_view& p) {
@@ -20,12 +29,10 @@ pod_failure failure_of(const pod_view& p) {
     f.crash = s == "crash";
     f.image_pull = s == "image-pull";
     f.never_ready = s == "never-ready";
-    if (s.starts_with("exit=")) {
-        s.remove_prefix(5);
-        int code = 0;
-        const auto [end, ec] = std::from_chars(s.data(), s.data() + s.size(), code);
-        if (ec == std::errc() && end == s.data() + s.size()) f.exit = code & 255;
-    }
+    if (const auto code = number_after("exit=", s)) f.exit = *code & 255;
+    constexpr int day = 86'400;
+    if (const auto n = number_after("slow=", s)) f.slow = std::chrono::seconds(std::clamp(*n, 0, day));
+    if (const auto n = number_after("flap=", s)) f.flap = std::chrono::seconds(std::clamp(*n, 1, day));
     return f;
 }
 

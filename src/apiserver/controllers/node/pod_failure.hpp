@@ -2,6 +2,7 @@
 // Simulated failures of pods on fake nodes; see fake_kubelet_plan.hpp for the annotation.
 
 #include "apiserver/controllers/pod/view.hpp"
+#include "setpoint/core/clock.hpp"
 
 #include <optional>
 
@@ -12,6 +13,7 @@ inline constexpr const char* fail_annotation = "setpoint.dev/fail";
 struct pod_failure {
     bool crash = false, image_pull = false, never_ready = false;
     std::optional<int> exit;
+    std::optional<duration> slow, flap;
 };
 pod_failure failure_of(const pod_view& p);
 

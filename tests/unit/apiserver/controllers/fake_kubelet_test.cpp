@@ -121,6 +121,26 @@ BOOST_AUTO_TEST_CASE(an_annotation_makes_pods_fail) {
     BOOST_TEST(once.p.status.phase == "Failed");
 }
 
+BOOST_AUTO_TEST_CASE(an_annotation_makes_a_pod_start_slowly_or_flap_and_it_recovers) {
+    kubelet_run slow{pod_of("Always", "slow=20"), {}, 0ns, {}};
+    slow.live(20s);
+    BOOST_TEST(slow.p.status.phase == "Pending");
+    slow.live(21s);
+    BOOST_TEST(is_ready(slow.p));
+
+    kubelet_run flap{pod_of("Always", "flap=4"), {}, 0ns, {}};
+    for (const auto& [at, ready] : {std::pair{2s, true}, {6s, false}, {10s, true}, {14s, false}}) {
+        flap.live(at);
+        BOOST_TEST(is_ready(flap.p) == ready);
+        BOOST_CHECK(flap.last.again.has_value());
+    }
+    flap.p.metadata.annotations.clear();
+    flap.live(15s);
+    BOOST_TEST(is_ready(flap.p));
+    BOOST_CHECK(!flap.last.again);
+    BOOST_TEST(restarts(flap.p) == 0);
+}
+
 BOOST_AUTO_TEST_CASE(a_deleted_pod_stops_after_its_delay_and_within_its_grace_period) {
     kubelet_run n{pod_of(), {}, 0ns, {}};
     n.live(1s);

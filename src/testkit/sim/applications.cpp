@@ -1,0 +1,99 @@
+// How the application in the pods behaves, for a while. The fake kubelet obeys an annotation; see
+// apiserver/controllers/node/fake_kubelet_plan.hpp.
+
+#include "apiserver/controllers/node/pod_failure.hpp"
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/server/server_access.hpp"
+#include "testkit/sim/world.hpp"
+
+#include <boost/json/serialize.hpp>
+
+#include <array>
+
+namespace setpoint::inline v0::sim {
+
+namespace {
+
+namespace bj = boost::json;
+
+constexpr duration a_bad_while = std::chrono::seconds(45);
+// Then the operator has seen and reported it.
+constexpr duration until_reported = std::chrono::seconds(40);
+
+awaitable<void> annotate_pods(world& w, std::string ns, bj::value how) {
+    const auto* c = apiserver::server_access::state(w.parts().api).store.find_collection("pods");
+    if (!c) co_return;
+    constexpr std::size_t all = 1000;
+    const bj::object patch{
+        {"metadata", bj::object{{"annotations", bj::object{{apiserver::fail_annotation, how}}}}}};
+    for (const apiserver::record_ptr& o : c->part(ns, std::nullopt, all))
+        (void)co_await w.ask("PATCH", "/api/v1/namespaces/" + ns + "/pods/" + o->key.name,
+                             bj::serialize(patch));
+}
+
+// Pods that are created while it lasts get the annotation too.
+class annotate_new_pods {
+public:
+    annotate_new_pods(world& w, std::string ns, std::string how, time_point until)
+        : world_(w), ns_(std::move(ns)), how_(std::move(how)), until_(until) {}
+    apiserver::api_result<> operator()(apiserver::pending_write& p) const {
+        if (p.verb == "create" && p.kind.storage == "pods" && p.object && p.key.ns == ns_ &&
+            world_.event_loop().now() < until_) {
+            bj::value& meta = (*p.object)["metadata"];
+            if (!meta.is_object()) meta.emplace_object();
+            bj::value& notes = meta.get_object()["annotations"];
+            if (!notes.is_object()) notes.emplace_object();
+            notes.get_object()[apiserver::fail_annotation] = how_;
+        }
+        return {};
+    }
+
+private:
+    world& world_;
+    std::string ns_, how_;
+    time_point until_;
+};
+
+awaitable<void> behave(world& w, std::string ns, std::string how) {
+    co_await annotate_pods(w, ns, bj::string(how));
+    co_await w.event_loop().sleep(until_reported);
+    w.check_statuses();
+    co_await w.event_loop().sleep(a_bad_while - until_reported);
+    co_await annotate_pods(w, ns, nullptr);
+}
+
+template <const char* How>
+effect begin_behaviour(world& w, const point& p) {
+    const time_point until = saturating_add(w.event_loop().now(), a_bad_while);
+    apiserver::server_access::state(w.parts().api)
+        .admission.push_back(annotate_new_pods(w, p.key.ns, How, until));
+    w.spawn("the application", behave(w, p.key.ns, How));
+    return {};
+}
+
+bool is_first_reconcile(const story_point& at) {
+    return at.p.what == point::kind::reconcile && at.is_first_after_user && !at.p.key.ns.empty();
+}
+
+constexpr char slow[] = "slow=20", never_ready[] = "never-ready", flap[] = "flap=4", crash[] = "crash",
+               image_pull[] = "image-pull";
+
+}  // namespace
+
+std::span<const perturbation> applications() {
+    static constexpr std::array<perturbation, 5> all{{
+        {"P25.slow", "for 45 s, new pods take 20 s to start", false, is_first_reconcile,
+         begin_behaviour<slow>},
+        {"P25.unready", "for 45 s, new pods do not become ready", false, is_first_reconcile,
+         begin_behaviour<never_ready>},
+        {"P25.flap", "for 45 s, pods are ready for 4 s, not ready for 4 s, and so on", false,
+         is_first_reconcile, begin_behaviour<flap>},
+        {"P25.exit", "for 45 s, the containers of pods exit and are started again", false, is_first_reconcile,
+         begin_behaviour<crash>},
+        {"P25.image", "for 45 s, the images of new pods cannot be pulled", false, is_first_reconcile,
+         begin_behaviour<image_pull>},
+    }};
+    return all;
+}
+
+}  // namespace setpoint::inline v0::sim
