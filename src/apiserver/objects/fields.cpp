@@ -1,5 +1,6 @@
 #include "apiserver/objects/fields.hpp"
 
+#include <algorithm>
 #include <limits>
 
 namespace setpoint::inline v0::apiserver {
@@ -121,11 +122,26 @@ void copy_field(bj::object& to, const bj::object& from, std::string_view key) {
     }
 }
 
+namespace {
+
+// operator== of Boost 1.81 copies each member of an object: that was half of the time to store a definition.
+bool equal(const bj::value& a, const bj::value& b) {
+    if (a.is_array() && b.is_array()) return std::ranges::equal(a.get_array(), b.get_array(), equal);
+    if (!a.is_object() || !b.is_object()) return a == b;
+    const bj::object &x = a.get_object(), &y = b.get_object();
+    return x.size() == y.size() && std::ranges::all_of(x, [&](const auto& member) {
+               const bj::value* other = y.if_contains(member.key());
+               return other != nullptr && equal(member.value(), *other);
+           });
+}
+
+}  // namespace
+
 bool same(const bj::value* a, const bj::value* b) {
     if (a != nullptr && a->is_null()) a = nullptr;
     if (b != nullptr && b->is_null()) b = nullptr;
     if (a == nullptr || b == nullptr) return a == b;
-    return *a == *b;
+    return equal(*a, *b);
 }
 
 }  // namespace setpoint::inline v0::apiserver

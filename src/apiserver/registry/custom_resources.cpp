@@ -47,12 +47,24 @@ void add_subresources(const bj::object& version, resource& r) {
     r.scale->selector = text_at(*scale, "labelSelectorPath");
 }
 
-void set_deprecation(const bj::object& version, resource& r) {
+// Names the best served version that is not deprecated, if it is preferred to this one.
+std::string default_deprecation(const bj::object& spec, const resource& r) {
+    std::string_view best;
+    for_each_object(list_of(spec, "versions"), [&](const bj::object& v, std::size_t) {
+        const std::string_view name = text_at(v, "name");
+        const bool counts = true_at(v, "served") && !true_at(v, "deprecated");
+        if (counts && is_preferred(name, best.empty() ? std::string_view(r.gvr.version) : best)) best = name;
+    });
+    std::string out = fmt::format("{} {} is deprecated", r.gvr.api_version(), r.kind);
+    if (!best.empty()) out += fmt::format("; use {} {}", api_version(r.gvr.group, best), r.kind);
+    return out;
+}
+
+void set_deprecation(const bj::object& spec, const bj::object& version, resource& r) {
     if (!true_at(version, "deprecated")) return;
     const bj::value* warning = value_at(version, "deprecationWarning");
-    r.deprecation_warning = warning == nullptr
-                                ? fmt::format("{} {} is deprecated", r.gvr.api_version(), r.kind)
-                                : std::string(text_of(*warning));
+    r.deprecation_warning =
+        warning == nullptr ? default_deprecation(spec, r) : std::string(text_of(*warning));
 }
 
 std::shared_ptr<resource> resource_of(const bj::object& crd, const bj::object& version, std::size_t index,
@@ -90,7 +102,7 @@ std::shared_ptr<resource> resource_of(const bj::object& crd, const bj::object& v
         if (path.starts_with('.')) path.erase(0, 1);
         r->selectable.push_back(std::move(path));
     });
-    set_deprecation(version, *r);
+    set_deprecation(spec, version, *r);
     return r;
 }
 

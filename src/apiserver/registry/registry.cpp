@@ -6,7 +6,6 @@ namespace setpoint::inline v0::apiserver {
 
 namespace {
 
-// Kubernetes' version priority: v2, v1, v1beta2, v1beta1, v1alpha1, then all others by name.
 struct version_rank {
     int stage = -1;  // 2: stable, 1: beta, 0: alpha, -1: anything else
     long major = 0, minor = 0;
@@ -47,6 +46,10 @@ bool is_builtin(const registry::group_version& gv) {
 }
 
 }  // namespace
+
+bool is_preferred(std::string_view version, std::string_view to) {
+    return version_rank(version).before(version_rank(to));
+}
 
 bool resource::allows(std::string_view verb) const {
     return std::find(verbs.begin(), verbs.end(), verb) != verbs.end();

@@ -41,6 +41,9 @@ private:
     std::uint64_t generation_ = 0;
 };
 
+// Kubernetes' version priority: v2, v1, v1beta2, v1beta1, v1alpha1, then all others by name.
+bool is_preferred(std::string_view version, std::string_view to);
+
 void add_builtin_resources(registry& to);
 
 // One resource for each served version of a CustomResourceDefinition. `errors`: problems in the

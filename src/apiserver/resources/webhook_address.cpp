@@ -6,8 +6,28 @@
 #include <boost/url/parse.hpp>
 #include <boost/url/url_view.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <vector>
 
 namespace setpoint::inline v0::apiserver {
+
+namespace {
+
+// Go's path.Join("/", path). Go's servers redirect requests for any other path.
+std::string clean_path(std::string_view path) {
+    std::vector<std::string_view> kept;
+    while (!path.empty()) {
+        const std::string_view part = path.substr(0, path.find('/'));
+        path.remove_prefix(std::min(part.size() + 1, path.size()));
+        if (part == ".." && !kept.empty()) kept.pop_back();
+        if (!part.empty() && part != "." && part != "..") kept.push_back(part);
+    }
+    return fmt::format("/{}", fmt::join(kept, "/"));
+}
+
+}  // namespace
 
 webhook_address webhook_address_of(const boost::json::object& client_config) {
     webhook_address out;
@@ -29,16 +49,19 @@ std::string host_of(const webhook_address& w) {
 }
 
 std::string path_of(const webhook_address& w) {
-    if (w.url.empty()) return w.service_path.empty() ? "/" : w.service_path;
+    if (w.url.empty()) return clean_path(w.service_path);
     const auto url = boost::urls::parse_uri(w.url);
-    if (!url || url->encoded_path().empty()) return "/";
-    return {url->encoded_path().data(), url->encoded_path().size()};
+    if (!url) return "/";
+    return clean_path({url->encoded_path().data(), url->encoded_path().size()});
 }
 
 std::string url_of(const webhook_address& w) {
-    if (!w.url.empty()) return w.url;
-    return fmt::format("https://{}:{}{}", host_of(w), w.service_port,
-                       w.service_path.empty() ? "/" : w.service_path);
+    if (w.url.empty()) return fmt::format("https://{}:{}{}", host_of(w), w.service_port, path_of(w));
+    const auto url = boost::urls::parse_uri(w.url);
+    if (!url || url->encoded_path().empty()) return w.url;
+    const std::string_view path(url->encoded_path().data(), url->encoded_path().size());
+    std::string out = w.url;
+    return out.replace(static_cast<std::size_t>(path.data() - w.url.data()), path.size(), path_of(w));
 }
 
 }  // namespace setpoint::inline v0::apiserver

@@ -23,7 +23,7 @@ webhook_address webhook_address_of(const boost::json::object& client_config);
 // The host that the webhook's certificate is for: "name.namespace.svc", or the host of the URL ("" if
 // it is invalid).
 std::string host_of(const webhook_address& w);
-// The path of its requests; "/" if none is given.
+// The path of its requests, as client-go cleans it ("//a/./b/" is "/a/b"); "/" if none is given.
 std::string path_of(const webhook_address& w);
 // As messages name it: "https://name.namespace.svc:443/path".
 std::string url_of(const webhook_address& w);

@@ -61,6 +61,7 @@ struct schema_node {
     bool preserve_unknown = false;   // unknown fields of objects are kept
     bool embedded = false;           // x-kubernetes-embedded-resource
     bool atomic_map = false;         // x-kubernetes-map-type: atomic
+    bool has_rules = false;          // of a root: some node has x-kubernetes-validations
     bool patch_merge = false;        // strategic merge patch: merge the list by patch_merge_key
     bool patch_retain_keys = false;  // strategic merge patch: retainKeys
     std::string patch_merge_key;

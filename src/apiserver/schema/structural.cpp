@@ -77,6 +77,8 @@ public:
         if (const auto items = s.sub("items")) node.items = read(*items, depth + 1);
         read_additional(s, node, depth);
         node.limit = read_limits(s, node.what, depth);
+        rules_ = rules_ || !s.list("x-kubernetes-validations").empty();
+        node.has_rules = depth == 0 && rules_;
         return &node;
     }
 
@@ -139,6 +141,7 @@ private:
 
     schema_set& set_;
     bool too_deep_ = false;
+    bool rules_ = false;  // so far
 };
 
 // Default values must be valid against their own schema and must not have unknown fields.

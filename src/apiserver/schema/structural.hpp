@@ -8,9 +8,9 @@
 namespace setpoint::inline v0::apiserver {
 
 // Returns the root node, or null after adding errors. A schema is rejected if it is not structural,
-// nested more than 64 levels deep, or uses CEL rules (x-kubernetes-validations), which this server
-// does not support. Messages are those of kube-apiserver where it has them. `path` is
-// "spec.versions[0].schema.openAPIV3Schema".
+// or nested more than 64 levels deep. CEL rules (x-kubernetes-validations) are accepted; the node has
+// none, since this server does not evaluate them. Messages are those of kube-apiserver where it has
+// them. `path` is "spec.versions[0].schema.openAPIV3Schema".
 const schema_node* read_structural(const bj::value& json_schema, const std::string& path, schema_set& set,
                                    field_errors& errors);
 

@@ -42,10 +42,7 @@ public:
         list_type(s, path);
         if (s.text("x-kubernetes-list-type") == "map") map_list(s, path);
         map_list_keys(s, path);
-        if (!s.list("x-kubernetes-validations").empty()) {
-            forbidden(errors, path + ".x-kubernetes-validations",
-                      "CEL validation rules are not supported by this server");
-        }
+        check_rules(s, path, errors);
     }
 
 private:

@@ -316,6 +316,29 @@ void of_policy(const bj::object& o, const bj::object*, std::string_view, texts& 
                     text_at(o, "kind")));
 }
 
+// Definitions have bounded depth, as all input.
+bool has_rules(const bj::value& schema) {
+    if (const bj::array* list = schema.if_array()) return std::ranges::any_of(*list, has_rules);
+    const bj::object* members = schema.if_object();
+    if (!members) return false;
+    const bj::value* rules = value_at(*members, "x-kubernetes-validations");
+    if (rules && rules->is_array() && !rules->get_array().empty()) return true;
+    return std::ranges::any_of(*members, [](const auto& member) { return has_rules(member.value()); });
+}
+
+void of_definition(const bj::object& o, const bj::object*, std::string_view sub, texts& to) {
+    if (!sub.empty()) return;
+    bool found = false;
+    for_each_object(list_of(object_of(o, "spec"), "versions"), [&](const bj::object& version, std::size_t) {
+        const bj::value* schema = value_at(version, "schema");
+        found = found || (schema && has_rules(*schema));
+    });
+    if (found)
+        to.emplace_back(
+            "this server stores x-kubernetes-validations without enforcing them, since it does not evaluate "
+            "CEL: use an admission webhook, or test on a real cluster");
+}
+
 struct row {
     std::string_view storage;
     warn_function warn;
@@ -344,6 +367,7 @@ constexpr row rows[] = {{"pods", of_pod},
                         {"csidrivers.storage.k8s.io", of_csi_driver},
                         {"csistoragecapacities.storage.k8s.io", of_storage_capacity},
                         {"resourceslices.resource.k8s.io", of_resource_slice},
+                        {"customresourcedefinitions.apiextensions.k8s.io", of_definition},
                         {"validatingadmissionpolicies.admissionregistration.k8s.io", of_policy},
                         {"validatingadmissionpolicybindings.admissionregistration.k8s.io", of_policy},
                         {"mutatingadmissionpolicies.admissionregistration.k8s.io", of_policy},

@@ -61,15 +61,12 @@ std::vector<bj::object> part_of(const std::vector<bj::object>& objects, bool def
     return part;
 }
 
-bool remove_rules(bj::value& v) {
-    bool found = false;
-    if (bj::array* const list = v.if_array()) {
-        for (bj::value& one : *list) found |= remove_rules(one);
-    } else if (bj::object* const members = v.if_object()) {
-        found = members->erase("x-kubernetes-validations") > 0;
-        for (auto& [name, value] : *members) found |= remove_rules(value);
-    }
-    return found;
+bool has_rules(const bj::value& v) {
+    if (const bj::array* const list = v.if_array()) return std::ranges::any_of(*list, has_rules);
+    const bj::object* const members = v.if_object();
+    if (!members) return false;
+    return members->contains("x-kubernetes-validations") ||
+           std::ranges::any_of(*members, [](const auto& member) { return has_rules(member.value()); });
 }
 
 cluster_content::cluster_content(loop& l, client& api, object_writer::print out)
@@ -95,16 +92,11 @@ awaitable<result<cluster_content::installed>> cluster_content::install(std::stri
 }
 
 awaitable<result<>> cluster_content::apply(std::vector<bj::object> objects) {
-    for (bj::object& o : objects) {
-        if (!is_definition(o)) continue;
-        bj::value definition(std::move(o));
-        const bool had_rules = remove_rules(definition);
-        o = std::move(definition.get_object());
+    for (const bj::object& o : objects) {
         const bj::object* const metadata = object_in(o, "metadata");
-        if (had_rules && metadata)
-            out_(fmt::format(
-                "{}: without its x-kubernetes-validations, which the embedded API server does not have",
-                text_in(*metadata, "name")));
+        if (is_definition(o) && metadata && has_rules(o))
+            out_(fmt::format("{}: the embedded API server does not evaluate its x-kubernetes-validations",
+                             text_in(*metadata, "name")));
     }
     return writer_.apply(std::move(objects));
 }

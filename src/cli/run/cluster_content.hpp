@@ -14,8 +14,8 @@ namespace setpoint::inline v0::cli {
 result<std::vector<bj::object>> read_manifests(const std::vector<std::string>& files);
 // The definitions among them, or the others.
 std::vector<bj::object> part_of(const std::vector<bj::object>& objects, bool definitions);
-// Removes the rules in CEL from a definition, which the embedded API server refuses. Whether there were any.
-bool remove_rules(bj::value& definition);
+// Whether a definition has rules in CEL, which the embedded API server does not evaluate.
+bool has_rules(const bj::value& definition);
 
 class cluster_content {
 public:

@@ -89,6 +89,23 @@ BOOST_AUTO_TEST_CASE(served_versions_become_resources) {
     BOOST_TEST(r.type.get() != nullptr);
 }
 
+BOOST_AUTO_TEST_CASE(the_warning_of_a_deprecated_version_names_the_version_to_use) {
+    const auto warning = [](const char* others) {
+        bj::object o = definition();
+        bj::array& versions = o.at("spec").at("versions").as_array();
+        versions.pop_back();
+        const bj::value more = bj::parse(others);
+        for (const bj::value& v : more.as_array()) versions.push_back(v);
+        field_errors errors;
+        return resources_of_crd(o, errors).at(0)->deprecation_warning;
+    };
+    BOOST_TEST(warning(R"([{"name":"v2alpha1","served":true}])") == "e.io/v1 Foo is deprecated");
+    BOOST_TEST(warning(R"([{"name":"v2","served":false}])") == "e.io/v1 Foo is deprecated");
+    BOOST_TEST(warning(R"([{"name":"v2","served":true,"deprecated":true}])") == "e.io/v1 Foo is deprecated");
+    BOOST_TEST(warning(R"([{"name":"v2","served":true},{"name":"v10","served":true}])") ==
+               "e.io/v1 Foo is deprecated; use e.io/v10 Foo");
+}
+
 BOOST_AUTO_TEST_CASE(few_fields_are_allowed_at_the_root_with_a_status_subresource) {
     const auto errors_of = [](const char* field, const bj::value& value, bool status) {
         bj::object o = definition();

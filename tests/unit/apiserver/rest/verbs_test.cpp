@@ -113,6 +113,22 @@ BOOST_FIXTURE_TEST_CASE(a_definition_does_not_take_the_place_of_a_built_in_kind,
     BOOST_TEST(ask("GET", std::string(ingresses) + "/d").status == 200);
 }
 
+BOOST_FIXTURE_TEST_CASE(an_invalid_object_of_a_kind_with_rules_says_that_none_was_checked, api_fixture) {
+    define(R"(,"count":{"type":"integer","minimum":1,"x-kubernetes-validations":[{"rule":"self < 5"}]})");
+    constexpr std::string_view unchecked =
+        "<nil>: Invalid value: null: some validation rules were not checked because the object was invalid; "
+        "correct the existing errors to complete validation";
+    const auto message = [&](const char* spec) {
+        const auto made = ask("POST", foos,
+                              std::string(R"({"apiVersion":"example.com/v1","kind":"Foo",)") +
+                                  R"("metadata":{"name":"x"},"spec":)" + spec + "}");
+        return std::string(parsed(made).at("message").as_string());
+    };
+    BOOST_TEST(message(R"({"count":"1"})").find(unchecked) != std::string::npos);
+    // The real server evaluates the rules of an object whose values are only out of range.
+    BOOST_TEST(message(R"({"count":0})").find(unchecked) == std::string::npos);
+}
+
 BOOST_FIXTURE_TEST_CASE(the_methods_of_custom_resources_are_those_of_their_handler, api_fixture) {
     define();
     const std::string one = std::string(foos) + "/x", all = "/apis/example.com/v1/foos";

@@ -19,16 +19,37 @@ BOOST_AUTO_TEST_CASE(schema_errors_equal_those_of_kube_apiserver) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(cel_rules_are_rejected_with_the_reason) {
-    schema_set set;
-    field_errors errors;
-    const auto schema = json(R"({"type":"object","properties":{"spec":{"type":"object",
-        "x-kubernetes-validations":[{"rule":"self.a > 1"}]}}})");
-    BOOST_TEST(!read_structural(schema, "spec.versions[0].schema.openAPIV3Schema", set, errors));
+BOOST_AUTO_TEST_CASE(cel_rules_are_accepted_and_their_texts_checked) {
+    const auto errors_of = [](const std::string& rule) {
+        schema_set set;
+        field_errors errors;
+        const auto schema = json(R"({"type":"object","properties":{"a":{"type":"string",
+            "x-kubernetes-validations":[)" +
+                                 rule + "]}}}");
+        const auto* root = read_structural(schema, "s", set, errors);
+        BOOST_TEST((root != nullptr) == errors.empty());
+        return lines(errors);
+    };
+    const std::string at = "s.properties[a].x-kubernetes-validations[0].";
     BOOST_TEST(
-        lines(errors) ==
-        "spec.versions[0].schema.openAPIV3Schema.properties[spec].x-kubernetes-validations: Forbidden: CEL "
-        "validation rules are not supported by this server\n");
+        errors_of(R"({"rule":"self > 'b'","message":"m","reason":"FieldValueInvalid","fieldPath":".a"})") ==
+        "");
+    BOOST_TEST(errors_of(R"({"rule":"a &&\n b","message":"m"})") == "");
+    BOOST_TEST(errors_of(R"({"rule":" "})") == at + "rule: Required value: rule is not specified\n");
+    BOOST_TEST(errors_of(R"({"rule":"a","message":" "})") ==
+               at + "message: Invalid value: \" \": must be non-empty if specified\n");
+    BOOST_TEST(errors_of(R"({"rule":"a","message":"m\nn"})") ==
+               at + "message: Invalid value: \"m\\nn\": must not contain line breaks\n");
+    BOOST_TEST(errors_of(R"({"rule":"a &&\n b"})") ==
+               at + "message: Required value: message must be specified if rule contains line breaks\n");
+    BOOST_TEST(errors_of(R"({"rule":"a","messageExpression":" "})") ==
+               at + "messageExpression: Required value: messageExpression must be non-empty if specified\n");
+    BOOST_TEST(errors_of(R"({"rule":"a","reason":"Other"})") ==
+               at + "reason: Unsupported value: \"Other\": supported values: \"FieldValueDuplicate\", "
+                    "\"FieldValueForbidden\", \"FieldValueInvalid\", \"FieldValueRequired\"\n");
+    BOOST_TEST(errors_of(R"({"rule":"a","fieldPath":"\n"})") ==
+               at + "fieldPath: Invalid value: \"\\n\": must be non-empty if specified\n" + at +
+                   "fieldPath: Invalid value: \"\\n\": must not contain line breaks\n");
 }
 
 BOOST_AUTO_TEST_CASE(schemas_nested_too_deeply_are_rejected) {

@@ -55,6 +55,20 @@ BOOST_FIXTURE_TEST_CASE(a_url_is_used_unchanged, cluster) {
     BOOST_TEST(route(w) == "error: \"http://example.com\" is not an https URL");
 }
 
+// controller-runtime's envtest writes such URLs, and Go's servers redirect requests for them.
+BOOST_FIXTURE_TEST_CASE(the_path_of_a_webhook_is_cleaned, cluster) {
+    webhook_address w;
+    w.url = "https://127.0.0.1:8443//a/./b/../c/";
+    BOOST_TEST(route(w) == "127.0.0.1:8443 /a/c  https://127.0.0.1:8443/a/c");
+    w.url = "https://127.0.0.1:8443/../";
+    BOOST_TEST(route(w) == "127.0.0.1:8443 /  https://127.0.0.1:8443/");
+    put_service();
+    put_slice("y", "s", ready);
+    w = service();
+    w.service_path = "/convert/";
+    BOOST_TEST(route(w) == "10.0.0.2:9444 /convert s.n.svc https://s.n.svc:9443/convert");
+}
+
 BOOST_FIXTURE_TEST_CASE(a_service_resolves_to_a_ready_endpoint, cluster) {
     put_service();
     put_slice("x", "other", ready);

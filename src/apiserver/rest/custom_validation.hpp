@@ -1,0 +1,14 @@
+#pragma once
+// Validation of custom resources by their schemas (apiextensions-apiserver, registry/customresource).
+
+#include "apiserver/rest/server_state.hpp"
+
+namespace setpoint::inline v0::apiserver {
+
+// `r` must have a schema. `status`: the status endpoint, which validates only status.
+void validate_custom_object(const server_state& w, const resource& r, const bj::object& object,
+                            field_errors& errors);
+void validate_custom_update(const server_state& w, const resource& r, const bj::object& next,
+                            const bj::object& live, bool status, field_errors& errors);
+
+}  // namespace setpoint::inline v0::apiserver
