@@ -105,14 +105,13 @@ std::span<const perturbation> crashes() {
          false, true},
         // For plans by hand: "P7.mark@event pods MODIFIED default/p#2 + P7.marked@create services
         // default/s#1".
-        {"P7.mark", "this revision of this kind is remembered", true,
-         [](const story_point&) { return false; },
+        {"P7.mark", "this revision of this kind is remembered", true, nullptr,
          [](world& w, const point& p) {
              w.mark_revision(p.gvr.resource);
              return effect{};
          }},
         {"P7.marked", "killed after this, the operator first sees the kind of P7.mark as it was there", true,
-         [](const story_point&) { return false; }, marked_kind_old, false, true},
+         nullptr, marked_kind_old, false, true},
         {"P13", "nothing that the operator sends or reads passes for 30 s", true, is_write, freeze},
         {"P15", "the operator gets SIGTERM at this point, and starts again", true,
          [](const story_point& at) {

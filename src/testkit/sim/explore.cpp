@@ -31,7 +31,7 @@ std::vector<plan> derive_plans(const exploration& what, const reference_run& ref
                 what.only.empty() || std::find(what.only.begin(), what.only.end(), p.name) != what.only.end();
             const bool is_left_out =
                 std::find(what.except.begin(), what.except.end(), p.name) != what.except.end();
-            if (is_wanted && !is_left_out && p.applies(reference.points[i]))
+            if (is_wanted && !is_left_out && p.applies && p.applies(reference.points[i]))
                 all.push_back({&p, i, fmt::format("{}@{}", p.name, reference.points[i].p.text)});
         });
     return all;

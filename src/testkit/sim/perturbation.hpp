@@ -55,7 +55,7 @@ struct perturbation {
     std::string_view words;  // what happens, for findings
     // What the operator creates and deletes can be compared: no one else changes anything.
     bool is_internal;
-    bool (*applies)(const story_point& at);
+    bool (*applies)(const story_point& at);  // null: only in plans by hand, at any point
     effect (*apply)(world& w, const point& p);
     bool lasts = false;      // to the end of the run
     bool shows_old = false;  // the operator acts on an old state of what it reconciles

@@ -62,7 +62,7 @@ const perturbation* trunk::second_fault(const story_point& p) {
     if (!second_ || second_->is_child()) return nullptr;
     const perturbation* chosen = nullptr;
     for_each_perturbation([&](const perturbation& one) {
-        if (chosen || !is_paired(one) || !one.applies(p)) return;
+        if (chosen || !is_paired(one) || !one.applies || !one.applies(p)) return;
         seconds_.push_back(fmt::format("{}@{}", one.name, p.p.text));
         if (second_->begin(seconds_.size() - 1)) chosen = &one;
     });
