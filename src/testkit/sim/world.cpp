@@ -202,6 +202,7 @@ effect world::take(const perturbation* chosen, const point& p) {
     lasts_ = lasts_ || chosen->lasts;
     shows_old_ = shows_old_ || chosen->shows_old;
     reorders_ = chosen->reorders && (reorders_ || !had_fault_);
+    ++faults_;
     if (!std::exchange(had_fault_, true)) trace_at_fault_ = env_->trace().size();
     if (timeline_)
         timeline_->add(lane::fault, "", fmt::format("{}: {}", chosen->name, chosen->words), p.text);

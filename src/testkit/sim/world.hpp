@@ -119,6 +119,7 @@ public:
     bool shows_old() const { return shows_old_; }
     bool reorders() const { return reorders_; }
     std::size_t trace_at_fault() const { return trace_at_fault_; }
+    int faults() const { return faults_; }  // so far
 
 private:
     struct imposed {
@@ -155,6 +156,7 @@ private:
     point last_of_user_;
     std::pair<std::string, std::uint64_t> marked_;
     bool is_telling_ = false;  // the story has begun
+    int faults_ = 0;
     bool is_internal_ = true, lasts_ = false, had_fault_ = false, shows_old_ = false, reorders_ = false;
     std::size_t trace_at_fault_ = 0;
     std::unique_ptr<testing::environment> env_;
