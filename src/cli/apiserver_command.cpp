@@ -31,15 +31,6 @@ http::listen_address address(const std::string& host, std::uint16_t port) {
     return *at;
 }
 
-void disable(apiserver::background_controllers& run, const std::string& name) {
-    if (name == "garbage-collection") run.garbage_collection = false;
-    if (name == "namespaces") run.namespaces = false;
-    if (name == "workloads") run.workloads = false;
-    if (name == "addresses") run.addresses = false;
-    if (name == "endpoints") run.endpoints = false;
-    if (name == "nodes") run.nodes = false;
-}
-
 }  // namespace
 
 apiserver_command::apiserver_command(CLI::App& parent)
@@ -80,12 +71,12 @@ void apiserver_command::declare_serving(CLI::App& f) {
 }
 
 void apiserver_command::declare_content(CLI::App& f) {
+    constexpr auto names = apiserver::background_controllers::names;
     f.add_option("--without", without_, "Controllers to disable, separated by commas")
         ->type_name("NAME,...")
         ->delimiter(',')
         ->allow_extra_args(false)
-        ->check(CLI::IsMember(
-            {"garbage-collection", "namespaces", "workloads", "addresses", "endpoints", "nodes"}))
+        ->check(CLI::IsMember(std::vector<std::string>(names.begin(), names.end())))
         ->group("Content");
     f.add_option("--history", history_, "Keep old revisions for watches and lists for this long")
         ->type_name("DURATION")
@@ -145,7 +136,7 @@ apiserver_settings apiserver_command::settings() const {
     s.kubeconfig = kubeconfig_;
     s.record_rbac = record_rbac_;
     s.max_connections = max_connections_;
-    for (const std::string& name : without_) disable(s.api.run, name);
+    for (const std::string& name : without_) s.api.run.disable(name);
     s.api.history = parsed(history_, "--history", std::chrono::seconds(1));
     s.api.bootstrap_objects = true;
     s.api.nodes.count = nodes_;

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,16 @@ struct background_controllers {
     bool addresses = true;           // ClusterIP and NodePort of Services
     bool endpoints = true;           // EndpointSlices of Services
     bool nodes = true;               // Nodes, a scheduler, and a fake kubelet
+
+    // As in --without and in stories, in the order of the members.
+    static constexpr std::initializer_list<std::string_view> names{
+        "garbage-collection", "namespaces", "workloads", "addresses", "endpoints", "nodes"};
+    // Disables those of that name; another text changes nothing.
+    void disable(std::string_view name) {
+        bool* const all[] = {&garbage_collection, &namespaces, &workloads, &addresses, &endpoints, &nodes};
+        for (std::size_t i = 0; i < names.size(); ++i)
+            if (names.begin()[i] == name) *all[i] = false;
+    }
 };
 
 // Of the fake kubelet.

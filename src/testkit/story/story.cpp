@@ -50,7 +50,8 @@ private:
         o.nodes.job_delay = std::chrono::milliseconds(1);
         if (const auto v = root.find("nodes")) o.nodes.count = static_cast<int>(v->number(0, most_nodes));
         if (const auto v = root.find("without"))
-            for (const story_node& one : v->items()) disable(one);
+            for (const story_node& one : v->items())
+                to_.server.run.disable(one.one_of(apiserver::background_controllers::names));
         const auto pods = root.find("pods");
         if (!pods) return;
         pods->only({"start", "ready", "stop", "jobRun"});
@@ -58,18 +59,6 @@ private:
         if (const auto v = pods->find("ready")) o.nodes.ready_delay = v->time();
         if (const auto v = pods->find("stop")) o.nodes.stop_delay = v->time();
         if (const auto v = pods->find("jobRun")) o.nodes.job_delay = v->time();
-    }
-
-    void disable(const story_node& one) {
-        apiserver::background_controllers& run = to_.server.run;
-        const std::string name =
-            one.one_of({"garbage-collection", "namespaces", "workloads", "addresses", "endpoints", "nodes"});
-        if (name == "garbage-collection") run.garbage_collection = false;
-        if (name == "namespaces") run.namespaces = false;
-        if (name == "workloads") run.workloads = false;
-        if (name == "addresses") run.addresses = false;
-        if (name == "endpoints") run.endpoints = false;
-        if (name == "nodes") run.nodes = false;
     }
 
     story_step read_step(const story_node& n) {

@@ -1,8 +1,6 @@
 // Perturbations whose effect shows in the run itself.
 
-#include "setpoint/operator.hpp"
-#include "setpoint/sim/explore.hpp"
-#include "unit/sim/note.hpp"
+#include "unit/sim/note_operators.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -13,19 +11,6 @@ using namespace std::chrono_literals;
 using namespace sim_test;
 
 namespace {
-
-awaitable<outcome> copy_text(context& ctx, snapshot<note> self) {
-    auto text = child_of<config_map>(*self);
-    text.data["text"] = self->spec.text;
-    const auto made = co_await ctx.ensure(*self, text);
-    if (!made) co_return made.error();
-    note_status next = self->status;
-    next.written = self->spec.text;
-    co_return co_await ctx.report(*self, next);
-}
-void add_copier(manager& m) {
-    m.controller<note>().owns<config_map>().reconcile(copy_text);
-}
 
 // A pod that reports itself as written when it exists, whether or not it is ready.
 awaitable<outcome> claim_ready(context& ctx, snapshot<note> self) {
@@ -82,7 +67,7 @@ sim::findings explore_only(void (*add)(manager&), void (*story)(testing::environ
 BOOST_AUTO_TEST_CASE(each_new_perturbation_is_survived_by_an_operator_that_compares) {
     for (const char* name : {"P4.late", "P14", "P14.pieces", "P14.event", "P14.crumbs", "P9.unseen", "P17",
                              "P17.definition", "P18", "P20"}) {
-        const auto found = explore_only(add_copier, write_two_notes, {name});
+        const auto found = explore_only(add_note_controller, write_two_notes, {name});
         BOOST_TEST(found.empty(), found.text());
         BOOST_TEST(found.run != 0u, name);
     }
@@ -99,7 +84,7 @@ BOOST_AUTO_TEST_CASE(an_application_that_fails_for_a_while_is_survived) {
 // Sieve's "view of X frozen at a change until Y is written, then a restart against it".
 BOOST_AUTO_TEST_CASE(a_view_is_frozen_between_any_two_points) {
     const auto found = sim::explore(
-        {.operators = {add_copier},
+        {.operators = {add_note_controller},
          .story = write_two_notes,
          .replay = "P7.mark@event notes ADDED default/a#1 + P7.marked@create configmaps default/b#1"});
     BOOST_TEST(found.empty(), found.text());
