@@ -38,7 +38,7 @@ class Setpoint(ConanFile):
         self.version = re.search(r"project\(setpoint VERSION ([\d.]+)", text).group(1)
 
     def export_sources(self):
-        for pattern in ("CMakeLists.txt", "CMakePresets.json", "LICENSE", "cmake/*", "include/*", "src/*", "manifests/monitoring/*"):
+        for pattern in ("CMakeLists.txt", "CMakePresets.json", "LICENSE", "cmake/*", "include/*", "src/*", "share/*", "manifests/monitoring/*"):
             copy(self, pattern, src=self._checkout(), dst=self.export_sources_folder)
 
     def layout(self):
