@@ -3,6 +3,7 @@
 // the API after the next one.
 
 #include "setpoint/core/sync.hpp"
+#include "setpoint/http/transport.hpp"
 #include "testkit/sim/perturbation.hpp"
 
 #include <optional>

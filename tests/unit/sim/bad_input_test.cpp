@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(a_story_without_an_end_is_refused_with_where_it_is) {
           }),
           {"the story has no end", "1 writes of the story", "the last that happened: ", "notes"});
     check(refused_story([](testing::environment&) {
-              for (volatile int n = 0;; n = n + 1) {
+              for (volatile unsigned n = 0;; n = n + 1) {
               }
           }),
           {"used more than 2 s of CPU time", "the story has no end, or loops without waiting"});
