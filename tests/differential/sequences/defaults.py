@@ -69,7 +69,7 @@ def removed_versions():
     only = [copy.deepcopy(after["spec"]["versions"][1])]
     yield Sequence("stored-version/removed", *served(post(FOOS, foo(size=2)), patch(d, {"spec": {"versions": after["spec"]["versions"]}}, ignore=True), get(v2, until=200, ignore=True),
                                                      patch(d, {"spec": {"versions": only}}), patch(d + "/status", {"status": {"storedVersions": ["v2"]}}, ignore=True),
-                                                     patch(d, {"spec": {"versions": only}}, ignore=True), get(FOOS, until=404, ignore=True), get(v2 + "/f"), get(v2),
+                                                     patch(d, {"spec": {"versions": only}}, ignore=True), get(FOOS, until=404, ignore=True, wait=1), get(v2 + "/f"), get(v2),
                                                      post(v2, {**foo("g", size=3), "apiVersion": GROUP + "/v2"}), get(v2 + "/g"), patch(v2 + "/f", {"spec": {"size": 5}}), delete(v2 + "/f"), get(v2), crd=two))
 
 
