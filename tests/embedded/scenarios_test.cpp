@@ -1,10 +1,11 @@
-// Runs every scenario: once, twice with the same seed, and with other seeds.
+// Runs every scenario: with one seed, twice with another one, and with further seeds.
 #include "scenarios.hpp"
 
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <sstream>
 
 namespace embedded {
@@ -60,6 +61,13 @@ run_result run(const scenario& s, std::uint64_t seed) {
     return e;
 }
 
+// The end with seed 1. Several test cases need it, so it runs once.
+const std::string& usual_end(const scenario& s) {
+    static std::map<std::string, std::string> ends;  // by the scenario's name
+    const auto known = ends.find(s.name);
+    return known == ends.end() ? ends[s.name] = run(s, 1).state : known->second;
+}
+
 // Restricts the run to one scenario and seed, given as name:seed.
 std::optional<std::pair<std::string, std::uint64_t>> selected_scenario() {
     const char* text = std::getenv("SETPOINT_SCENARIO");
@@ -73,7 +81,7 @@ void run_all(std::span<const scenario> scenarios) {
     for (const scenario& s : scenarios) {
         BOOST_TEST_INFO_SCOPE("scenario: " << s.name);
         try {
-            run(s, 1);
+            usual_end(s);
         } catch (const testing::failure& e) {
             BOOST_ERROR(s.name << ": " << e.what());
         }
@@ -142,7 +150,7 @@ BOOST_AUTO_TEST_CASE(seeds_that_failed_before_pass) {
     };
     for (const auto& [name, seed] : found)
         for (const scenario& s : all_scenarios())
-            if (name == s.name) BOOST_TEST(run(s, seed).state == run(s, 1).state, name);
+            if (name == s.name) BOOST_TEST(run(s, seed).state == usual_end(s), name);
 }
 
 BOOST_AUTO_TEST_CASE(each_scenario_ends_in_the_same_state_with_other_seeds) {
@@ -156,10 +164,10 @@ BOOST_AUTO_TEST_CASE(each_scenario_ends_in_the_same_state_with_other_seeds) {
         for (std::uint64_t seed = from; seed < to; ++seed) {
             BOOST_TEST_INFO_SCOPE("scenario: " << s.name << ", seed " << seed);
             try {
-                const run_result other = run(s, seed);
-                if (first.empty()) first = other.state;
-                BOOST_CHECK_MESSAGE(first == other.state, s.name << ", seed " << seed << ": "
-                                                                 << first_difference(first, other.state));
+                const std::string other = seed == 1 ? usual_end(s) : run(s, seed).state;
+                if (first.empty()) first = other;
+                BOOST_CHECK_MESSAGE(first == other,
+                                    s.name << ", seed " << seed << ": " << first_difference(first, other));
             } catch (const testing::failure& e) {
                 BOOST_ERROR(s.name << ", seed " << seed << ": " << e.what());
             }

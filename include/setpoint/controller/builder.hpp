@@ -3,50 +3,13 @@
 // reads or writes. The Role and the CustomResourceDefinition are generated from these declarations.
 
 #include "setpoint/api/dynamic_object.hpp"
-#include "setpoint/controller/controller.hpp"
+#include "setpoint/controller/declaration.hpp"
 #include "setpoint/controller/detail/reconcilers.hpp"
 
 #include <initializer_list>
 #include <memory>
 
 namespace setpoint::inline v0 {
-
-// The verbs that a controller uses on a kind, for the Role. Subresource "" means the object itself.
-struct access {
-    const kind_info* kind;
-    std::string subresource;
-    std::vector<verb> verbs;
-};
-
-// A controller as declared, before it is constructed.
-struct controller_declaration {
-    const kind_info* kind = nullptr;
-    controller_options options;
-    std::vector<watch> watches;
-    std::vector<channel> channels;
-    std::vector<access> accesses;
-    std::vector<const kind_info*> also_serves;
-    struct index {
-        const kind_info* kind;
-        std::string name;
-        index_extractor values;
-    };
-    std::vector<index> indexes;
-    bool reconciles_deleted = false;
-    reconcile_function reconcile;
-
-    // What the builder's functions add. They are here, and not inline, so that they are compiled once and not
-    // for each controller.
-    void is_for(const kind_info& reconciled);
-    void owns(const kind_info& child, std::vector<predicate> when, presence need);
-    void claims_name(const kind_info& child, std::string suffix);
-    void watches_with(const kind_info& watched, key_mapper map, std::vector<predicate> when,
-                      std::optional<cache_scope> scope, presence need);
-    void grant(const kind_info& of, std::string subresource, std::vector<verb> verbs);
-    void add_index(const kind_info& of, std::string name, index_extractor values);
-    // `reconciler` receives the cached object.
-    void reconciles_with(detail::object_reconciler reconciler);
-};
 
 // A kind that is known only at run time is passed as a kind_info (see dynamic_kind()), which must outlive the
 // manager; its objects are dynamic_objects. If T itself is such a kind, use manager::controller(kind), with T

@@ -15,9 +15,9 @@
 #include "setpoint/api/crd.hpp"
 #include "setpoint/apiserver/server.hpp"
 #include "setpoint/client/client.hpp"
-#include "setpoint/json/encode.hpp"
 #include "setpoint/manager/manager.hpp"
 #include "setpoint/testing/conditions.hpp"
+#include "setpoint/testing/environment_options.hpp"
 #include "setpoint/testing/network_fault_plan.hpp"
 #include "setpoint/testing/request_fault_plan.hpp"
 #include "setpoint/testing/request_recorder.hpp"
@@ -25,43 +25,14 @@
 #include <concepts>
 #include <functional>
 #include <memory>
-#include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace setpoint::inline v0::testing {
-
-struct environment_options {
-    std::uint64_t seed = 1;
-    apiserver::server_options api{};
-    log_level level = log_level::info;            // minimum level of log()
-    bool real_time = false;                       // use the machine's clock, not a virtual one
-    duration limit = std::chrono::hours(24 * 7);  // maximum cluster time of one run()
-    // A test fails with a hot loop if this many reconciles within one second of cluster time were each
-    // caused by the one before: by its write, its post to a channel or its timer. 0 disables the check.
-    // See docs/testing.md.
-    std::size_t hot_loop = 250;
-};
-
-// A condition did not become true in time, a condition of never() became true, a manager failed, or a
-// reconciler runs in a hot loop (the message then lists what queues it and which reconciler writes that).
-// The message lists the live objects, the logged warnings and the tasks still waiting.
-class failure : public std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
-
-// The response to a raw request; see async_ask().
-struct answer {
-    int status = 0;
-    std::string body;
-};
 
 namespace detail {
 struct environment_parts;
 struct environment_access;
-template <class T>
-void place(T& object) {
-    if (kind_of<T>().scope == scope::namespaced && object.metadata.ns.empty()) object.metadata.ns = "default";
-}
 }  // namespace detail
 
 class environment {
@@ -86,25 +57,14 @@ public:
     // failure if the API refuses a request or a condition does not become true in time ---
     // An object without a namespace is created in "default", unless its kind is cluster-scoped.
     template <class T>
-    snapshot<T> create(T object) {
-        detail::place(object);
-        return done("create", kind_of<T>(), key_of(object), run(client().create(object)));
-    }
+    snapshot<T> create(T object);
     // Server-side apply with a field manager other than the operator's. Namespaces as for create().
     template <class T>
-    snapshot<T> apply(T object) {
-        detail::place(object);
-        return done("apply", kind_of<T>(), key_of(object), run(client().apply(object)));
-    }
+    snapshot<T> apply(T object);
     template <class T>
-    snapshot<T> patch(name_of<T> name, boost::json::object merge_patch) {
-        return done("patch", kind_of<T>(), name.key,
-                    run(client().merge_patch<T>(name.key, std::move(merge_patch))));
-    }
+    snapshot<T> patch(name_of<T> name, boost::json::object merge_patch);
     template <class T>
-    void remove(name_of<T> name) {
-        done("delete", kind_of<T>(), name.key, run(client().remove<T>(name.key)));
-    }
+    void remove(name_of<T> name);
     // Returns null if there is no such object.
     template <class T>
     snapshot<T> find(name_of<T> name);
@@ -113,10 +73,7 @@ public:
     std::vector<snapshot<T>> list();
     // Waits until the live object satisfies `c`, a function bool(const T&); returns the object.
     template <class T, std::predicate<const T&> F>
-    snapshot<T> until(name_of<T> name, F c, duration within = std::chrono::minutes(1)) {
-        std::string what = detail::words_of<T>(name.key, c);
-        return run(async_until<T>(name.key, std::move(what), std::move(c), within));
-    }
+    snapshot<T> until(name_of<T> name, F c, duration within = std::chrono::minutes(1));
     template <class T>
     void until_gone(name_of<T> name, duration within = std::chrono::minutes(1)) {
         run(async_until_gone<T>(name.key, within));
@@ -233,79 +190,11 @@ private:
     [[noreturn]] static void refused(std::string_view verb, const kind_info& kind, const object_key& key,
                                      const error& why);
     template <class T>
-    static T done(std::string_view verb, const kind_info& kind, const object_key& key, result<T> r) {
-        if (!r) refused(verb, kind, key, r.error());
-        if constexpr (!std::is_void_v<T>) return std::move(*r);
-    }
+    static T done(std::string_view verb, const kind_info& kind, const object_key& key, result<T> r);
 
     std::unique_ptr<detail::environment_parts> parts_;
 };
 
-namespace detail {
-template <class T>
-awaitable<void> keep(std::optional<T>& to, awaitable<T> from) {
-    to.emplace(co_await std::move(from));
-}
-template <class T>
-struct last_seen {
-    snapshot<T> object;
-    std::string text = "never read";
-};
-template <class T, class F>
-awaitable<bool> look(setpoint::client& api, object_key key, F& c, last_seen<T>& seen) {
-    auto live = co_await api.get<T>(std::move(key));
-    seen.object = live ? *live : nullptr;
-    seen.text = live ? json::encode(**live) : live.error().to_string();
-    co_return live&& c(**live);
-}
-template <class T>
-awaitable<bool> look_for_absence(setpoint::client& api, object_key key, last_seen<T>& seen) {
-    auto live = co_await api.get<T>(std::move(key));
-    seen.text = live ? json::encode(**live) : live.error().to_string();
-    co_return !live && live.error().code == errc::not_found;
-}
-}  // namespace detail
-
-template <class T>
-T environment::run(awaitable<T> body) {
-    if constexpr (std::is_void_v<T>) {
-        drive(std::move(body));
-    } else {
-        std::optional<T> value;
-        drive(detail::keep(value, std::move(body)));
-        return std::move(*value);
-    }
-}
-
-template <class T>
-snapshot<T> environment::find(name_of<T> name) {
-    auto found = run(client().get<T>(name.key));
-    if (!found && found.error().code == errc::not_found) return nullptr;
-    return done("get", kind_of<T>(), name.key, std::move(found));
-}
-
-template <class T>
-std::vector<snapshot<T>> environment::list() {
-    auto found = run(client().list<T>());
-    if (!found) throw failure(found.error().within("list").to_string());
-    return std::move(*found);
-}
-
-template <class T, std::predicate<const T&> F>
-awaitable<snapshot<T>> environment::async_until(object_key key, std::string what, F c, duration within) {
-    detail::last_seen<T> seen;
-    co_await wait_for(
-        what, [&] { return detail::look<T>(client(), key, c, seen); }, within, [&] { return seen.text; });
-    co_return seen.object;
-}
-
-template <class T>
-awaitable<void> environment::async_until_gone(object_key key, duration within) {
-    detail::last_seen<T> seen;
-    const std::string what = std::string(kind_of<T>().gvk.kind) + " " + key.to_string() + " is gone";
-    co_await wait_for(
-        what, [&] { return detail::look_for_absence<T>(client(), key, seen); }, within,
-        [&] { return seen.text; });
-}
-
 }  // namespace setpoint::inline v0::testing
+
+#include "setpoint/testing/detail/environment_calls.hpp"

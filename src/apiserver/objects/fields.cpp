@@ -125,6 +125,8 @@ void copy_field(bj::object& to, const bj::object& from, std::string_view key) {
 namespace {
 
 // operator== of Boost 1.81 copies each member of an object: that was half of the time to store a definition.
+// As for Go's Semantic.DeepEqual, 1 and 1.0 differ; patching::same_value() follows structured-merge-diff, for
+// which they are equal.
 bool equal(const bj::value& a, const bj::value& b) {
     if (a.is_array() && b.is_array()) return std::ranges::equal(a.get_array(), b.get_array(), equal);
     if (!a.is_object() || !b.is_object()) return a == b;

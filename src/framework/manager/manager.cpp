@@ -24,10 +24,6 @@ presence need_of(const controller_declaration& d, const kind_info& kind) {
     return optional ? presence::optional : presence::required;
 }
 
-cache_scope scope_of(const manager_options& o) {
-    return {o.namespaces, {}, {}};
-}
-
 // Interval of the log lines about informers that are waited for.
 constexpr duration progress_period = std::chrono::seconds(10);
 // Limits for sending the last events and for responding to the last requests to our own listeners; less if
@@ -42,13 +38,12 @@ constexpr int reconcile_share_percent = 80;
 }  // namespace
 
 manager::manager(loop& l, setpoint::client& api, logger log, setpoint::metrics& m, manager_options options)
-    : loop_(l),
+    : manager_declarations(l, api, log, m, std::move(options)),
+      loop_(l),
       api_(api),
       log_(std::move(log)),
       metrics_(m),
       own_metrics_(m, log_),
-      options_(std::move(options)),
-      cache_(l, api, log_, m, scope_of(options_), {options_.streaming_lists}),
       leadership_(std::make_unique<leadership>(
           l, api,
           options_.election.ns + "/" +
@@ -71,16 +66,6 @@ manager::manager(loop& l, setpoint::client& api, logger log, setpoint::metrics& 
 }
 
 manager::~manager() = default;
-
-controller_declaration& manager::declare_controller() {
-    return declared_.emplace_back();
-}
-
-conversion_declaration& manager::declare_conversion(const kind_info& hub) {
-    for (conversion_declaration& d : conversions_)
-        if (d.hub == &hub) return d;
-    return conversions_.emplace_back();
-}
 
 // A wrapper, so that an exception before the first suspension fails the task too, and so that the captures of
 // `body` live as long as the coroutine.

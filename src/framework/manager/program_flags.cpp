@@ -20,6 +20,53 @@ duration duration_of(std::string_view flag, const std::string& text) {
     return d->value();
 }
 
+void declare_cluster_flags(CLI::App& f, manager_options& o) {
+    f.add_option("--kubeconfig", o.kubeconfig,
+                 "Kubeconfig file. Default: $KUBECONFIG, the pod's service account, ~/.kube/config")
+        ->type_name("FILE")
+        ->group("Cluster");
+    f.add_option("--context", o.context, "Context of the kubeconfig. Default: its current context")
+        ->type_name("NAME")
+        ->group("Cluster");
+    f.add_option("--namespace", o.namespaces,
+                 "Namespace to work in; repeat the flag for several. Default: all namespaces")
+        ->type_name("NAME")
+        ->allow_extra_args(false)
+        ->group("Cluster");
+}
+
+void declare_serving_flags(CLI::App& f, manager_options& o) {
+    f.add_option("--metrics-bind-address", o.metrics_address, "Address of /metrics; 0 turns it off")
+        ->type_name("ADDRESS")
+        ->capture_default_str()
+        ->group("Serving");
+    auto* const secure = f.add_flag("--metrics-secure", o.metrics_secure,
+                                    "Serve /metrics over TLS, only to clients authorised by the API server")
+                             ->group("Serving");
+    f.add_option("--metrics-cert-dir", o.metrics_cert_dir,
+                 "Directory with tls.crt and tls.key for /metrics. Default: a self-signed certificate")
+        ->type_name("DIR")
+        ->needs(secure)
+        ->group("Serving");
+    f.add_option("--metrics-cert-file", o.metrics_cert_file,
+                 "Certificate for /metrics, instead of --metrics-cert-dir")
+        ->type_name("FILE")
+        ->needs(secure)
+        ->group("Serving");
+    f.add_option("--metrics-key-file", o.metrics_key_file, "Private key of --metrics-cert-file")
+        ->type_name("FILE")
+        ->needs(secure)
+        ->group("Serving");
+    f.add_option("--health-probe-bind-address", o.health_address,
+                 "Address of /healthz and /readyz; 0 turns them off")
+        ->type_name("ADDRESS")
+        ->capture_default_str()
+        ->group("Serving");
+    f.add_flag("--debug-endpoint", o.debug_endpoint,
+               "Serve /debug/setpoint beside the probes: the state of every part, as JSON")
+        ->group("Serving");
+}
+
 }  // namespace
 
 void program::declare_flags() {
@@ -27,47 +74,8 @@ void program::declare_flags() {
     f.get_formatter()->column_width(42);
     f.set_version_flag("--version", options_.name + " " SETPOINT_VERSION, "Print the version and exit");
     f.set_help_flag("-h,--help", "Print this help and exit");
-    f.add_option("--kubeconfig", options_.kubeconfig,
-                 "Kubeconfig file. Default: $KUBECONFIG, the pod's service account, ~/.kube/config")
-        ->type_name("FILE")
-        ->group("Cluster");
-    f.add_option("--context", options_.context, "Context of the kubeconfig. Default: its current context")
-        ->type_name("NAME")
-        ->group("Cluster");
-    f.add_option("--namespace", options_.namespaces,
-                 "Namespace to work in; repeat the flag for several. Default: all namespaces")
-        ->type_name("NAME")
-        ->allow_extra_args(false)
-        ->group("Cluster");
-    f.add_option("--metrics-bind-address", options_.metrics_address, "Address of /metrics; 0 turns it off")
-        ->type_name("ADDRESS")
-        ->capture_default_str()
-        ->group("Serving");
-    auto* const secure = f.add_flag("--metrics-secure", options_.metrics_secure,
-                                    "Serve /metrics over TLS, only to clients authorised by the API server")
-                             ->group("Serving");
-    f.add_option("--metrics-cert-dir", options_.metrics_cert_dir,
-                 "Directory with tls.crt and tls.key for /metrics. Default: a self-signed certificate")
-        ->type_name("DIR")
-        ->needs(secure)
-        ->group("Serving");
-    f.add_option("--metrics-cert-file", options_.metrics_cert_file,
-                 "Certificate for /metrics, instead of --metrics-cert-dir")
-        ->type_name("FILE")
-        ->needs(secure)
-        ->group("Serving");
-    f.add_option("--metrics-key-file", options_.metrics_key_file, "Private key of --metrics-cert-file")
-        ->type_name("FILE")
-        ->needs(secure)
-        ->group("Serving");
-    f.add_option("--health-probe-bind-address", options_.health_address,
-                 "Address of /healthz and /readyz; 0 turns them off")
-        ->type_name("ADDRESS")
-        ->capture_default_str()
-        ->group("Serving");
-    f.add_flag("--debug-endpoint", options_.debug_endpoint,
-               "Serve /debug/setpoint beside the probes: the state of every part, as JSON")
-        ->group("Serving");
+    declare_cluster_flags(f, options_);
+    declare_serving_flags(f, options_);
     f.add_flag("--streaming-lists", options_.streaming_lists,
                "Request lists as watches (WatchList), which costs the API server less memory")
         ->group("Running");

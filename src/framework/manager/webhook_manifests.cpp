@@ -2,7 +2,6 @@
 
 #include "setpoint/api/rbac.hpp"
 #include "setpoint/core/ip_text.hpp"
-#include "setpoint/manager/manager.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/url/parse.hpp>
@@ -100,23 +99,6 @@ std::vector<bj::object> webhook_roles(const manager_options& o,
     own["rules"] =
         bj::array{rule("", "secrets", {}, {"create"}), rule("", "secrets", {secret.name}, {"get", "patch"})};
     return {std::move(cluster), std::move(own)};
-}
-
-std::string manager::webhook_host_name() const {
-    if (webhooks_.empty() && conversions_.empty()) return {};
-    return webhook_host_names(address_of(options_)).front();
-}
-
-std::vector<bj::object> manager::webhook_configurations() const {
-    const webhook_address at = address_of(options_);
-    auto mutating = mutating_configuration(options_.name, webhooks_, at);
-    auto validating = validating_configuration(options_.name, webhooks_, at);
-    if (!mutating) throw fault(mutating.error());
-    if (!validating) throw fault(validating.error());
-    std::vector<bj::object> all;
-    if (!mutating->webhooks.empty()) all.push_back(object_to_json(*mutating));
-    if (!validating->webhooks.empty()) all.push_back(object_to_json(*validating));
-    return all;
 }
 
 }  // namespace setpoint::inline v0

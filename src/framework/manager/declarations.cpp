@@ -1,39 +1,30 @@
-// Generates CustomResourceDefinitions and Roles from a manager's declarations.
+#include "setpoint/manager/declarations.hpp"
+
 #include "framework/manager/webhook_manifests.hpp"
 #include "setpoint/api/crd.hpp"
 #include "setpoint/api/rbac.hpp"
-#include "setpoint/manager/manager.hpp"
 
 #include <algorithm>
 #include <map>
 
 namespace setpoint::inline v0 {
 
-namespace {
+manager_declarations::manager_declarations(loop& l, client& api, const logger& log, metrics& m,
+                                           manager_options options)
+    : options_(std::move(options)),
+      cache_(l, api, log, m, {options_.namespaces, {}, {}}, {options_.streaming_lists}) {}
 
-// For clients that scrape metrics. An administrator binds it to Prometheus' service account.
-boost::json::object metrics_reader(const std::string& name) {
-    boost::json::object role = cluster_role(name, {});
-    role["rules"] = boost::json::array{boost::json::object{
-        {"nonResourceURLs", boost::json::array{"/metrics"}}, {"verbs", boost::json::array{"get"}}}};
-    return role;
+controller_declaration& manager_declarations::declare_controller() {
+    return declared_.emplace_back();
 }
 
-// In the namespace of the Lease; without one if none was given, so that `kubectl apply -n` chooses it.
-boost::json::object election_role(const std::string& name, const std::string& ns) {
-    std::vector<resource_access> accesses;
-    for (const verb v : {verb::get, verb::watch, verb::create, verb::update})
-        accesses.push_back({"coordination.k8s.io", "leases", "", std::string(to_string(v))});
-    for (const verb v : {verb::create, verb::patch})
-        accesses.push_back({"events.k8s.io", "events", "", std::string(to_string(v))});
-    boost::json::object made = role(ns, name, accesses);
-    if (ns.empty()) made["metadata"].as_object().erase("namespace");
-    return made;
+conversion_declaration& manager_declarations::declare_conversion(const kind_info& hub) {
+    for (conversion_declaration& d : conversions_)
+        if (d.hub == &hub) return d;
+    return conversions_.emplace_back();
 }
 
-}  // namespace
-
-std::vector<boost::json::object> manager::crds() const {
+std::vector<boost::json::object> manager_declarations::crds() const {
     // All versions of a kind are in one definition.
     std::map<std::pair<std::string, std::string>, std::vector<const kind_info*>> by_kind;
     const auto add = [&](const kind_info* kind) {
@@ -60,7 +51,7 @@ std::vector<boost::json::object> manager::crds() const {
     return all;
 }
 
-std::vector<boost::json::object> manager::external_crds() const {
+std::vector<boost::json::object> manager_declarations::external_crds() const {
     std::map<group_version_kind, const kind_info*> used;
     const auto add = [&](const kind_info* kind) {
         if (kind->custom && !kind->is_partial && kind->description.is_external) used[kind->gvk] = kind;
@@ -78,7 +69,32 @@ std::vector<boost::json::object> manager::external_crds() const {
     return all;
 }
 
-std::vector<boost::json::object> manager::roles(const std::vector<std::string>& namespaces) const {
+namespace {
+
+// For clients that scrape metrics. An administrator binds it to Prometheus' service account.
+boost::json::object metrics_reader(const std::string& name) {
+    boost::json::object role = cluster_role(name, {});
+    role["rules"] = boost::json::array{boost::json::object{
+        {"nonResourceURLs", boost::json::array{"/metrics"}}, {"verbs", boost::json::array{"get"}}}};
+    return role;
+}
+
+// In the namespace of the Lease; without one if none was given, so that `kubectl apply -n` chooses it.
+boost::json::object election_role(const std::string& name, const std::string& ns) {
+    std::vector<resource_access> accesses;
+    for (const verb v : {verb::get, verb::watch, verb::create, verb::update})
+        accesses.push_back({"coordination.k8s.io", "leases", "", std::string(to_string(v))});
+    for (const verb v : {verb::create, verb::patch})
+        accesses.push_back({"events.k8s.io", "events", "", std::string(to_string(v))});
+    boost::json::object made = role(ns, name, accesses);
+    if (ns.empty()) made["metadata"].as_object().erase("namespace");
+    return made;
+}
+
+}  // namespace
+
+std::vector<boost::json::object> manager_declarations::roles(
+    const std::vector<std::string>& namespaces) const {
     std::vector<resource_access> accesses;
     const auto add = [&](const access& a) {
         for (const verb v : a.verbs)
@@ -107,6 +123,23 @@ std::vector<boost::json::object> manager::roles(const std::vector<std::string>& 
     }
     for (boost::json::object& one : webhook_roles(options_, webhooks_, conversions_))
         all.push_back(std::move(one));
+    return all;
+}
+
+std::string manager_declarations::webhook_host_name() const {
+    if (webhooks_.empty() && conversions_.empty()) return {};
+    return webhook_host_names(address_of(options_)).front();
+}
+
+std::vector<boost::json::object> manager_declarations::webhook_configurations() const {
+    const webhook_address at = address_of(options_);
+    auto mutating = mutating_configuration(options_.name, webhooks_, at);
+    auto validating = validating_configuration(options_.name, webhooks_, at);
+    if (!mutating) throw fault(mutating.error());
+    if (!validating) throw fault(validating.error());
+    std::vector<boost::json::object> all;
+    if (!mutating->webhooks.empty()) all.push_back(object_to_json(*mutating));
+    if (!validating->webhooks.empty()) all.push_back(object_to_json(*validating));
     return all;
 }
 

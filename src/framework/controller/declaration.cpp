@@ -1,4 +1,4 @@
-#include "setpoint/controller/builder.hpp"
+#include "setpoint/controller/declaration.hpp"
 
 namespace setpoint::inline v0 {
 

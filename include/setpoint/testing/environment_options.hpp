@@ -1,0 +1,41 @@
+#pragma once
+// The settings of a test environment, how its failures are reported, and its answers to raw requests.
+
+#include "setpoint/apiserver/options.hpp"
+#include "setpoint/core/clock.hpp"
+#include "setpoint/core/log.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+namespace setpoint::inline v0::testing {
+
+struct environment_options {
+    std::uint64_t seed = 1;
+    apiserver::server_options api{};
+    log_level level = log_level::info;            // minimum level of log()
+    bool real_time = false;                       // use the machine's clock, not a virtual one
+    duration limit = std::chrono::hours(24 * 7);  // maximum cluster time of one run()
+    // A test fails with a hot loop if this many reconciles within one second of cluster time were each
+    // caused by the one before: by its write, its post to a channel or its timer. 0 disables the check.
+    // See docs/testing.md.
+    std::size_t hot_loop = 250;
+};
+
+// A condition did not become true in time, a condition of never() became true, a manager failed, or a
+// reconciler runs in a hot loop (the message then lists what queues it and which reconciler writes that).
+// The message lists the live objects, the logged warnings and the tasks still waiting.
+class failure : public std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+// The response to a raw request; see async_ask().
+struct answer {
+    int status = 0;
+    std::string body;
+};
+
+}  // namespace setpoint::inline v0::testing
