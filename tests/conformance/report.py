@@ -6,6 +6,7 @@ testing anything ('hollow'), or no spec ran.
 """
 
 import json
+import re
 import sys
 
 WIDTH = 300  # of an error's first line
@@ -17,7 +18,7 @@ TRIES = 10
 class Spec:
     def __init__(self, report):
         texts = [t for t in report["ContainerHierarchyTexts"] or []]
-        head = texts[0].replace("[sig-api-machinery] ", "").split(" [")[0] if texts else "?"
+        head = re.sub(r"^\[sig-[-a-z]+\] ", "", texts[0]).split(" [")[0] if texts else "?"
         self.group = head
         rest = texts[1:] + [report["LeafNodeText"]]
         self.name = " ".join(rest).replace(" [Conformance]", "").strip()

@@ -2,6 +2,7 @@
 #include "scenarios.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -91,6 +92,25 @@ awaitable<void> waits_for_images_readiness_and_nodes(cluster& c) {
     co_await c.until("pods/picky", {{"status.conditions[Ready]", "True"}});
 }
 
+awaitable<void> has_each_host_port_once(cluster& c) {
+    const std::string ports = "ports: [{containerPort: 80, hostPort: 8080}]";
+    const auto with_port = [&](const char* name, const char* more = "") {
+        return fmt::format(
+            "apiVersion: v1\nkind: Pod\nmetadata: {{name: {}}}\nspec: {{containers: [{{name: c, image: i, "
+            "{}}}]{}}}\n",
+            name, ports, more);
+    };
+    co_await c.create("pods", with_port("first"));
+    co_await c.until("pods/first", {{"status.phase", "Running"}});
+    co_await c.create("pods", with_port("next"));
+    co_await c.until("pods/next", {{"status.conditions[PodScheduled]", "False Unschedulable"}});
+    co_await c.create("pods", with_port("forced", ", nodeName: node-0"));
+    co_await c.until("pods/forced", {{"status.phase", "Failed"}, {"status.reason", "NodePorts"}});
+    co_await c.until_some("events?fieldSelector=involvedObject.name=forced", 1, {{"reason", "NodePorts"}});
+    co_await c.remove("pods/first");
+    co_await c.until("pods/next", {{"status.phase", "Running"}, {"spec.nodeName", "node-0"}});
+}
+
 awaitable<void> the_node_sends_heartbeats(cluster& c) {
     const std::string lease = "kube-node-lease:leases/node-0";
     co_await c.until(lease,
@@ -117,6 +137,7 @@ constexpr scenario node_scenario_table[] = {
     {"restarts_crashing_containers_with_back_off", restarts_crashing_containers_with_back_off},
     {"fails_pods_that_are_never_restarted", fails_pods_that_are_never_restarted},
     {"waits_for_images_readiness_and_nodes", waits_for_images_readiness_and_nodes},
+    {"has_each_host_port_once", has_each_host_port_once},
     {"the_node_sends_heartbeats", the_node_sends_heartbeats},
 };
 

@@ -12,6 +12,7 @@
 #include "apiserver/controllers/namespace/deletion.hpp"
 #include "apiserver/controllers/node/fake_kubelet.hpp"
 #include "apiserver/controllers/node/heartbeat.hpp"
+#include "apiserver/controllers/node/host_ports.hpp"
 #include "apiserver/controllers/node/scheduler.hpp"
 #include "apiserver/controllers/replica_set/controller.hpp"
 #include "apiserver/controllers/service/endpoint_controller.hpp"
@@ -240,6 +241,14 @@ void add_volume_binding(manager& m, event_log& events) {
                    [&l = m.event_loop(), &api = m.live_client()] { return make_standard_class(l, api); });
 }
 
+// The pods that may be waiting for a host port of this one.
+std::vector<object_key> pods_awaiting_ports(const cache& c, const pod_view& gone) {
+    const std::vector<host_port> ports = host_ports(gone.spec);
+    if (ports.empty() || gone.spec.node_name.empty()) return {};
+    return cached_keys<pod_view>(
+        c, "", [&](const pod_view& p) { return needs_node(p) && ports_conflict(host_ports(p.spec), ports); });
+}
+
 void add_nodes(manager& m, const node_options& o, event_log& events, bool binds_claims) {
     auto heartbeat = std::make_shared<node_heartbeat>(m.event_loop(), m.live_client(), m.log(), o.count);
     m.add_runnable("node-heartbeat", [heartbeat] { return heartbeat->run(); });
@@ -249,6 +258,8 @@ void add_nodes(manager& m, const node_options& o, event_log& events, bool binds_
         .max_concurrent(1)
         .watches<node_view>(
             [&c = m.cache()](const node_view&) { return cached_keys<pod_view>(c, "", needs_node); })
+        .watches<pod_view>([&c = m.cache()](const pod_view& gone) { return pods_awaiting_ports(c, gone); },
+                           {has_ended})
         .index<pod_view>(pod_node_index, [](const pod_view& p, std::vector<std::string>& v) {
             v.push_back(p.spec.node_name.str());
         });

@@ -16,6 +16,12 @@ bool is_deletion(const object_change& c, const kind_info&) {
     return c.what == object_change::kind::deleted;
 }
 
+bool has_ended(const object_change& c, const kind_info&) {
+    if (c.what == object_change::kind::deleted) return true;
+    return c.what == object_change::kind::updated && is_finished(pod_of(c.after)) &&
+           !is_finished(pod_of(c.before));
+}
+
 bool may_be_adopted(const object_change& c, const kind_info& kind) {
     if (c.what == object_change::kind::added) return true;
     if (c.what == object_change::kind::deleted) return false;

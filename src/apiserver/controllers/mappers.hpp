@@ -47,6 +47,8 @@ std::function<std::vector<object_key>(const C&)> adopting_owners(const cache& c)
 }
 
 bool is_deletion(const object_change& c, const kind_info& kind);
+// Whether a pod has finished or is deleted.
+bool has_ended(const object_change& c, const kind_info& kind);
 // Whether a pod is new, or its labels or owners have changed.
 bool may_be_adopted(const object_change& c, const kind_info& kind);
 // Whether anything that endpoints contain of a pod has changed.

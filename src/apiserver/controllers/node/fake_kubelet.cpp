@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace setpoint::inline v0::apiserver {
 
 namespace bj = boost::json;
@@ -49,6 +51,15 @@ void fake_kubelet::forget(const object_key& key) {
     pods_.erase(at);
 }
 
+bool fake_kubelet::ports_taken(const object_key& key, const tracked_pod& p) const {
+    if (p.ports.empty()) return false;
+    return std::any_of(pods_.begin(), pods_.end(), [&](const auto& other) {
+        return other.first != key && other.second.node == p.node &&
+               other.second.memory.at != pod_memory::stage::ended &&
+               ports_conflict(other.second.ports, p.ports);
+    });
+}
+
 awaitable<outcome> fake_kubelet::reconcile(context& ctx, object_key key) {
     auto p = co_await api_.get<pod_view>(key);
     if (!p) {
@@ -62,14 +73,18 @@ awaitable<outcome> fake_kubelet::reconcile(context& ctx, object_key key) {
         forget(key);
     tracked_pod& mine = pods_[key];
     mine.uid = (*p)->metadata.uid.str();
+    mine.node = node->first;
+    mine.ports = host_ports((*p)->spec);
     if (mine.memory.ip.empty()) {
         if (!(*p)->status.pod_ip.empty())
             addresses_.occupy(mine.memory.ip = (*p)->status.pod_ip.str());
         else
             mine.memory.ip = addresses_.next();
     }
-    kubelet_plan plan =
-        plan_pod(**p, mine.memory, {options_, ctx.now(), ctx.wall_now(), node->second, mine.memory.ip});
+    const bool is_new = mine.memory.at == pod_memory::stage::none;
+    kubelet_plan plan = plan_pod(**p, mine.memory,
+                                 {options_, ctx.now(), ctx.wall_now(), node->second, mine.memory.ip,
+                                  is_new && ports_taken(key, mine)});
     mine.memory = plan.memory;
     for (kubelet_event& e : plan.events) {
         event_subject about = subject_of(**p);

@@ -4,12 +4,15 @@
 
 #include "apiserver/controllers/event_log.hpp"
 #include "apiserver/controllers/node/fake_kubelet_plan.hpp"
+#include "apiserver/controllers/node/host_ports.hpp"
 #include "apiserver/controllers/node/view.hpp"
 #include "setpoint/controller/context.hpp"
 #include "setpoint/controller/outcome.hpp"
 
 #include <map>
 #include <set>
+#include <string>
+#include <vector>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -35,8 +38,11 @@ private:
     struct tracked_pod {
         std::string uid;
         pod_memory memory;
+        std::string node;
+        std::vector<host_port> ports;
     };
     void forget(const object_key& key);
+    bool ports_taken(const object_key& key, const tracked_pod& p) const;
     awaitable<result<>> report(const pod_view& p, const pod_status& next);
 
     client& api_;

@@ -1,5 +1,6 @@
 #include "apiserver/controllers/node/fake_kubelet_plan.hpp"
 
+#include "apiserver/controllers/node/host_ports.hpp"
 #include "apiserver/controllers/node/pod_report.hpp"
 #include "apiserver/objects/go_seconds.hpp"
 
@@ -35,9 +36,12 @@ struct pod_work {
         plan.events.push_back(
             {warning, std::move(reason), std::move(message), fmt::format("spec.{}{{{}}}", list, c.name)});
     }
+    void reject(std::string_view predicate, std::string_view why);
     void begin();
     void run();
+    void record_start(const container_view& c, std::string_view list);
     void record_start();
+    void start_ephemeral();
     void become_ready();
     bool is_down();
     void end(int code);
@@ -46,6 +50,17 @@ struct pod_work {
     void step();
     bool overdue();
 };
+
+// As rejectPod of the kubelet: only the phase and why.
+void pod_work::reject(std::string_view predicate, std::string_view why) {
+    enter(stage::ended);
+    const std::string message = fmt::format("Predicate {} failed: {}", predicate, why);
+    report.status.phase = "Failed";
+    report.status.reason = predicate;
+    report.status.message = "Pod was rejected: " + message;
+    if (!report.status.start_time.is_set()) report.status.start_time = report.now;
+    plan.events.push_back({true, std::string(predicate), message, {}});
+}
 
 // A new pod: Pending, its containers are being created.
 void pod_work::begin() {
@@ -95,17 +110,29 @@ void pod_work::run() {
     if (around.delays.ready_delay <= duration::zero() && !fails.never_ready && !fails.crash) become_ready();
 }
 
+void pod_work::record_start(const container_view& c, std::string_view list) {
+    record(c, false, "Pulled", fmt::format("Container image \"{}\" already present on machine", c.image),
+           list);
+    record(c, false, "Created", "Container created", list);
+    record(c, false, "Started", "Container started", list);
+}
+
 void pod_work::record_start() {
-    const auto start = [&](const std::vector<container_view>& all, std::string_view list) {
-        for (const container_view& c : all) {
-            record(c, false, "Pulled",
-                   fmt::format("Container image \"{}\" already present on machine", c.image), list);
-            record(c, false, "Created", "Container created", list);
-            record(c, false, "Started", "Container started", list);
-        }
-    };
-    if (memory.restarts == 0) start(p.spec.init_containers, "initContainers");
-    start(p.spec.containers, "containers");
+    if (memory.restarts == 0)
+        for (const container_view& c : p.spec.init_containers) record_start(c, "initContainers");
+    for (const container_view& c : p.spec.containers) record_start(c, "containers");
+}
+
+// They are added while the pod runs, and are never restarted.
+void pod_work::start_ephemeral() {
+    if (memory.at != stage::running && memory.at != stage::waiting) return;
+    const auto& reported = report.status.ephemeral_container_statuses;
+    for (const container_view& c : p.spec.ephemeral_containers) {
+        if (std::any_of(reported.begin(), reported.end(), [&](const auto& s) { return s.name == c.name; }))
+            continue;
+        report.start_ephemeral(c);
+        record_start(c, "ephemeralContainers");
+    }
 }
 
 void pod_work::become_ready() {
@@ -138,6 +165,7 @@ void pod_work::finish(int code) {
     enter(stage::ended);
     report.status.phase = code == 0 ? "Succeeded" : "Failed";
     report.containers(report.terminated(code), false, false);
+    report.end_ephemeral();
     report.put("PodReadyToStartContainers", false);
     if (code == 0) report.put("Initialized", true, "PodCompleted");
     const std::string_view reason = code == 0 ? "PodCompleted" : "PodFailed";
@@ -178,7 +206,7 @@ bool pod_work::overdue() {
         plan.again = plan.again ? std::min(*plan.again, left) : left;
         return false;
     }
-    finish(137);
+    finish(killed_exit_code);
     report.status.reason = "DeadlineExceeded";
     report.status.message = "Pod was active on the node longer than the specified deadline";
     plan.again.reset();
@@ -189,6 +217,7 @@ void pod_work::step() {
     const bool ends_by_itself = policy() != "Always" || fails.exit;
     switch (memory.at) {
         case stage::none:
+            if (around.ports_taken) return reject("NodePorts", no_free_ports);
             begin();
             [[fallthrough]];
         case stage::starting:
@@ -275,6 +304,7 @@ kubelet_plan plan_pod(const pod_view& p, pod_memory memory, const pod_surroundin
         w.stop();
     } else if (!w.overdue()) {
         w.step();
+        w.start_ephemeral();
     }
     pod_status& status = w.report.status;
     status.observed_generation = std::max<std::int64_t>(status.observed_generation, p.metadata.generation);

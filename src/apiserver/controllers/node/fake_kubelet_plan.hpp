@@ -10,6 +10,7 @@
 //   never-ready  it runs, and never becomes ready
 //   slow=N       it needs N seconds more until it runs
 //   flap=N       it is ready for N seconds, not ready for N seconds, and so on
+// A new pod is rejected, and so fails, if another pod on its node has one of its host ports.
 // A pod whose annotation is removed recovers.
 
 #include "apiserver/controllers/node/pod_failure.hpp"
@@ -32,7 +33,8 @@ struct pod_surroundings {
     time_point now;
     wall_time wall_now;
     std::string host_ip;
-    std::string fresh_ip;  // for a pod without an address
+    std::string fresh_ip;      // for a pod without an address
+    bool ports_taken = false;  // by another pod on the node
 };
 
 struct kubelet_event {

@@ -24,6 +24,28 @@ container_state pod_report::terminated(int code) const {
     return s;
 }
 
+void pod_report::start_ephemeral(const container_view& c) {
+    container_status s;
+    s.name = c.name;
+    s.image = c.image;
+    s.ready = false;
+    s.restart_count = 0;
+    s.state.running.emplace();
+    s.state.running->started_at = now;
+    s.image_id = fmt::format("{}@sha256:{}", c.image, container_id("", c.image, 0));
+    s.container_id = "setpoint://" + container_id(p.metadata.uid, c.name, 0);
+    status.ephemeral_container_statuses.push_back(std::move(s));
+}
+
+void pod_report::end_ephemeral() {
+    for (container_status& s : status.ephemeral_container_statuses) {
+        if (!s.state.running) continue;
+        container_state end = terminated(killed_exit_code);
+        end.terminated->started_at = s.state.running->started_at;
+        s.state = std::move(end);
+    }
+}
+
 void pod_report::containers(const container_state& state, bool ready, bool started,
                             const container_state& last) {
     status.container_statuses.clear();

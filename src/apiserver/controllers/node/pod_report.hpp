@@ -5,6 +5,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+inline constexpr int killed_exit_code = 137;  // by SIGKILL
+
 struct pod_report {
     const pod_view& p;
     const pod_memory& memory;
@@ -17,6 +19,10 @@ struct pod_report {
     // started.
     void containers(const container_state& state, bool ready, bool started, const container_state& last = {});
     container_state terminated(int code) const;
+    // The container runs now.
+    void start_ephemeral(const container_view& c);
+    // The kubelet kills those that run.
+    void end_ephemeral();
     // Sets the conditions Ready and ContainersReady.
     void unready(std::string_view reason, std::string_view message);
     // The same, with the names of the containers as the message.

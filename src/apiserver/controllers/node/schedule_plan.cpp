@@ -1,5 +1,6 @@
 #include "apiserver/controllers/node/schedule_plan.hpp"
 
+#include "apiserver/controllers/node/host_ports.hpp"
 #include "apiserver/controllers/node/node_affinity.hpp"
 
 #include <fmt/format.h>
@@ -27,6 +28,31 @@ std::string mismatch(const pod_view& p, const node_view& n) {
     return {};
 }
 
+struct refusals {
+    std::map<std::string, std::size_t> reasons;
+    std::size_t unresolvable = 0;  // nodes that would not fit without their pods either
+};
+
+std::vector<std::string> counted(const std::map<std::string, std::size_t>& reasons) {
+    std::vector<std::string> lines;
+    lines.reserve(reasons.size());
+    for (const auto& [why, n] : reasons)
+        if (n > 0) lines.push_back(fmt::format("{} {}", n, why));
+    std::sort(lines.begin(), lines.end());
+    return lines;
+}
+
+// As FitError and the preemption of kube-scheduler, where no pod has a lower priority.
+std::string why_none_fits(const refusals& r, std::size_t nodes) {
+    const std::map<std::string, std::size_t> preemption = {
+        {"Preemption is not helpful for scheduling", r.unresolvable},
+        {"No preemption victims found for incoming pod", nodes - r.unresolvable}};
+    return fmt::format(
+        "0/{0} nodes are available: {1}. no new claims to deallocate, preemption: 0/{0} nodes are available: "
+        "{2}.",
+        nodes, fmt::join(counted(r.reasons), ", "), fmt::join(counted(preemption), ", "));
+}
+
 }  // namespace
 
 bool tolerates(const std::vector<toleration>& tolerations, const taint& t) {
@@ -48,23 +74,27 @@ bool ends_unbound(const pod_view& p) {
 }
 
 placement choose_node(const pod_view& p, const std::vector<node_ptr>& nodes,
-                      const std::map<std::string, std::size_t>& load, const pod_claims& claims) {
+                      const std::map<std::string, std::size_t>& load, const pod_claims& claims,
+                      const std::set<std::string, std::less<>>& without_ports) {
     placement best;
     std::size_t least = 0;
-    std::map<std::string, std::size_t> reasons;
+    refusals refused;
     if (!claims.why.empty()) {
         // kube-scheduler ends it with an error of its preemption.
         best.why = fmt::format("0/{} nodes are available: {}. not found", nodes.size(), claims.why);
         return best;
     }
     for (const node_ptr& n : nodes) {
+        const std::string name = n->metadata.name.str();
         std::string why = mismatch(p, *n);
+        const bool taken = why.empty() && without_ports.contains(name);
+        if (taken) why = no_free_ports;
         if (why.empty()) why = claim_mismatch(claims, *n);
         if (!why.empty()) {
-            ++reasons[std::move(why)];
+            ++refused.reasons[std::move(why)];
+            refused.unresolvable += !taken;
             continue;
         }
-        const std::string name = n->metadata.name.str();
         const auto at = load.find(name);
         const std::size_t pods = at == load.end() ? 0 : at->second;
         if (!best.node.empty() && pods >= least) continue;
@@ -72,18 +102,7 @@ placement choose_node(const pod_view& p, const std::vector<node_ptr>& nodes,
         least = pods;
     }
     if (!best.node.empty()) return best;
-    std::vector<std::string> lines;
-    lines.reserve(reasons.size());
-    for (const auto& [why, n] : reasons) lines.push_back(fmt::format("{} {}", n, why));
-    if (nodes.empty()) {
-        best.why = "no nodes available to schedule pods";
-        return best;
-    }
-    best.why = fmt::format(
-        "0/{0} nodes are available: {1}. no new claims to deallocate, preemption: 0/{0} nodes are available: "
-        "{0} "
-        "Preemption is not helpful for scheduling.",
-        nodes.size(), fmt::join(lines, ", "));
+    best.why = nodes.empty() ? "no nodes available to schedule pods" : why_none_fits(refused, nodes.size());
     return best;
 }
 

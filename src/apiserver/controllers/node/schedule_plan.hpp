@@ -5,7 +5,10 @@
 #include "apiserver/controllers/node/view.hpp"
 #include "apiserver/controllers/pod/view.hpp"
 
+#include <functional>
 #include <map>
+#include <set>
+#include <string>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -17,9 +20,10 @@ struct placement {
     std::string why;
 };
 // The least loaded node that fits; ties are broken by name. `load`: the number of pods on each
-// node. `claims`: of the pod.
+// node. `claims`: of the pod. `without_ports`: the nodes on which another pod has a host port of it.
 placement choose_node(const pod_view& p, const std::vector<node_ptr>& nodes,
-                      const std::map<std::string, std::size_t>& load, const pod_claims& claims = {});
+                      const std::map<std::string, std::size_t>& load, const pod_claims& claims = {},
+                      const std::set<std::string, std::less<>>& without_ports = {});
 
 // Whether the scheduler is responsible for the pod.
 bool needs_node(const pod_view& p);

@@ -1,6 +1,7 @@
 #include "apiserver/controllers/node/scheduler.hpp"
 
 #include "apiserver/controllers/controller_manager.hpp"
+#include "apiserver/controllers/node/host_ports.hpp"
 #include "apiserver/controllers/storage/binding_plan.hpp"
 #include "apiserver/schema/json_text.hpp"
 #include "setpoint/json/encode.hpp"
@@ -44,9 +45,11 @@ awaitable<outcome> scheduler::reconcile(context& ctx, object_key key) {
     if (!nodes) co_return nodes.error();
     auto pods = co_await load(*nodes);
     if (!pods) co_return pods.error();
+    auto taken = co_await without_ports(**p, *nodes);
+    if (!taken) co_return taken.error();
     auto needs = co_await claims(**p);
     if (!needs) co_return needs.error();
-    placement where = choose_node(**p, *nodes, *pods, *needs);
+    placement where = choose_node(**p, *nodes, *pods, *needs, *taken);
     if (!where.node.empty() && !needs->delayed.empty()) {
         const auto reserved = co_await reserve(std::move(*needs), std::move(where.node), std::move(*nodes));
         if (!reserved && reserved.error().code != errc::not_found) co_return reserved.error();
@@ -76,6 +79,26 @@ awaitable<result<std::map<std::string, std::size_t>>> scheduler::load(const std:
         pods[n->metadata.name.str()] += there->size();
     }
     co_return pods;
+}
+
+awaitable<result<std::set<std::string, std::less<>>>> scheduler::without_ports(
+    const pod_view& p, const std::vector<node_ptr>& nodes) {
+    std::set<std::string, std::less<>> taken;
+    const std::vector<host_port> wanted = host_ports(p.spec);
+    if (wanted.empty()) co_return taken;
+    const std::map<object_key, assumption> assumed = assumed_;
+    for (const auto& [key, bound] : assumed) {
+        auto other = co_await api_.get<pod_view>(key);
+        if (other && ports_conflict(host_ports((*other)->spec), wanted)) taken.insert(bound.node);
+    }
+    for (const node_ptr& n : nodes) {
+        auto there = co_await api_.list_indexed<pod_view>(pod_node_index, n->metadata.name.str());
+        if (!there) co_return there.error();
+        for (const pod_ptr& other : *there)
+            if (!is_finished(*other) && ports_conflict(host_ports(other->spec), wanted))
+                taken.insert(n->metadata.name.str());
+    }
+    co_return taken;
 }
 
 awaitable<result<pod_claims>> scheduler::claims(const pod_view& p) {

@@ -7,6 +7,12 @@
 #include "setpoint/controller/context.hpp"
 #include "setpoint/controller/outcome.hpp"
 
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
 namespace setpoint::inline v0::apiserver {
 
 // Supports one reconcile at a time. References must outlive it. `live`: bypasses the cache, writes
@@ -20,6 +26,9 @@ public:
 
 private:
     awaitable<result<std::map<std::string, std::size_t>>> load(const std::vector<node_ptr>& nodes);
+    // The nodes on which another pod has a host port of this one.
+    awaitable<result<std::set<std::string, std::less<>>>> without_ports(const pod_view& p,
+                                                                        const std::vector<node_ptr>& nodes);
     awaitable<result<pod_claims>> claims(const pod_view& p);
     // Binds or requests the volumes that the pod needs on its node.
     awaitable<result<>> reserve(pod_claims claims, std::string node, std::vector<node_ptr> nodes);

@@ -81,7 +81,7 @@ struct affinity_view {
 };
 
 struct pod_spec_view {
-    std::vector<container_view> containers{}, init_containers{};
+    std::vector<container_view> containers{}, init_containers{}, ephemeral_containers{};
     std::vector<pod_volume_view> volumes{};
     interned_string node_name{}, restart_policy{}, hostname{}, subdomain{}, scheduler_name{};
     string_map node_selector{};
@@ -97,10 +97,11 @@ struct pod_spec_view {
         using self = pod_spec_view;
         return object(
             "", field(&self::containers, "containers", ""),
-            field(&self::init_containers, "initContainers", ""), field(&self::volumes, "volumes", ""),
-            field(&self::node_name, "nodeName", ""), field(&self::restart_policy, "restartPolicy", ""),
-            field(&self::hostname, "hostname", ""), field(&self::subdomain, "subdomain", ""),
-            field(&self::scheduler_name, "schedulerName", ""),
+            field(&self::init_containers, "initContainers", ""),
+            field(&self::ephemeral_containers, "ephemeralContainers", ""),
+            field(&self::volumes, "volumes", ""), field(&self::node_name, "nodeName", ""),
+            field(&self::restart_policy, "restartPolicy", ""), field(&self::hostname, "hostname", ""),
+            field(&self::subdomain, "subdomain", ""), field(&self::scheduler_name, "schedulerName", ""),
             field(&self::node_selector, "nodeSelector", ""), field(&self::tolerations, "tolerations", ""),
             field(&self::affinity, "affinity", ""), field(&self::scheduling_gates, "schedulingGates", ""),
             field(&self::readiness_gates, "readinessGates", ""),

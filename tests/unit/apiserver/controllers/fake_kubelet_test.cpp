@@ -1,5 +1,6 @@
 // The fake kubelet, and the scheduling of pods.
 #include "apiserver/controllers/node/fake_kubelet_plan.hpp"
+#include "apiserver/controllers/node/host_ports.hpp"
 #include "apiserver/controllers/node/schedule_plan.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -28,12 +29,22 @@ pod_view pod_of(std::string_view policy = "Always", std::string_view fail = {}) 
     return p;
 }
 
+pod_view with_port(std::int32_t port) {
+    pod_view p = pod_of();
+    container_port c;
+    c.port = port;
+    c.host_port = port;
+    p.spec.containers.front().ports.push_back(c);
+    return p;
+}
+
 // Reconciles a pod over virtual time.
 struct kubelet_run {
     pod_view p;
     pod_memory memory;
     duration at{0};
     kubelet_plan last;
+    bool ports_taken = false;
 
     void reconcile() {
         pod_surroundings around;
@@ -41,6 +52,7 @@ struct kubelet_run {
         around.wall_now = timestamp::parse("2026-01-01T00:00:00Z").value().to_wall_time() + at;
         around.host_ip = "172.18.0.2";
         around.fresh_ip = "10.244.0.1";
+        around.ports_taken = ports_taken;
         last = plan_pod(p, memory, around);
         memory = last.memory;
         if (last.status) p.status = *last.status;
@@ -201,6 +213,26 @@ BOOST_AUTO_TEST_CASE(started_containers_are_reported_one_by_one) {
                "Pulled spec.containers{c}, Created spec.containers{c}, Started spec.containers{c}, ");
 }
 
+BOOST_AUTO_TEST_CASE(ephemeral_containers_run_once_they_are_added) {
+    kubelet_run n{pod_of("Never"), {}, {}, {}};
+    n.live(1s);
+    container_view debugger;
+    debugger.name = "debugger";
+    debugger.image = "busybox";
+    n.p.spec.ephemeral_containers.push_back(debugger);
+    n.reconcile();
+    BOOST_REQUIRE(n.p.status.ephemeral_container_statuses.size() == 1u);
+    BOOST_CHECK(n.p.status.ephemeral_container_statuses[0].state.running);
+    BOOST_TEST(!n.p.status.ephemeral_container_statuses[0].ready.value());
+    BOOST_TEST(n.last.events.size() == 3u);
+    BOOST_TEST(n.last.events.back().field_path == "spec.ephemeralContainers{debugger}");
+    n.reconcile();
+    BOOST_TEST(n.last.events.empty());
+    n.live(5s);
+    BOOST_TEST(n.p.status.phase == "Succeeded");
+    BOOST_TEST(n.p.status.ephemeral_container_statuses[0].state.terminated->exit_code == 137);
+}
+
 BOOST_AUTO_TEST_CASE(pods_are_bound_to_the_least_loaded_node_that_fits) {
     const std::vector<node_ptr> nodes = {node_of("node-0"), node_of("node-1")};
     BOOST_TEST(choose_node(pod_of(), nodes, {}).node == "node-0");
@@ -213,6 +245,57 @@ BOOST_AUTO_TEST_CASE(pods_are_bound_to_the_least_loaded_node_that_fits) {
     BOOST_TEST(none.node == "");
     BOOST_TEST(none.why.starts_with(
         "0/2 nodes are available: 2 node(s) didn't match Pod's node affinity/selector."));
+}
+
+BOOST_AUTO_TEST_CASE(host_ports_conflict_by_port_protocol_and_address) {
+    const auto ports = [](std::int32_t port, std::string_view protocol = "TCP", std::string_view ip = "") {
+        return std::vector<host_port>{{port, interned_string(protocol), interned_string(ip)}};
+    };
+    BOOST_TEST(ports_conflict(ports(80), ports(80)));
+    BOOST_TEST(!ports_conflict(ports(80), ports(81)));
+    BOOST_TEST(!ports_conflict(ports(80), ports(80, "UDP")));
+    BOOST_TEST(ports_conflict(ports(80, "TCP", "10.0.0.1"), ports(80)));
+    BOOST_TEST(ports_conflict(ports(80, "TCP", "0.0.0.0"), ports(80, "TCP", "10.0.0.1")));
+    BOOST_TEST(!ports_conflict(ports(80, "TCP", "10.0.0.2"), ports(80, "TCP", "10.0.0.1")));
+    BOOST_TEST(!ports_conflict({}, ports(80)));
+
+    pod_view p = with_port(8080);
+    p.spec.init_containers = {p.spec.containers.front(), p.spec.containers.front()};
+    p.spec.init_containers.front().restart_policy = "Always";
+    container_port internal;
+    internal.port = 1;
+    p.spec.containers.front().ports.push_back(internal);
+    BOOST_TEST(host_ports(p.spec).size() == 2u);  // of the container and the sidecar
+}
+
+BOOST_AUTO_TEST_CASE(a_node_has_each_host_port_once) {
+    const std::vector<node_ptr> nodes = {node_of("node-0"), node_of("node-1")};
+    const pod_view p = with_port(8080);
+    BOOST_TEST(choose_node(p, nodes, {{"node-1", 9}}, {}, {"node-0"}).node == "node-1");
+    BOOST_TEST(
+        choose_node(p, nodes, {}, {}, {"node-0", "node-1"}).why ==
+        "0/2 nodes are available: 2 node(s) didn't have free ports for the requested pod ports. no new "
+        "claims to deallocate, preemption: 0/2 nodes are available: 2 No preemption victims found for "
+        "incoming pod.");
+    pod_view chosen = p;
+    chosen.spec.node_selector["kubernetes.io/hostname"] = "node-1";
+    BOOST_TEST(choose_node(chosen, nodes, {}, {}, {"node-1"}).why ==
+               "0/2 nodes are available: 1 node(s) didn't have free ports for the requested pod ports, 1 "
+               "node(s) didn't match Pod's node affinity/selector. no new claims to deallocate, preemption: "
+               "0/2 nodes are available: 1 No preemption victims found for incoming pod, 1 Preemption is not "
+               "helpful for scheduling.");
+
+    kubelet_run rejected{with_port(8080), {}, 0ns, {}};
+    rejected.ports_taken = true;
+    rejected.live(1h);
+    BOOST_TEST(rejected.p.status.phase == "Failed");
+    BOOST_TEST(rejected.p.status.reason == "NodePorts");
+    BOOST_TEST(
+        rejected.p.status.message ==
+        "Pod was rejected: Predicate NodePorts failed: node(s) didn't have free ports for the requested "
+        "pod ports");
+    BOOST_TEST(rejected.p.status.pod_ip == "");
+    BOOST_TEST(rejected.p.status.container_statuses.empty());
 }
 
 BOOST_AUTO_TEST_CASE(taints_and_cordons_keep_pods_away_unless_tolerated) {
