@@ -6,7 +6,7 @@
 #include "cli/run/cluster_content.hpp"
 #include "cli/run/file_watch.hpp"
 #include "cli/run/line_stream.hpp"
-#include "cli/run/live_tables.hpp"
+#include "cli/run/object_view.hpp"
 #include "cli/run/operator_child.hpp"
 #include "cli/run/project_build.hpp"
 #include "cli/run/run_plan.hpp"
@@ -109,7 +109,7 @@ private:
     real_clock time_;
     random_source random_;
     std::string progress_;
-    const live_tables* tables_ = nullptr;
+    const object_view* view_ = nullptr;
     live_text text_;
     line_stream log_lines_;  // of the server
     text_sink log_sink_;
@@ -136,7 +136,7 @@ struct run_service::cluster {
                   [&s](const std::string& line) {
                       if (!line.ends_with(" unchanged")) s.text_.line(line);
                   }),
-          tables(s.loop_, connection.api(), h.api(), s.log_, [&s] { s.text_.refresh(); }),
+          view(s.loop_, connection.api(), h.api(), s.log_, [&s] { s.text_.refresh(); }),
           tasks(s.loop_, "run", [&s](std::string_view, std::exception_ptr e) {
               if (!s.failure_) s.failure_ = std::move(e);
               s.plan_.stop_requested();
@@ -151,7 +151,7 @@ struct run_service::cluster {
     api_host& host;
     api_connection connection;
     cluster_content content;
-    live_tables tables;
+    object_view view;
     task_scope tasks;
 };
 
@@ -169,7 +169,7 @@ void run_service::wait_for_signal() {
 
 std::vector<std::string> run_service::below() const {
     std::vector<std::string> lines;
-    if (tables_) lines = tables_->lines();
+    if (view_) lines = view_->lines();
     if (!progress_.empty()) {
         lines.emplace_back();
         lines.push_back(progress_);
@@ -224,8 +224,8 @@ awaitable<void> run_service::work(cluster& c) {
         if (settings_.builds) watch_.add("", true);
         c.tasks.spawn("files", follow_files());
         if (text_.is_terminal()) {
-            tables_ = &c.tables;
-            c.tasks.spawn("tables", c.tables.keep(c.tasks));
+            view_ = &c.view;
+            c.tasks.spawn("tables", c.view.keep(c.tasks));
         }
         co_await drive(c);
     } catch (...) {
@@ -236,7 +236,7 @@ awaitable<void> run_service::work(cluster& c) {
     if (plan_.is_running()) co_await stop_operator();
     c.tasks.request_stop();
     co_await c.tasks.join();
-    tables_ = nullptr;
+    view_ = nullptr;
     if (failure) std::rethrow_exception(failure);
 }
 
@@ -314,7 +314,7 @@ awaitable<void> run_service::start_operator(cluster& c) {
     plan_.started();
     say(fmt::format("started {} (pid {})", program_, child_.pid()));
     c.tasks.spawn("operator", follow_operator());
-    c.tables.show(installed->definitions);
+    c.view.show(installed->definitions);
     if (!std::exchange(has_samples_, true))
         c.tasks.spawn("samples", create_samples(c, program_, std::move(*installed)));
 }

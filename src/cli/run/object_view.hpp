@@ -16,10 +16,10 @@
 
 namespace setpoint::inline v0::cli {
 
-class live_tables {
+class object_view {
 public:
     // Watches through `api`, and reads tables from `server`. All references must outlive it.
-    live_tables(loop& l, client& api, apiserver::server& server, logger log, std::function<void()> changed);
+    object_view(loop& l, client& api, apiserver::server& server, logger log, std::function<void()> changed);
 
     // Adds the stored versions of these definitions, once they are served. Another definition of a kind that
     // is shown changes nothing.

@@ -1,4 +1,4 @@
-#include "cli/run/live_tables.hpp"
+#include "cli/run/object_view.hpp"
 
 #include "cli/run/object_table.hpp"
 #include "setpoint/api/dynamic_object.hpp"
@@ -19,7 +19,7 @@ const bj::object* stored_version(const bj::object& spec) {
 
 }  // namespace
 
-live_tables::live_tables(loop& l, client& api, apiserver::server& server, logger log,
+object_view::object_view(loop& l, client& api, apiserver::server& server, logger log,
                          std::function<void()> changed)
     : loop_(l),
       server_(server),
@@ -27,7 +27,7 @@ live_tables::live_tables(loop& l, client& api, apiserver::server& server, logger
       cache_(l, api, std::move(log), metrics_),
       changed_(std::move(changed)) {}
 
-void live_tables::show(const std::vector<bj::object>& definitions) {
+void object_view::show(const std::vector<bj::object>& definitions) {
     for (const bj::object& d : definitions) {
         const bj::object* const spec = object_in(d, "spec");
         const bj::object* const names = spec ? object_in(*spec, "names") : nullptr;
@@ -51,7 +51,7 @@ void live_tables::show(const std::vector<bj::object>& definitions) {
     wake_.notify();
 }
 
-awaitable<void> live_tables::keep(task_scope& tasks) {
+awaitable<void> object_view::keep(task_scope& tasks) {
     cache_.start(tasks);
     for (;;) {
         const time_point next = saturating_add(loop_.now(), age_step);
@@ -62,7 +62,7 @@ awaitable<void> live_tables::keep(task_scope& tasks) {
     }
 }
 
-awaitable<bool> live_tables::read() {
+awaitable<bool> object_view::read() {
     std::vector<std::string> lines;
     const auto shown = shown_;
     for (const auto& [resource, heading] : shown) {
