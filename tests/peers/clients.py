@@ -52,7 +52,11 @@ def unpacked(name, version):
         folder = os.path.join(modules.BUILD, "src")
         os.makedirs(folder, exist_ok=True)
         call([sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--no-binary", name, "-d", folder, f"{name}=={version}"], f"{name} {version}")
-        call(["tar", "-xzf", to + ".tar.gz", "-C", folder], f"{name} {version}")
+        new = to + ".new"
+        shutil.rmtree(new, ignore_errors=True)
+        os.makedirs(new)
+        call(["tar", "-xzf", to + ".tar.gz", "-C", new, "--strip-components=1"], f"{name} {version}")
+        os.rename(new, to)
     return to
 
 

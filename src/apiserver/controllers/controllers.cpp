@@ -135,6 +135,10 @@ void add_stateful_sets(manager& m, event_log& events) {
                                     [](const controller_revision& r, std::vector<std::string>& v) {
                                         index_by_controller(r.metadata, v);
                                     });
+    sets.index<claim_view>(claim_set_index, [](const claim_view& c, std::vector<std::string>& v) {
+        const pod_ordinal o = ordinal_of(c.metadata.name);
+        if (o.ordinal >= 0) v.emplace_back(o.parent);
+    });
     sets.reconcile_keys(stateful_set_controller(m.event_loop(), m.client(), m.live_client(), events));
 }
 
@@ -163,6 +167,11 @@ void add_cron_jobs(manager& m, event_log& events) {
     m.controller<cron_job_view>()
         .named("cronjob-controller")
         .owns<job_view>()
+        .index<job_view>(cron_job_index,
+                         [](const job_view& j, std::vector<std::string>& v) {
+                             const owner_reference* owner = controller_of(j.metadata);
+                             if (owner && owner->kind == "CronJob") v.push_back(owner->name.str());
+                         })
         .reconcile_keys(cron_job_controller(m.client(), m.live_client(), events));
 }
 
@@ -177,12 +186,14 @@ void add_autoscalers(manager& m, const object_graph& graph, event_log& events) {
 void add_budgets(manager& m, const object_graph* graph, event_log& events) {
     m.controller<budget_view>()
         .named("disruption-controller")
-        .watches<pod_view>([&c = m.cache()](const pod_view& p) {
-            return cached_keys<budget_view>(c, p.metadata.ns.str(), [&](const budget_view& b) {
-                const auto wanted = selector_of(b);
-                return wanted && wanted->matches(p.metadata.labels);
-            });
-        })
+        .watches<pod_view>(
+            [&c = m.cache()](const pod_view& p) {
+                return cached_keys<budget_view>(c, p.metadata.ns.str(), [&](const budget_view& b) {
+                    const auto wanted = selector_of(b);
+                    return wanted && wanted->matches(p.metadata.labels);
+                });
+            },
+            {health_changed})
         .reconcile_keys(disruption_controller(m.client(), m.live_client(), graph, events));
 }
 
@@ -204,23 +215,25 @@ void add_endpoints(manager& m, const object_graph* graph) {
     services.reconcile_keys(endpoint_controller(m.client(), with_endpoints));
 }
 
-// The claims that a volume may be for.
+// The claims that a volume may be for, beside its own only unbound ones.
 std::vector<object_key> claims_of_volume(const cache& c, const volume_view& v) {
-    std::vector<object_key> keys = cached_keys<claim_view>(c, "", awaits_volume);
+    std::vector<object_key> keys = cached_keys<claim_view>(
+        c, in_index(awaiting_index, "1"), [&](const claim_view& claim) { return may_concern(v, claim); });
     if (v.spec.claim_ref) keys.push_back({v.spec.claim_ref->ns.str(), v.spec.claim_ref->name.str()});
     return keys;
 }
 std::vector<object_key> volumes_of_claim(const cache& c, const claim_view& claim) {
-    return cached_keys<volume_view>(c, "", [&](const volume_view& v) {
-        return v.metadata.name == claim.spec.volume_name ||
-               (v.spec.claim_ref && v.spec.claim_ref->uid == claim.metadata.uid);
-    });
+    std::vector<object_key> keys = cached_keys<volume_view>(
+        c, in_index(volume_claim_index, claim.metadata.uid.str()), [](const volume_view&) { return true; });
+    if (!claim.spec.volume_name.empty()) keys.push_back(object_key::cluster(claim.spec.volume_name.str()));
+    return keys;
 }
 std::vector<object_key> pods_of_claim(const cache& c, const claim_view& claim) {
     const object_key key = key_of(claim);
-    return cached_keys<pod_view>(c, key.ns, [&](const pod_view& p) {
+    return cached_keys<pod_view>(c, in_index(pod_node_index, "", key.ns), [&](const pod_view& p) {
+        if (!needs_node(p)) return false;
         const auto used = claims_of_pod(p);
-        return needs_node(p) && std::find(used.begin(), used.end(), key) != used.end();
+        return std::find(used.begin(), used.end(), key) != used.end();
     });
 }
 
@@ -230,8 +243,17 @@ void add_volume_binding(manager& m, event_log& events) {
         .named("persistentvolume-binder-controller")
         .max_concurrent(1)  // or two claims choose one volume
         .watches<volume_view>([&c](const volume_view& v) { return claims_of_volume(c, v); })
-        .watches<class_view>(
-            [&c](const class_view&) { return cached_keys<claim_view>(c, "", awaits_volume); })
+        .watches<class_view>([&c](const class_view&) {
+            return cached_keys<claim_view>(c, in_index(awaiting_index, "1"), awaits_volume);
+        })
+        .index<claim_view>(awaiting_index,
+                           [](const claim_view& claim, std::vector<std::string>& v) {
+                               if (awaits_volume(claim)) v.emplace_back("1");
+                           })
+        .index<volume_view>(volume_claim_index,
+                            [](const volume_view& x, std::vector<std::string>& v) {
+                                if (x.spec.claim_ref) v.push_back(x.spec.claim_ref->uid.str());
+                            })
         .reconcile_keys(claim_binder(m.client(), events));
     m.controller<volume_view>()
         .named("persistentvolume-controller")
@@ -256,8 +278,9 @@ void add_nodes(manager& m, const node_options& o, event_log& events, bool binds_
     scheduling.named("scheduler")
         .when(predicates::where<pod_view>([](const pod_view& p) { return needs_node(p) || ends_unbound(p); }))
         .max_concurrent(1)
-        .watches<node_view>(
-            [&c = m.cache()](const node_view&) { return cached_keys<pod_view>(c, "", needs_node); })
+        .watches<node_view>([&c = m.cache()](const node_view&) {
+            return cached_keys<pod_view>(c, in_index(pod_node_index, ""), needs_node);
+        })
         .watches<pod_view>([&c = m.cache()](const pod_view& gone) { return pods_awaiting_ports(c, gone); },
                            {has_ended})
         .index<pod_view>(pod_node_index, [](const pod_view& p, std::vector<std::string>& v) {

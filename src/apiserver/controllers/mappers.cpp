@@ -12,6 +12,14 @@ const pod_view& pod_of(const object_ptr& o) {
 
 }  // namespace
 
+indexed_list_options in_index(std::string index, std::string value, std::string ns) {
+    indexed_list_options o;
+    o.ns = std::move(ns);
+    o.index = std::move(index);
+    o.index_value = std::move(value);
+    return o;
+}
+
 bool is_deletion(const object_change& c, const kind_info&) {
     return c.what == object_change::kind::deleted;
 }
@@ -36,6 +44,17 @@ bool endpoint_changed(const object_change& c, const kind_info&) {
     return a.status.pod_ip != b.status.pod_ip || is_ready(a) != is_ready(b) ||
            is_finished(a) != is_finished(b) || is_deleting(a.metadata) != is_deleting(b.metadata) ||
            a.metadata.labels != b.metadata.labels;
+}
+
+bool health_changed(const object_change& c, const kind_info&) {
+    if (c.what != object_change::kind::updated) return true;
+    const pod_view &a = pod_of(c.before), &b = pod_of(c.after);
+    const auto controller = [](const pod_view& p) {
+        const owner_reference* owner = controller_of(p.metadata);
+        return owner ? owner->uid : interned_string();
+    };
+    return is_ready(a) != is_ready(b) || is_deleting(a.metadata) != is_deleting(b.metadata) ||
+           a.metadata.labels != b.metadata.labels || controller(a) != controller(b);
 }
 
 std::vector<object_key> deployment_of_pod(const pod_view& p) {

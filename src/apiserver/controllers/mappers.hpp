@@ -11,16 +11,14 @@
 
 namespace setpoint::inline v0::apiserver {
 
-// The keys of cached objects of T in a namespace ("": all) for which `wanted` is true.
+// The keys of cached objects of T for which `wanted` is true; `where`: a namespace or an index.
 template <class T>
-std::vector<object_key> cached_keys(const cache& c, const std::string& ns,
+std::vector<object_key> cached_keys(const cache& c, const indexed_list_options& where,
                                     std::function<bool(const T&)> wanted) {
     std::vector<object_key> keys;
-    const cached_collection* v = c.find(kind_of<T>(), ns);
+    const cached_collection* v = c.find(kind_of<T>(), where.ns);
     if (!v) return keys;
-    list_options options;
-    options.ns = ns;
-    const auto all = v->list(options);
+    const auto all = v->list(where);
     if (!all) return keys;
     for (const object_ptr& o : *all) {
         const T& object = *static_cast<const T*>(o.get());
@@ -28,6 +26,17 @@ std::vector<object_key> cached_keys(const cache& c, const std::string& ns,
     }
     return keys;
 }
+
+// The same for all of a namespace ("": everywhere).
+template <class T>
+std::vector<object_key> cached_keys(const cache& c, const std::string& ns,
+                                    std::function<bool(const T&)> wanted) {
+    indexed_list_options there;
+    there.ns = ns;
+    return cached_keys<T>(c, there, std::move(wanted));
+}
+
+indexed_list_options in_index(std::string index, std::string value, std::string ns = {});
 
 // For pods (or replica sets) without a controller: the objects of T whose selector matches.
 template <class T, class C>
@@ -53,6 +62,8 @@ bool has_ended(const object_change& c, const kind_info& kind);
 bool may_be_adopted(const object_change& c, const kind_info& kind);
 // Whether anything that endpoints contain of a pod has changed.
 bool endpoint_changed(const object_change& c, const kind_info& kind);
+// Whether anything that a PodDisruptionBudget counts of a pod has changed.
+bool health_changed(const object_change& c, const kind_info& kind);
 // The Deployment whose replica set made the pod, derived from their names.
 std::vector<object_key> deployment_of_pod(const pod_view& p);
 

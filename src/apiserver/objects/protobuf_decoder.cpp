@@ -42,6 +42,7 @@ private:
     bool finish_object(const protobuf_contents& type, std::size_t base, bj::value& to, std::size_t depth);
     bool finish_form(char form, std::size_t base, bj::value& to);
     bool count(std::size_t depth);
+    bool charge(std::size_t values);
     bool fail(std::string why) {
         why_ = std::move(why);
         return false;
@@ -65,8 +66,14 @@ wire::type wire_type_of(char type) {
 bool protobuf_decoder::count(std::size_t depth) {
     if (depth > json_text::object_depth)
         return fail(fmt::format("exceeded max depth of {}", json_text::object_depth));
-    if (++values_ > max_protobuf_values) return fail(fmt::format("more than {} values", max_protobuf_values));
-    return true;
+    return charge(1);
+}
+
+// Bytes that are read twice and fields that are set again count as well: otherwise a small message could
+// take hours.
+bool protobuf_decoder::charge(std::size_t values) {
+    values_ += values;
+    return values_ <= max_protobuf_values || fail(fmt::format("more than {} values", max_protobuf_values));
 }
 
 // Numbers and booleans.
@@ -113,7 +120,8 @@ bool protobuf_decoder::read_entry(const protobuf_field& f, wire::reader& outer, 
     std::string_view key;
     bj::value value;
     bool has_value = false;
-    // Go does not check that keys and values end with the entry, only that they end with the message.
+    // Go does not check that keys and values end with the entry, only that they end with the message: what
+    // lies beyond the entry is then read again.
     const std::string_view rest(entry.data(), entry.size() + outer.left());
     const auto inside = [&](const wire::reader& r) { return r.left() >= outer.left(); };
     wire::reader r(rest, why_);
@@ -132,6 +140,7 @@ bool protobuf_decoder::read_entry(const protobuf_field& f, wire::reader& outer, 
         }
         if (!good) return false;
     }
+    if (!inside(r) && !charge(outer.left() - r.left())) return false;
     if (!has_value && !set_zero(f, value, depth + 1)) return false;
     if (!has_value && f.type == 'y') value = "";  // not nil
     to.get_object().insert_or_assign(valid_utf8(key), std::move(value));
@@ -213,7 +222,10 @@ bool protobuf_decoder::finish_object(const protobuf_contents& type, std::size_t 
         }
         bj::value& v = slots_[base + i];
         if (is_omitted(f, v)) continue;
-        if (f.many == '<' && v.is_object()) patching::sort_keys(v.get_object());
+        if (f.many == '<' && v.is_object()) {
+            if (!charge(v.get_object().size())) return false;
+            patching::sort_keys(v.get_object());
+        }
         out.emplace(f.name, std::move(v));
     }
     to = std::move(out);
@@ -247,8 +259,8 @@ void load(const protobuf_contents& type, bj::value& from, bj::value* slots) {
 
 bool protobuf_decoder::decode_message(const protobuf_message& type, std::string_view message, bj::value& to,
                                       std::size_t depth) {
-    if (!count(depth)) return false;
     const protobuf_message::parsed& contents = type.contents();
+    if (!count(depth) || (to.is_object() && !charge(contents.fields.size()))) return false;
     const std::size_t base = slots_.size();
     slots_.resize(base + contents.fields.size());
     if (contents.form == 0) load(contents, to, slots_.data() + base);

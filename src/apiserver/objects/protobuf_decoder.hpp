@@ -21,7 +21,7 @@ inline constexpr std::string_view protobuf_magic{"k8s\0", 4};
 // Errors: in the words of Go's serializer. The result views `body`.
 bool open_envelope(std::string_view body, protobuf_envelope& to, std::string& why);
 
-// How large a message may become: values that it consists of.
+// How large a message may become: values that it consists of, with those that are set again.
 inline constexpr std::size_t max_protobuf_values = 1'000'000;
 
 // Decodes a message of that type. Adds kind and apiVersion unless they are "". Invalid UTF-8 becomes

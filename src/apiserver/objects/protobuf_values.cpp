@@ -63,13 +63,16 @@ bool read_time(std::string_view bytes, bool micro, bj::value& to, std::string& w
     if (!t.read(bytes, "vv", {"Timestamp", "Seconds", "Nanos", ""}, why)) return false;
     std::int64_t seconds = t.numbers[1],
                  micros = micro ? static_cast<std::int32_t>(t.numbers[2]) / thousand : 0;
-    if (seconds < zero_time || seconds > last_second) {
+    const auto is_a_year = [&] { return seconds >= zero_time && seconds <= last_second; };
+    const auto outside = [&] {
         set_once(later, fmt::format("Timestamp: {} seconds are outside of the years 1 to 9999", seconds));
         return true;
-    }
+    };
+    if (!is_a_year()) return outside();
     if (micros < 0) --seconds, micros += million;
     seconds += micros / million;
     micros %= million;
+    if (!is_a_year()) return outside();
     const std::chrono::sys_seconds at{std::chrono::seconds(seconds)};
     if (micro)
         to = bj::string(micro_timestamp(at + std::chrono::microseconds(micros)).to_string());

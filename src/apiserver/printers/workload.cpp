@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace setpoint::inline v0::apiserver {
 
 namespace {
@@ -75,8 +77,9 @@ bj::value job_duration(const bj::object& o, wall_time now) {
     const auto start = timestamp::parse(text_at(status, "startTime"));
     if (!start || !start->is_set()) return "";
     const auto end = timestamp::parse(text_at(status, "completionTime"));
-    const wall_time until = end && end->is_set() ? end->to_wall_time() : now;
-    return cell(human_duration(until - start->to_wall_time()));
+    const timestamp until = end && end->is_set() ? *end : timestamp::from(now);
+    constexpr auto most = std::chrono::floor<std::chrono::seconds>(duration::max());
+    return cell(human_duration(std::clamp(until.value() - start->value(), -most, most)));
 }
 
 bj::value suspended(const bj::object& o, wall_time) {

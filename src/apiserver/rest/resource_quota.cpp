@@ -10,6 +10,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 
 namespace setpoint::inline v0::apiserver {
@@ -131,15 +132,17 @@ void keep_usage(server_state& w, const quota& q, const amounts& hard, const amou
     keep_status(w, *r, q.key, std::move(next), q.object, "kube-controller-manager");
 }
 
+bool has_scopes(const quota& q) {
+    return !list_of(q.spec(), "scopes").empty() || value_at(q.spec(), "scopeSelector") != nullptr;
+}
+
 // Adds what the objects of a kind use.
 void count_kind(server_state& w, const quota& q, const resource& r, amounts& used,
                 std::set<object_key>& uncounted) {
     const std::set<std::string> names = quota_names_of(r, q.hard());
     if (names.empty()) return;
     const std::vector<record_ptr> all = w.of(r).list(q.key.ns, 0, std::nullopt, 0, nullptr).items;
-    const bool scoped =
-        !list_of(q.spec(), "scopes").empty() || value_at(q.spec(), "scopeSelector") != nullptr;
-    if (!scoped && count_objects_only(r, names)) {
+    if (!has_scopes(q) && count_objects_only(r, names)) {
         for (const std::string& name : names) used[name] += quantity(static_cast<std::int64_t>(all.size()));
         return;
     }
@@ -171,16 +174,19 @@ void count_change(server_state& w, uncounted_pods& uncounted, const resource& r,
                   const record_ptr& now) {
     const object_key& key = now ? now->key : before->key;
     const std::vector<quota> all = quotas_of(w, key.ns);
-    if (all.empty()) return;
-    const bj::object was = before ? before->parse() : bj::object(), is = now ? now->parse() : bj::object();
+    std::optional<bj::object> was, is;  // parsed if some quota counts what is in them
     for (const quota& q : all) {
         const bool is_itself = r.storage == quotas_storage && q.key == key;  // count_all() has counted it
-        if (is_itself || quota_names_of(r, q.hard()).empty()) continue;
+        const std::set<std::string> names = quota_names_of(r, q.hard());
+        if (is_itself || names.empty()) continue;
+        if (before && now && !has_scopes(q) && count_objects_only(r, names)) continue;
+        if (!was) was = before ? before->parse() : bj::object();
+        if (!is) is = now ? now->parse() : bj::object();
         std::set<object_key>& of_quota = uncounted[q.key];
         const bool past_grace = r.storage == "pods" && of_quota.contains(key);
         amounts used = q.used();
-        add_amounts(used, counted(q, r, now ? &is : nullptr, past_grace));
-        for (const auto& [name, amount] : counted(q, r, before ? &was : nullptr, past_grace))
+        add_amounts(used, counted(q, r, now ? &*is : nullptr, past_grace));
+        for (const auto& [name, amount] : counted(q, r, before ? &*was : nullptr, past_grace))
             if (const auto at = used.find(name); at != used.end()) at->second -= amount;
         if (past_grace && !now) of_quota.erase(key);
         keep_usage(w, q, q.hard(), used);

@@ -28,10 +28,15 @@ fs::path find_in_path(const std::string& name) {
     return {};
 }
 
-// A link of an earlier run is replaced, a file of somebody else is not.
+// A link of an earlier run is replaced, a file or link of somebody else is not.
 void link_to(const fs::path& target, const fs::path& link) {
     std::error_code failed;
-    if (fs::is_symlink(link)) fs::remove(link, failed);
+    const fs::path before = fs::read_symlink(link, failed);
+    if (!failed && before.filename() != target.filename())
+        throw fault(errc::bad_config,
+                    fmt::format("{} is a link to {} already: remove it, or name another folder",
+                                link.string(), before.string()));
+    if (!failed) fs::remove(link, failed);
     fs::create_symlink(target, link, failed);
     if (failed)
         throw fault(errc::bad_config, fmt::format("cannot link {}: {}", link.string(), failed.message()));

@@ -107,7 +107,9 @@ awaitable<bool> cluster_content::are_registered(const std::vector<bj::object>& w
         if (!gvk || !gvk->kind.ends_with("WebhookConfiguration")) continue;
         const auto kind = co_await kinds_.find(api_, *gvk);
         if (!kind) co_return false;
-        std::string name(text_in(*object_in(w, "metadata"), "name"));
+        const bj::object* const metadata = object_in(w, "metadata");
+        if (!metadata) continue;
+        std::string name(text_in(*metadata, "name"));
         const auto live = co_await api_.get(**kind, object_key::cluster(std::move(name)));
         if (!live) co_return false;
     }

@@ -12,9 +12,13 @@ namespace setpoint::inline v0 {
 
 namespace {
 
+// The library keeps each name that it was asked for. The database's longest has 32 characters.
+constexpr std::size_t longest_zone_name = 64;
+
 // A name is a path below the database's folder, so Go refuses some (time.LoadLocation). The library also
 // knows names that no database has.
 bool may_be_a_zone(std::string_view name) {
+    if (name.size() > longest_zone_name) return false;
     const auto allowed = [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '/' ||
                c == '_' || c == '-' || c == '+';

@@ -105,6 +105,11 @@ BOOST_AUTO_TEST_CASE(assets_are_links_that_behave_like_the_programs) {
     const outcome_of refused = run_command({"assets", assets});
     BOOST_TEST(refused.code == 2);
     BOOST_TEST(refused.out.find("etcd") != std::string::npos, refused.out);
+    fs::remove(fs::path(assets) / "etcd");
+    fs::create_symlink("/opt/etcd/etcd", fs::path(assets) / "etcd");
+    const outcome_of kept = run_command({"assets", assets});
+    BOOST_TEST(kept.code == 2);
+    BOOST_TEST(kept.out.find("/etcd is a link to /opt/etcd/etcd already") != std::string::npos, kept.out);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

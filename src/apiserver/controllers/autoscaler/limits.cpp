@@ -23,9 +23,14 @@ struct bounds {
     std::string_view least_reason, least_message, most_reason, most_message;
 };
 
+std::int32_t replica_count(std::int64_t n) {
+    using limits = std::numeric_limits<std::int32_t>;
+    return static_cast<std::int32_t>(std::clamp<std::int64_t>(n, limits::min(), limits::max()));
+}
+
 // Without behavior: at most doubled, or four.
 std::int32_t usual_up_limit(std::int32_t current) {
-    return std::max(2 * current, 4);
+    return replica_count(std::max<std::int64_t>(2 * std::int64_t{current}, 4));
 }
 
 void apply_bounds(limited_size& s, std::int32_t wanted, const bounds& b) {
@@ -62,9 +67,9 @@ void scaling_history::scaled(std::int32_t from, std::int32_t to, time_point now)
         downs_.push_back({from - to, now});
 }
 
-std::int32_t scaling_history::changed(const std::vector<sample>& events, std::int32_t seconds,
+std::int64_t scaling_history::changed(const std::vector<sample>& events, std::int32_t seconds,
                                       time_point now) const {
-    std::int32_t sum = 0;
+    std::int64_t sum = 0;
     for (const sample& s : events)
         if (now - s.at < std::chrono::seconds(seconds)) sum += s.count;
     return sum;
@@ -91,19 +96,19 @@ std::int32_t scaling_history::limit_of(const hpa_scaling_rules& rules, bool up, 
                                        time_point now) const {
     if (rules.select_policy == "Disabled") return current;
     const bool highest = up != (rules.select_policy == "Min");
-    std::int32_t best =
-        highest ? std::numeric_limits<std::int32_t>::min() : std::numeric_limits<std::int32_t>::max();
+    std::int64_t best =
+        highest ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int64_t>::max();
     for (const hpa_scaling_policy& p : rules.policies) {
         const std::int32_t period = p.period_seconds.value_or(15), value = p.value.value_or(0);
-        const std::int32_t start = current - changed(ups_, period, now) + changed(downs_, period, now);
-        std::int32_t proposed = up ? start + value : start - value;
+        const std::int64_t start = current - changed(ups_, period, now) + changed(downs_, period, now);
+        std::int64_t proposed = up ? start + value : start - value;
         if (p.type == "Percent") {
-            const double part = value / 100.0;
-            proposed = static_cast<std::int32_t>(up ? std::ceil(start * (1 + part)) : start * (1 - part));
+            const double part = value / 100.0, from = static_cast<double>(start);
+            proposed = static_cast<std::int64_t>(up ? std::ceil(from * (1 + part)) : from * (1 - part));
         }
         best = highest ? std::max(best, proposed) : std::min(best, proposed);
     }
-    return rules.policies.empty() ? current : best;
+    return rules.policies.empty() ? current : replica_count(best);
 }
 
 limited_size scaling_history::limit(const horizontal_pod_autoscaler& a, std::int32_t current,

@@ -34,7 +34,7 @@ private:
     };
     std::int32_t stabilize(const hpa_scaling_rules* up, const hpa_scaling_rules* down, std::int32_t current,
                            std::int32_t wanted, time_point now);
-    std::int32_t changed(const std::vector<sample>& events, std::int32_t seconds, time_point now) const;
+    std::int64_t changed(const std::vector<sample>& events, std::int32_t seconds, time_point now) const;
     std::int32_t limit_of(const hpa_scaling_rules& rules, bool up, std::int32_t current,
                           time_point now) const;
     void forget(time_point now);

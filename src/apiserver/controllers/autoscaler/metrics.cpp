@@ -1,5 +1,7 @@
 #include "apiserver/controllers/autoscaler/metrics.hpp"
 
+#include "apiserver/objects/go_seconds.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,8 +13,19 @@ namespace setpoint::inline v0::apiserver {
 
 namespace {
 
-constexpr duration cpu_initialization = std::chrono::minutes(5);  // kube-controller-manager's default
-constexpr duration initial_readiness = std::chrono::seconds(30);  // the same
+// kube-controller-manager's defaults.
+constexpr std::chrono::seconds cpu_initialization = std::chrono::minutes(5);
+constexpr auto initial_readiness = std::chrono::seconds(30);
+
+// Sums of amounts that users choose.
+__extension__ using wide_amount = __int128;
+
+template <class Number>
+Number fitted(wide_amount n) {
+    constexpr wide_amount least = std::numeric_limits<Number>::min(),
+                          most = std::numeric_limits<Number>::max();
+    return static_cast<Number>(std::clamp(n, least, most));
+}
 
 // In thousandths, by pod.
 using pod_values = std::map<std::string_view, std::int64_t>;
@@ -54,9 +67,9 @@ bool is_unready_for_cpu(const pod_view& p, wall_time now) {
     const condition* ready = find_condition(p.status.conditions, "Ready");
     if (!ready || !p.status.start_time.is_set()) return true;
     if (ready->status != condition_status::false_) return false;
-    const wall_time start = p.status.start_time.to_wall_time();
-    return start + cpu_initialization > now ||
-           start + initial_readiness > ready->last_transition_time.to_wall_time();
+    const timestamp& start = p.status.start_time;
+    return time_left(start, cpu_initialization, now) > duration::zero() ||
+           start.value() + initial_readiness > ready->last_transition_time.value();
 }
 
 // Removes the values of pods that do not count.
@@ -83,7 +96,7 @@ grouped_pods group_pods(const std::vector<pod_ptr>& pods, pod_values& values, bo
 result<pod_values> requests_of(const std::vector<pod_ptr>& pods, const wanted_metric& m) {
     pod_values requests;
     for (const pod_ptr& p : pods) {
-        std::int64_t sum = 0;
+        wide_amount sum = 0;
         bool found = m.container.empty();
         std::vector<const container_view*> all;
         all.reserve(p->spec.containers.size());
@@ -102,7 +115,7 @@ result<pod_values> requests_of(const std::vector<pod_ptr>& pods, const wanted_me
         if (!found)
             return metric_error(
                 fmt::format("container {} not found in Pod {}", m.container, p->metadata.name));
-        requests[p->metadata.name.view()] = sum;
+        requests[p->metadata.name.view()] = fitted<std::int64_t>(sum);
     }
     return requests;
 }
@@ -114,26 +127,26 @@ struct usage {
     std::int64_t average = 0;
 };
 result<usage> usage_of(const pod_values& values, const pod_values& requests, const wanted_metric& m) {
-    std::int64_t used = 0, requested = 0;
+    wide_amount used = 0, requested = 0;
     for (const auto& [name, value] : values) {
         used += value;
         if (const auto at = requests.find(name); at != requests.end()) requested += at->second;
     }
     usage u;
-    u.average = used / static_cast<std::int64_t>(values.size());
+    u.average = static_cast<std::int64_t>(used / static_cast<wide_amount>(values.size()));
     if (!m.utilization) {
         u.ratio = static_cast<double>(u.average) / static_cast<double>(m.average);
         return u;
     }
     if (requested == 0) return metric_error("no metrics returned matched known pods");
-    u.utilization = static_cast<std::int32_t>(used * 100 / requested);
+    u.utilization = fitted<std::int32_t>(used * 100 / requested);
     u.ratio = static_cast<double>(u.utilization) / *m.utilization;
     return u;
 }
 
 std::int32_t rounded_up(double n) {
     constexpr double most = std::numeric_limits<std::int32_t>::max();
-    return static_cast<std::int32_t>(std::min(std::ceil(n), most));
+    return static_cast<std::int32_t>(std::clamp(std::ceil(n), -most, most));
 }
 
 // Pods without a value count as fully used on a scale-down and as unused on a scale-up.
@@ -142,7 +155,8 @@ void fill_in(pod_values& values, const grouped_pods& g, const pod_values& reques
     for (const std::string_view name : g.missing) {
         if (ratio < 1.0 && m.utilization) {
             const auto at = requests.find(name);
-            values[name] = (at == requests.end() ? 0 : at->second) * std::max(100, *m.utilization) / 100;
+            const wide_amount request = at == requests.end() ? 0 : at->second;
+            values[name] = fitted<std::int64_t>(request * std::max(100, *m.utilization) / 100);
         } else if (ratio < 1.0) {
             values[name] = m.average;
         } else if (ratio > 1.0) {

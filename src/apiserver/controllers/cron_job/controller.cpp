@@ -42,14 +42,10 @@ std::optional<duration> cron_job_controller::delay_of_change(const cron_job_view
 
 awaitable<result<cron_seen>> cron_job_controller::observe(const cron_job_view& c, wall_time now) {
     cron_seen seen{{}, {}, now};
-    list_options there;
-    there.ns = c.metadata.ns.str();
-    auto jobs = co_await api_.list<job_view>(there);
+    auto jobs =
+        co_await api_.list_indexed<job_view>(cron_job_index, c.metadata.name.str(), c.metadata.ns.str());
     if (!jobs) co_return jobs.error();
-    for (const job_ptr& j : *jobs) {
-        const owner_reference* owner = controller_of(j->metadata);
-        if (owner && owner->kind == "CronJob" && owner->name == c.metadata.name) seen.jobs.push_back(j);
-    }
+    seen.jobs = std::move(*jobs);
     for (const object_reference& r : c.status.active) {
         if (std::ranges::any_of(seen.jobs, [&](const job_ptr& j) { return j->metadata.uid == r.uid; }))
             continue;

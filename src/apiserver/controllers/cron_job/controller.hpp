@@ -40,4 +40,7 @@ private:
     std::map<object_key, schedule_seen> schedules_;
 };
 
+// Index of job_view by the name of the CronJob that controls them. The real controller compares only names.
+inline constexpr const char* cron_job_index = "cron-job";
+
 }  // namespace setpoint::inline v0::apiserver

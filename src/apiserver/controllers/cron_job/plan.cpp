@@ -1,6 +1,7 @@
 #include "apiserver/controllers/cron_job/plan.hpp"
 
 #include "apiserver/controllers/job/plan.hpp"
+#include "apiserver/objects/go_seconds.hpp"
 #include "setpoint/api/reference.hpp"
 #include "setpoint/api/time_zone.hpp"
 
@@ -131,7 +132,8 @@ void cron_work::schedule() {
 
 void cron_work::start(const cron_times& when, std::chrono::sys_seconds run) {
     if (c.spec.starting_deadline_seconds &&
-        seen.now - run > std::chrono::seconds(*c.spec.starting_deadline_seconds)) {
+        time_left(timestamp(run), std::chrono::seconds(*c.spec.starting_deadline_seconds), seen.now) <
+            duration::zero()) {
         warn("MissSchedule",
              fmt::format("Missed scheduled time to start a job: {:%a, %d %b %Y %H:%M:%S} +0000",
                          fmt::gmtime(std::chrono::system_clock::to_time_t(run))));

@@ -1,5 +1,6 @@
 #include "apiserver/controllers/cron_job/schedule.hpp"
 
+#include "apiserver/objects/go_seconds.hpp"
 #include "setpoint/api/time_zone.hpp"
 #include "setpoint/json/encode.hpp"
 
@@ -17,6 +18,7 @@ using std::chrono::sys_seconds;
 namespace {
 
 constexpr duration schedule_slack = std::chrono::milliseconds(100);  // nextScheduleDelta: clocks differ
+constexpr duration longest_run_wait = std::chrono::hours(24 * 365);
 constexpr std::int64_t many_runs = 100;
 constexpr const char* scheduled_annotation = "batch.kubernetes.io/cronjob-scheduled-timestamp";
 
@@ -63,18 +65,20 @@ result<due_run> find_due_run(const cron_job_view& c, const cron_times& times, wa
     };
     const auto first = next(due.earliest);
     if (!first) return never();
-    if (now < *first) return due;
+    // In whole seconds, like runs: nanoseconds do not reach the years that lastScheduleTime may have.
+    const sys_seconds this_second = std::chrono::floor<seconds>(now);
+    if (this_second < *first) return due;
     const auto second = next(*first);
     if (!second) return never();
-    if (now < *second) {
+    if (this_second < *second) {
         due.last = first;
         return due;
     }
     const seconds interval = *second - *first;
-    const std::int64_t missed = std::chrono::floor<seconds>(now - *first) / interval + 1;
+    const std::int64_t missed = (this_second - *first) / interval + 1;
     // Intervals may differ: one more back, and on to the last.
     const sys_seconds from = *first + interval * (missed - 2);
-    due.last = times.schedule.last(from, std::chrono::floor<seconds>(now), times.zone);
+    due.last = times.schedule.last(from, this_second, times.zone);
     due.missed = missed > many_runs ? missed_runs::many : missed_runs::few;
     return due;
 }
@@ -88,7 +92,8 @@ std::optional<duration> until_next_run(const cron_job_view& c, const cron_times&
         from = due->earliest;
     const auto next = times.schedule.next(from, times.zone);
     if (!next) return std::nullopt;
-    return std::max<duration>(*next + schedule_slack - now, std::chrono::milliseconds(1));
+    const duration wait = std::min(time_left(timestamp(*next), seconds(0), now), longest_run_wait);
+    return std::max<duration>(wait + schedule_slack, std::chrono::milliseconds(1));
 }
 
 std::string job_name(const cron_job_view& c, sys_seconds run) {

@@ -24,7 +24,7 @@ struct due_run {
 // `limited`: runs older than startingDeadlineSeconds are not considered.
 // Errors: invalid for a schedule without a next run.
 result<due_run> find_due_run(const cron_job_view& c, const cron_times& times, wall_time now, bool limited);
-// The time until the next run; empty: there is none.
+// The time until the next run, at most a year; empty: there is none.
 std::optional<duration> until_next_run(const cron_job_view& c, const cron_times& times, wall_time now);
 
 // "web-29453820": the minute of the run.

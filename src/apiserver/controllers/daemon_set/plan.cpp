@@ -3,6 +3,7 @@
 #include "apiserver/controllers/daemon_set/node_pods.hpp"
 #include "apiserver/controllers/history/revision.hpp"
 #include "apiserver/controllers/node/node_affinity.hpp"
+#include "apiserver/objects/go_seconds.hpp"
 
 #include <fmt/format.h>
 
@@ -185,8 +186,9 @@ std::optional<duration> next_available_daemon(const daemon_set_view& set, const 
     std::optional<duration> next;
     if (least <= 0) return next;
     for (const pod_ptr& p : seen.pods) {
-        if (!is_ready(*p) || is_available(*p, least, seen.wall_now)) continue;
-        const duration left = ready_since(*p).to_wall_time() + std::chrono::seconds(least) - seen.wall_now;
+        const timestamp since = ready_since(*p);
+        if (!since.is_set() || is_available(*p, least, seen.wall_now)) continue;
+        const duration left = time_left(since, std::chrono::seconds(least), seen.wall_now);
         if (!next || left < *next) next = left;
     }
     return next;

@@ -3,6 +3,7 @@
 #include "apiserver/controllers/daemon_set/node_pods.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -19,23 +20,16 @@ struct update_work {
     const daemon_seen& seen;
     const pods_by_node& pods;
     daemon_plan& plan;
-    daemon_placement placement;
+    std::set<std::string_view> fitting{};  // nodes
     std::int32_t desired = 0, max_surge = 0, max_unavailable = 0;
 
     bool available(const pod_ptr& p) const {
         return is_available(*p, set.spec.min_ready_seconds.value_or(0), seen.wall_now);
     }
-    bool runs_on(std::string_view node) const;
     node_pair pair_of(const std::vector<pod_ptr>& here) const;
     void replace();
     void surge();
 };
-
-bool update_work::runs_on(std::string_view node) const {
-    return std::any_of(seen.nodes.begin(), seen.nodes.end(), [&](const node_ptr& n) {
-        return n->metadata.name == node && fit_of(placement, *n).runs;
-    });
-}
 
 node_pair update_work::pair_of(const std::vector<pod_ptr>& here) const {
     node_pair pair;
@@ -88,11 +82,11 @@ void update_work::surge() {
             else
                 ++surging;
         } else if (!available(pair.old)) {
-            if (runs_on(node))
+            if (fitting.contains(node))
                 plan.create.push_back(node);
             else
                 plan.remove.push_back(pair.old);
-        } else if (!runs_on(node)) {
+        } else if (!fitting.contains(node)) {
             misplaced.push_back(pair.old);
         } else if (surging < max_surge) {
             candidates.push_back(node);
@@ -110,10 +104,12 @@ void update_work::surge() {
 
 void plan_daemon_update(const daemon_set_view& set, const daemon_seen& seen, pods_by_node pods,
                         daemon_plan& plan) {
-    update_work w{set, seen, pods, plan, placement_of(set)};
+    update_work w{set, seen, pods, plan};
+    const daemon_placement placement = placement_of(set);
     for (const node_ptr& n : seen.nodes) {
-        if (!fit_of(w.placement, *n).runs) continue;
+        if (!fit_of(placement, *n).runs) continue;
         ++w.desired;
+        w.fitting.insert(n->metadata.name.view());
         pods.try_emplace(n->metadata.name.str());
     }
     w.max_surge = daemon_surge(set, w.desired);

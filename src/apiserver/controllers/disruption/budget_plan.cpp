@@ -1,5 +1,6 @@
 #include "apiserver/controllers/disruption/budget_plan.hpp"
 
+#include "apiserver/objects/go_seconds.hpp"
 #include "setpoint/json/decode.hpp"
 
 #include <boost/json/serialize.hpp>
@@ -11,7 +12,7 @@ namespace setpoint::inline v0::apiserver {
 namespace {
 
 // The time that an evicted pod has to be deleted.
-constexpr duration deletion_timeout = std::chrono::minutes(2);
+constexpr std::chrono::seconds deletion_timeout = std::chrono::minutes(2);
 constexpr const char* allowed_type = "DisruptionAllowed";
 
 condition allowed_condition(bool allowed, generation_number seen) {
@@ -25,12 +26,12 @@ condition allowed_condition(bool allowed, generation_number seen) {
 
 // The time left for the deletion of an evicted pod; empty if it was not evicted, or is being
 // deleted.
-std::optional<duration> time_left(const budget_view& b, const pod_view& p, wall_time now) {
+std::optional<duration> deletion_time_left(const budget_view& b, const pod_view& p, wall_time now) {
     if (is_deleting(p.metadata)) return std::nullopt;
     const auto at = b.status.disrupted_pods.find(p.metadata.name);
     if (at == b.status.disrupted_pods.end()) return std::nullopt;
     const auto since = timestamp::parse(at->second.view());
-    return since ? std::optional<duration>(since->to_wall_time() + deletion_timeout - now) : std::nullopt;
+    return since ? std::optional<duration>(time_left(*since, deletion_timeout, now)) : std::nullopt;
 }
 
 // The evicted pods that still exist, and when the first of them counts again.
@@ -38,7 +39,7 @@ string_map still_disrupted(const budget_view& b, const std::vector<pod_ptr>& pod
                            std::optional<duration>& again) {
     string_map out;
     for (const pod_ptr& p : pods) {
-        const auto left = time_left(b, *p, now);
+        const auto left = deletion_time_left(b, *p, now);
         if (!left || *left < duration::zero()) continue;
         again = again ? std::min(*again, *left) : *left;
         out[p->metadata.name] = b.status.disrupted_pods.find(p->metadata.name)->second;
@@ -57,7 +58,7 @@ std::optional<selector> selector_of(const budget_view& b) {
 }
 
 bool is_overdue(const budget_view& b, const pod_view& p, wall_time now) {
-    const auto left = time_left(b, p, now);
+    const auto left = deletion_time_left(b, p, now);
     return left && *left < duration::zero();
 }
 

@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <limits>
 #include <set>
 
 namespace setpoint::inline v0::apiserver {
@@ -62,7 +64,7 @@ awaitable<result<budget_goal>> disruption_controller::goal(const budget_view& b,
 awaitable<result<std::int32_t>> disruption_controller::scale_of_all(std::vector<pod_ptr> pods) {
     std::set<std::string> asked;
     std::set<std::string> counted;
-    std::int32_t all = 0;
+    std::int64_t all = 0;
     for (const pod_ptr& p : pods) {
         const owner_reference* controller = controller_of(p->metadata);
         if (!controller || !asked.insert(controller->uid.str()).second) continue;
@@ -81,7 +83,8 @@ awaitable<result<std::int32_t>> disruption_controller::scale_of_all(std::vector<
         // Replica sets of one Deployment count once.
         if (counted.insert(owner.uid.str()).second) all += **scale;
     }
-    co_return all;
+    constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+    co_return static_cast<std::int32_t>(std::min(all, most));
 }
 
 awaitable<result<std::optional<std::int32_t>>> disruption_controller::scale_of(owner_reference controller,

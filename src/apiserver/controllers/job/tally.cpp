@@ -2,6 +2,7 @@
 
 #include "apiserver/controllers/deployment/scale.hpp"
 #include "apiserver/controllers/job/policies.hpp"
+#include "apiserver/objects/go_seconds.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -138,8 +139,8 @@ job_tally count_pods(const job_view& job, const std::vector<pod_ptr>& pods) {
 duration backoff_after(int failures, timestamp last, wall_time now) {
     duration wait = first_job_backoff;
     for (int i = 1; i < failures && wait < longest_job_backoff; ++i) wait *= 2;
-    return std::max<duration>(last.to_wall_time() + std::min(wait, longest_job_backoff) - now,
-                              duration::zero());
+    const auto limit = std::chrono::duration_cast<std::chrono::seconds>(std::min(wait, longest_job_backoff));
+    return std::max(time_left(last, limit, now), duration::zero());
 }
 
 duration job_backoff(const job_view& job, const std::vector<pod_ptr>& pods, wall_time now) {

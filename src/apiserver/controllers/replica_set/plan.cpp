@@ -31,10 +31,9 @@ std::int32_t deletion_cost(const pod_view& p) {
 // Ages within the same power of two count as equal.
 int age_rank(timestamp t, wall_time now) {
     if (!t.is_set()) return 0;
-    const auto age = now - t.to_wall_time();
-    return age <= duration::zero()
-               ? 0
-               : static_cast<int>(std::bit_width(static_cast<std::uint64_t>(age.count())));
+    const duration left = time_left(t, std::chrono::seconds(0), now);
+    if (left >= duration::zero()) return 0;
+    return static_cast<int>(std::bit_width(0 - static_cast<std::uint64_t>(left.count())));
 }
 
 struct ranked {

@@ -60,17 +60,19 @@ awaitable<outcome> stateful_set_controller::reconcile(context& ctx, object_key k
     auto pods = co_await pods_.claim(*owner);
     if (!pods) co_return outcome::retry(pods.error());
     const std::vector<pod_ptr> mine = *pods;
-    auto status = co_await sync(ctx, **set, *owner, std::move(*pods));
+    // One time for both: a pod that becomes available in between would be counted late.
+    const wall_time now = ctx.wall_now();
+    auto status = co_await sync(**set, *owner, std::move(*pods), now);
     if (!status)
         co_return namespace_is_terminating(status.error()) ? outcome::done() : outcome(status.error());
-    if (const auto next = next_available_member(**set, mine, *status, ctx.wall_now()))
+    if (const auto next = next_available_member(**set, mine, *status, now))
         co_return outcome::requeue_after(*next);
     co_return outcome::done();
 }
 
-awaitable<result<set_status_view>> stateful_set_controller::sync(context& ctx, const stateful_set_view& set,
+awaitable<result<set_status_view>> stateful_set_controller::sync(const stateful_set_view& set,
                                                                  const pod_owner& owner,
-                                                                 std::vector<pod_ptr> pods) {
+                                                                 std::vector<pod_ptr> pods, wall_time now) {
     auto sorted = co_await history_.claim(owner);
     if (!sorted) co_return sorted.error();
     auto revisions = co_await revise(set, owner, *sorted);
@@ -78,7 +80,7 @@ awaitable<result<set_status_view>> stateful_set_controller::sync(context& ctx, c
     auto all = co_await claims(set);
     if (!all) co_return all.error();
     const set_seen seen{revisions->names, std::move(pods), *all};
-    set_plan plan = plan_stateful_set(set, seen, ctx.wall_now());
+    set_plan plan = plan_stateful_set(set, seen, now);
     result<> done;
     const set_scope scope{set, owner, *all, revisions->templates};
     for (const set_phase& phase : plan.phases) {
@@ -138,12 +140,12 @@ auto stateful_set_controller::revise(const stateful_set_view& set, const pod_own
 
 awaitable<result<claims_by_name>> stateful_set_controller::claims(const stateful_set_view& set) {
     claims_by_name all;
-    if (claim_templates(set).empty()) co_return all;
-    list_options there;
-    there.ns = set.metadata.ns.str();
-    auto claims = co_await api_.list<claim_view>(there);
-    if (!claims) co_return claims.error();
-    for (const claim_ptr& c : *claims) all.emplace(c->metadata.name.str(), c);
+    for (const bj::value& t : claim_templates(set)) {
+        auto claims = co_await api_.list_indexed<claim_view>(
+            claim_set_index, claim_prefix(claim_template_name(t), set), set.metadata.ns.str());
+        if (!claims) co_return claims.error();
+        for (const claim_ptr& c : *claims) all.emplace(c->metadata.name.str(), c);
+    }
     co_return all;
 }
 

@@ -30,14 +30,17 @@ private:
                                                     std::int32_t& collisions);
     awaitable<result<claims_by_name>> claims(const stateful_set_view& set);
     awaitable<result<>> report(const stateful_set_view& set, const set_status_view& next);
-    awaitable<result<set_status_view>> sync(context& ctx, const stateful_set_view& set,
-                                            const pod_owner& owner, std::vector<pod_ptr> pods);
+    awaitable<result<set_status_view>> sync(const stateful_set_view& set, const pod_owner& owner,
+                                            std::vector<pod_ptr> pods, wall_time now);
 
     cached_client& api_;
     pod_control pods_;
     revision_control history_;
     stateful_set_members members_;
 };
+
+// Index of claim_view by the name without the ordinal: "data-web" for "data-web-3".
+inline constexpr const char* claim_set_index = "set";
 
 // The set that has a claim of this name, for claims that are deleted.
 std::vector<object_key> set_of_claim(const cache& c, const claim_view& claim);

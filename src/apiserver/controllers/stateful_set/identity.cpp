@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -49,9 +50,13 @@ pod_ordinal ordinal_of(std::string_view pod_name) {
     return o;
 }
 
+std::int64_t end_of_ordinals(const stateful_set_view& set) {
+    constexpr std::int64_t largest = std::numeric_limits<std::int32_t>::max();
+    return std::min(std::int64_t{first_ordinal(set)} + std::max(replicas_of(set), 0), largest + 1);
+}
+
 bool in_range(const stateful_set_view& set, std::int32_t ordinal) {
-    const std::int64_t first = first_ordinal(set);
-    return ordinal >= first && ordinal < first + replicas_of(set);
+    return ordinal >= first_ordinal(set) && ordinal < end_of_ordinals(set);
 }
 
 std::string member_name(const stateful_set_view& set, std::int32_t ordinal) {
@@ -59,7 +64,11 @@ std::string member_name(const stateful_set_view& set, std::int32_t ordinal) {
 }
 
 std::string claim_name(std::string_view claim_template, const stateful_set_view& set, std::int32_t ordinal) {
-    return fmt::format("{}-{}-{}", claim_template, set.metadata.name, ordinal);
+    return fmt::format("{}-{}", claim_prefix(claim_template, set), ordinal);
+}
+
+std::string claim_prefix(std::string_view claim_template, const stateful_set_view& set) {
+    return fmt::format("{}-{}", claim_template, set.metadata.name);
 }
 
 std::string_view claim_template_name(const bj::value& claim_template) {

@@ -17,9 +17,13 @@ struct pod_ordinal {
     std::int32_t ordinal = -1;
 };
 pod_ordinal ordinal_of(std::string_view pod_name);
+// The ordinal after the last one of the set; pods whose ordinal is no int32 would not be recognized.
+std::int64_t end_of_ordinals(const stateful_set_view& set);
 bool in_range(const stateful_set_view& set, std::int32_t ordinal);
 std::string member_name(const stateful_set_view& set, std::int32_t ordinal);
 std::string claim_name(std::string_view claim_template, const stateful_set_view& set, std::int32_t ordinal);
+// What the names of a template's claims begin with, before "-" and the ordinal.
+std::string claim_prefix(std::string_view claim_template, const stateful_set_view& set);
 // The name of a claim template.
 std::string_view claim_template_name(const boost::json::value& claim_template);
 

@@ -1,8 +1,10 @@
 #include "apiserver/controllers/stateful_set/plan.hpp"
 
 #include "apiserver/controllers/history/revision.hpp"
+#include "apiserver/objects/go_seconds.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -19,29 +21,34 @@ bool is_running_and_ready(const pod_view& p) {
     return p.status.phase == "Running" && is_ready(p);
 }
 
+// Of pods that are missing, those that one plan creates. The real controller has no limit: a size that nobody
+// meant would take all memory.
+constexpr std::size_t most_created = 500;
+
 struct set_work {
     const stateful_set_view& set;
     const set_seen& seen;
     wall_time now;
-    bool in_order = true;              // OrderedReady
-    std::vector<pod_ptr> replicas{};   // by ordinal; null: missing
-    std::vector<pod_ptr> condemned{};  // outside of the range, the largest ordinal first
-    pod_ptr first_unavailable{};       // null also if that is a missing one
+    bool in_order = true;                        // OrderedReady
+    std::int64_t first, beyond;                  // ordinals
+    std::map<std::int64_t, pod_ptr> replicas{};  // by ordinal, those that exist
+    std::vector<pod_ptr> condemned{};            // outside of the range, the largest ordinal first
+    pod_ptr first_unavailable{};                 // null also if that is a missing one
+    std::size_t created = 0;
     set_plan plan{};
 
     bool is_available_now(const pod_view& p) const {
         return is_available(p, set.spec.min_ready_seconds.value_or(0), now);
     }
-    bool is_unavailable(const pod_ptr& p) const {
-        return !p || !is_available_now(*p) || is_deleting(p->metadata);
-    }
+    bool is_unavailable(const pod_view& p) const { return !is_available_now(p) || is_deleting(p.metadata); }
     void add(step_kind what, const pod_ptr& p) {
         plan.phases.back().push_back({what, ordinal_of(p->metadata.name).ordinal, p, {}});
     }
     void sort_pods();
+    pod_ptr find_unavailable() const;
     void count(set_status_view& s) const;
     void create(std::int32_t ordinal);
-    bool process_replica(std::size_t i);
+    bool process_replica(std::int32_t ordinal, const pod_ptr& p);
     bool process_condemned(const pod_ptr& p);
     bool scale();
     void update();
@@ -49,29 +56,36 @@ struct set_work {
 };
 
 void set_work::sort_pods() {
-    replicas.resize(static_cast<std::size_t>(std::max(replicas_of(set), 0)));
     for (const pod_ptr& p : seen.pods) {
         const std::int32_t ordinal = ordinal_of(p->metadata.name).ordinal;
         if (in_range(set, ordinal))
-            replicas[static_cast<std::size_t>(ordinal - first_ordinal(set))] = p;
+            replicas[ordinal] = p;
         else if (ordinal >= 0)
             condemned.push_back(p);
     }
     std::sort(condemned.begin(), condemned.end(), [](const pod_ptr& a, const pod_ptr& b) {
         return ordinal_of(a->metadata.name).ordinal > ordinal_of(b->metadata.name).ordinal;
     });
-    std::vector<pod_ptr> all = replicas;
-    all.insert(all.end(), condemned.rbegin(), condemned.rend());
-    const auto first =
-        std::find_if(all.begin(), all.end(), [this](const pod_ptr& p) { return is_unavailable(p); });
-    if (first != all.end()) first_unavailable = *first;
+    first_unavailable = find_unavailable();
+}
+
+pod_ptr set_work::find_unavailable() const {
+    std::int64_t next = first;
+    for (const auto& [ordinal, p] : replicas) {
+        if (ordinal != next++) return nullptr;
+        if (is_unavailable(*p)) return p;
+    }
+    if (next != beyond) return nullptr;
+    const auto one = std::find_if(condemned.rbegin(), condemned.rend(),
+                                  [this](const pod_ptr& p) { return is_unavailable(*p); });
+    return one == condemned.rend() ? nullptr : *one;
 }
 
 void set_work::count(set_status_view& s) const {
-    std::int32_t created = 0, ready = 0, available = 0, current = 0, updated = 0;
+    std::int32_t existing = 0, ready = 0, available = 0, current = 0, updated = 0;
     for (const pod_ptr& p : seen.pods) {
         if (p->status.phase.empty()) continue;
-        ++created;
+        ++existing;
         if (is_running_and_ready(*p)) {
             ++ready;
             available += is_available_now(*p);
@@ -81,7 +95,7 @@ void set_work::count(set_status_view& s) const {
         updated += revision_of(*p) == seen.revisions.update;
     }
     s.observed_generation = set.metadata.generation;
-    s.replicas = created;
+    s.replicas = existing;
     s.ready_replicas = ready;
     s.available_replicas = available;
     s.current_replicas = current;
@@ -99,15 +113,14 @@ void set_work::create(std::int32_t ordinal) {
         keep = strategy.rolling_update->partition.value_or(0);
     else if (strategy.type == "RollingUpdate")
         keep = set.status.current_replicas.value_or(0);
-    const bool is_current = ordinal < first_ordinal(set) + keep;
+    const bool is_current = ordinal < first + keep;
+    ++created;
     plan.phases.back().push_back(
         {step_kind::create, ordinal, nullptr, is_current ? seen.revisions.current : seen.revisions.update});
 }
 
 // Returns whether to wait before anything else happens.
-bool set_work::process_replica(std::size_t i) {
-    const pod_ptr& p = replicas[i];
-    const std::int32_t ordinal = first_ordinal(set) + static_cast<std::int32_t>(i);
+bool set_work::process_replica(std::int32_t ordinal, const pod_ptr& p) {
     if (!p) {
         if (has_stale_claim(set, seen.claims, {ordinal, member_name(set, ordinal), ""})) return true;
         create(ordinal);
@@ -139,8 +152,11 @@ bool set_work::process_condemned(const pod_ptr& p) {
 // Returns whether the set has its size.
 bool set_work::scale() {
     plan.phases.emplace_back();
-    for (std::size_t i = 0; i < replicas.size(); ++i)
-        if (process_replica(i) && in_order) return false;
+    auto next = replicas.begin();
+    for (std::int64_t i = first; i < beyond && created < most_created; ++i) {
+        const pod_ptr p = next != replicas.end() && next->first == i ? (next++)->second : nullptr;
+        if (process_replica(static_cast<std::int32_t>(i), p) && in_order) return false;
+    }
     plan.phases.emplace_back();
     for (const pod_ptr& p : condemned)
         if (!owners_are_right(set, seen.claims, member_of(*p))) add(step_kind::keep_claims, p);
@@ -155,17 +171,18 @@ void set_work::update() {
     if (set.spec.update_strategy.type == "OnDelete") return;
     plan.phases.emplace_back();
     const auto& rolling = set.spec.update_strategy.rolling_update;
-    const auto least = static_cast<std::size_t>(std::max(rolling ? rolling->partition.value_or(0) : 0, 0));
-    for (std::size_t i = replicas.size(); i-- > least;) {
-        const pod_ptr& p = replicas[i];
-        if (!p) return;
+    const std::int64_t least = first + std::max(rolling ? rolling->partition.value_or(0) : 0, 0);
+    auto next = replicas.rbegin();
+    for (std::int64_t i = beyond; i-- > least; ++next) {
+        if (next == replicas.rend() || next->first != i) return;  // it is missing
+        const pod_ptr& p = next->second;
         if (revision_of(*p) != seen.revisions.update && !is_deleting(p->metadata)) {
             add(step_kind::remove, p);
             // Pods of older revisions are not among them.
             plan.status.current_replicas = std::max(plan.status.current_replicas.value_or(0) - 1, 0);
             return;
         }
-        if (is_unavailable(p)) return;
+        if (is_unavailable(*p)) return;
     }
 }
 
@@ -183,7 +200,7 @@ void set_work::finish() {
 }  // namespace
 
 set_plan plan_stateful_set(const stateful_set_view& set, const set_seen& seen, wall_time now) {
-    set_work w{set, seen, now, !is_parallel(set)};
+    set_work w{set, seen, now, !is_parallel(set), first_ordinal(set), end_of_ordinals(set)};
     w.count(w.plan.status);
     if (!is_deleting(set.metadata)) {
         w.sort_pods();
@@ -198,10 +215,9 @@ std::optional<duration> next_available_member(const stateful_set_view& set, cons
     const std::int32_t least = set.spec.min_ready_seconds.value_or(0);
     if (least <= 0 || status.ready_replicas == status.available_replicas) return std::nullopt;
     duration next = std::chrono::seconds(least);
-    for (const pod_ptr& p : pods) {
-        if (!is_ready(*p) || is_available(*p, least, now)) continue;
-        next = std::min<duration>(next, ready_since(*p).to_wall_time() + std::chrono::seconds(least) - now);
-    }
+    for (const pod_ptr& p : pods)
+        if (const timestamp since = ready_since(*p); since.is_set() && !is_available(*p, least, now))
+            next = std::min(next, time_left(since, std::chrono::seconds(least), now));
     return std::max<duration>(next, std::chrono::milliseconds(1));
 }
 

@@ -66,6 +66,7 @@ awaitable<result<claim_seen>> claim_binder::observe(const claim_view& c) {
     auto classes = co_await api_.list<class_view>();
     if (!classes) co_return classes.error();
     seen.classes = std::move(*classes);
+    if (!waits_for_consumer(c, seen.classes)) co_return seen;
     list_options there;
     there.ns = c.metadata.ns.str();
     auto pods = co_await api_.list<pod_view>(there);

@@ -49,7 +49,11 @@ private:
 // Creates the class `standard` unless it exists. Runs until that is done.
 awaitable<void> make_standard_class(loop& l, client& api);
 
-// The claims that a change of a volume may concern: unbound ones, and its own.
 bool awaits_volume(const claim_view& c);
+
+// Index of claim_view: claims that await a volume, under the value "1".
+inline constexpr const char* awaiting_index = "awaiting";
+// Index of volume_view by the UID of the claim.
+inline constexpr const char* volume_claim_index = "claim";
 
 }  // namespace setpoint::inline v0::apiserver

@@ -24,6 +24,10 @@ class_ptr class_named(const std::vector<class_ptr>& all, std::string_view name) 
     return at == all.end() ? nullptr : *at;
 }
 
+bool is_delayed(const class_ptr& of_class) {
+    return of_class && of_class->volume_binding_mode == "WaitForFirstConsumer";
+}
+
 // The newest of several, then the first by name.
 class_ptr default_class(const std::vector<class_ptr>& all) {
     class_ptr best;
@@ -75,7 +79,7 @@ claim_step provision(const class_ptr& of_class, const std::string& name) {
 claim_step plan_unbound(const claim_view& c, const claim_seen& seen) {
     const std::string name = class_of(c);
     const class_ptr of_class = class_named(seen.classes, name);
-    const bool delayed = of_class && of_class->volume_binding_mode == "WaitForFirstConsumer";
+    const bool delayed = is_delayed(of_class);
     if (volume_ptr v = find_volume(c, seen.volumes, delayed)) return {step::bind, std::move(v)};
     if (!names_class(c))
         if (class_ptr usual = default_class(seen.classes)) return {step::classify, nullptr, std::move(usual)};
@@ -127,6 +131,10 @@ volume_step reclaim(const volume_view& v) {
 }
 
 }  // namespace
+
+bool waits_for_consumer(const claim_view& c, const std::vector<class_ptr>& classes) {
+    return is_delayed(class_named(classes, class_of(c))) && !has_annotation(c.metadata, selected_node);
+}
 
 claim_step plan_claim(const claim_view& c, const claim_seen& seen) {
     const auto at = std::find_if(seen.volumes.begin(), seen.volumes.end(),

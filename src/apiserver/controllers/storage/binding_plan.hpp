@@ -22,8 +22,10 @@ struct storage_event {
 struct claim_seen {
     std::vector<volume_ptr> volumes;
     std::vector<class_ptr> classes;
-    std::vector<std::string> waiting_pods;  // that use the claim, without a node
+    std::vector<std::string> waiting_pods;  // that use the claim, without a node; if it waits_for_consumer()
 };
+// Whether the claim's class leaves the choice of a volume to the scheduler, which has not chosen yet.
+bool waits_for_consumer(const claim_view& c, const std::vector<class_ptr>& classes);
 
 struct claim_step {
     enum class kind : std::uint8_t {

@@ -98,6 +98,12 @@ bool reaches(const volume_view& v, const node_view& n) {
            matches_node(*v.spec.node_affinity->required, n);
 }
 
+bool may_concern(const volume_view& v, const claim_view& c) {
+    if (c.spec.volume_name == v.metadata.name) return true;
+    if (v.spec.claim_ref) return is_bound_to(v, c);
+    return c.spec.volume_name.empty() && class_of(c) == class_of(v);
+}
+
 volume_ptr find_volume(const claim_view& c, const std::vector<volume_ptr>& all, bool delayed,
                        const node_view* node) {
     volume_ptr best;

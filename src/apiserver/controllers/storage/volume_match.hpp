@@ -25,6 +25,9 @@ bool has_same_mode(const volume_view& v, const claim_view& c);
 // Why the volume that a claim asks for does not fit; "" if it does.
 std::string mismatch(const volume_view& v, const claim_view& c);
 
+// Whether a change of the volume may change what happens to a claim that awaits one.
+bool may_concern(const volume_view& v, const claim_view& c);
+
 // The volume that is reserved for the claim, otherwise the one with the fewest access modes and the smallest
 // capacity that fits; null if there is none. `delayed`: only reserved ones, since the scheduler chooses.
 // `node`, if set: only volumes that it can reach.

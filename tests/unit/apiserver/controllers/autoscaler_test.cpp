@@ -3,6 +3,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <limits>
+
 using namespace setpoint;
 using namespace setpoint::apiserver;
 using namespace std::chrono_literals;
@@ -172,6 +174,33 @@ BOOST_AUTO_TEST_CASE(policies_bound_the_change_within_their_period) {
     rules.select_policy = "Disabled";
     a.spec.behavior->scale_down.emplace() = rules;
     BOOST_TEST(history.limit(a, 6, 1, time_point(300s)).replicas == 6);
+}
+
+BOOST_AUTO_TEST_CASE(no_amount_and_no_size_is_too_large) {
+    constexpr const char* much = "90000000000000";  // 100 * 2 * 1000 of it do not fit 64 bits
+    BOOST_TEST(proposed(cpu_at(50), {pod_with("a", much), pod_with("b", much)}) == 85'899'346);
+    constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
+    scaling_history history;
+    history.begin(2'000'000'000, time_point());
+    BOOST_TEST(history.limit(make(1, most), 2'000'000'000, 2'100'000'000, time_point()).replicas ==
+               2'100'000'000);
+    for (const char* type : {"Pods", "Percent"}) {
+        hpa_scaling_rules rules;
+        rules.stabilization_window_seconds = 0;
+        rules.select_policy = "Max";
+        rules.policies.emplace_back();
+        rules.policies.back().type = type;
+        rules.policies.back().value = most;
+        rules.policies.back().period_seconds = 60;
+        horizontal_pod_autoscaler a = make(1, most);
+        a.spec.behavior.emplace();
+        a.spec.behavior->scale_up.emplace() = rules;
+        a.spec.behavior->scale_down.emplace() = rules;
+        scaling_history other;
+        other.begin(200, time_point());
+        BOOST_TEST(other.limit(a, 200, 2'100'000'000, time_point()).replicas == 2'100'000'000, type);
+        BOOST_TEST(other.limit(a, 200, 1, time_point(1s)).replicas == 1, type);
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,4 +1,5 @@
 #include "apiserver/controllers/disruption/budget_plan.hpp"
+#include "apiserver/controllers/mappers.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
@@ -120,6 +121,17 @@ BOOST_AUTO_TEST_CASE(an_evicted_pod_counts_again_if_it_was_not_deleted) {
     BOOST_TEST((*r.again == std::chrono::minutes(1)));
 }
 
+BOOST_AUTO_TEST_CASE(an_eviction_of_any_year_has_a_time_left) {
+    budget_view b = at_least(1);
+    b.status.disrupted_pods["a"] = "9999-01-01T00:00:00Z";
+    b.status.disrupted_pods["b"] = "1000-01-01T00:00:00Z";
+    const auto r = report_budget(b, {2, 0}, {pod_named("a", true), pod_named("b", true)}, now);
+    BOOST_TEST(r.status.disrupted_pods.contains("a"));
+    BOOST_TEST(!r.status.disrupted_pods.contains("b"));
+    BOOST_TEST(*r.status.current_healthy == 1);
+    BOOST_TEST((r.again.value() > std::chrono::hours(24 * 365 * 200)));
+}
+
 BOOST_AUTO_TEST_CASE(an_uncountable_budget_allows_no_disruption) {
     budget_view b = at_least("50%");
     b.status.disruptions_allowed = 2;
@@ -127,6 +139,21 @@ BOOST_AUTO_TEST_CASE(an_uncountable_budget_allows_no_disruption) {
     BOOST_TEST(*s.disruptions_allowed == 0);
     BOOST_TEST(s.conditions.front().reason == "SyncFailed");
     BOOST_TEST(s.conditions.front().message == "found no controllers for pod \"a\"");
+}
+
+BOOST_AUTO_TEST_CASE(pods_are_counted_again_when_their_health_changes) {
+    const auto counts = [](const pod_ptr& before, const pod_ptr& after) {
+        return health_changed({object_change::kind::updated, before, after}, kind_of<pod_view>());
+    };
+    const pod_ptr pod = pod_named("a", true);
+    pod_view other = *pod;
+    other.status.pod_ip = "10.0.0.1";
+    BOOST_TEST(!counts(pod, std::make_shared<pod_view>(other)));
+    BOOST_TEST(counts(pod, pod_named("a", false)));
+    BOOST_TEST(counts(pod, pod_named("a", true, true)));
+    other.metadata.labels["app"] = "x";
+    BOOST_TEST(counts(pod, std::make_shared<pod_view>(other)));
+    BOOST_TEST(health_changed({object_change::kind::added, nullptr, pod}, kind_of<pod_view>()));
 }
 
 BOOST_AUTO_TEST_CASE(a_missing_selector_matches_no_pod_and_an_empty_one_all) {

@@ -4,6 +4,8 @@
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <limits>
+
 using namespace setpoint;
 using namespace setpoint::apiserver;
 using namespace std::chrono_literals;
@@ -94,6 +96,21 @@ BOOST_AUTO_TEST_CASE(a_run_past_its_deadline_is_missed) {
     // Runs before the deadline are not considered at all.
     BOOST_TEST(run_at(c, "2026-01-01T00:11:30Z") == "none");
     BOOST_CHECK(plan_at(c, "2026-01-01T00:11:30Z").again == std::optional<duration>(510s + 100ms));
+}
+
+BOOST_AUTO_TEST_CASE(no_time_and_no_deadline_is_too_large) {
+    auto c = make();
+    c.spec.starting_deadline_seconds = std::numeric_limits<std::int64_t>::max();
+    BOOST_TEST(run_at(c, "2026-01-01T00:45:00Z") == "2026-01-01T00:40:00Z");
+    c = make();
+    c.status.last_schedule_time = at("1000-01-01T00:00:00Z");
+    BOOST_TEST(run_at(c, "2026-01-01T00:45:00Z") == "2026-01-01T00:40:00Z");
+    BOOST_TEST(reasons(plan_at(c, "2026-01-01T00:45:00Z")) == texts{"TooManyMissedTimes"},
+               boost::test_tools::per_element());
+    c.status.last_schedule_time = at("9998-01-01T00:00:00Z");
+    const cron_plan waits = plan_at(c, "2026-01-01T00:45:00Z");
+    BOOST_TEST(!waits.run.has_value());
+    BOOST_CHECK(waits.again == std::optional<duration>(24h * 365 + 100ms));
 }
 
 BOOST_AUTO_TEST_CASE(concurrency_follows_the_policy) {

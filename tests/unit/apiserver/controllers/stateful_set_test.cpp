@@ -127,6 +127,22 @@ BOOST_AUTO_TEST_CASE(parallel_pods_wait_for_nothing) {
                "create 0@web-2, create 2@web-2 | remove 4, remove 3");
 }
 
+BOOST_AUTO_TEST_CASE(no_size_and_no_ordinal_is_too_large) {
+    auto set = make_set(2'147'483'647);
+    BOOST_TEST(steps_of(set, {}) == "create 0@web-2");
+    BOOST_TEST(steps_of(set, {pod_of(0), pod_of(2'147'483'646)}) == "create 1@web-2");
+    set.spec.pod_management_policy = "Parallel";
+    const auto created = [](const stateful_set_view& s, set_seen seen) {
+        return plan_stateful_set(s, seen, now).phases.front().size();
+    };
+    BOOST_TEST(created(set, {{"web-2", "web-2"}, {}, {}}) == 500u);
+    set.spec.ordinals.emplace();
+    set.spec.ordinals->start = 2'147'483'646;
+    set.spec.update_strategy.rolling_update->partition = 2'147'483'647;
+    BOOST_TEST(steps_of(set, {}) == "create 2147483646@web-2, create 2147483647@web-2");
+    BOOST_TEST(steps_of(set, {pod_of(2'147'483'646, "web-1"), pod_of(2'147'483'647, "web-1")}) == "");
+}
+
 BOOST_AUTO_TEST_CASE(surplus_pods_go_one_by_one_from_the_last) {
     const auto set = make_set(1);
     BOOST_TEST(steps_of(set, {pod_of(0), pod_of(1), pod_of(2)}) == "remove 2");

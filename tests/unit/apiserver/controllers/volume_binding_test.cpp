@@ -99,6 +99,21 @@ BOOST_AUTO_TEST_CASE(volumes_that_do_not_fit_are_left_out) {
     BOOST_TEST(found(chosen, {make_volume("v", "5Gi"), ssd}) == "ssd");
 }
 
+BOOST_AUTO_TEST_CASE(volumes_concern_claims_of_their_class_or_their_own) {
+    const volume_view free = make_volume("v", "1Gi");
+    claim_view asks = make_claim();
+    asks.spec.volume_name = "v";
+    claim_view asks_for_another = make_claim();
+    asks_for_another.spec.volume_name = "w";
+    BOOST_TEST(may_concern(free, make_claim()));
+    BOOST_TEST(!may_concern(free, make_claim("1Gi", interned_string("fast"))));
+    BOOST_TEST(may_concern(free, asks));
+    BOOST_TEST(!may_concern(free, asks_for_another));
+    BOOST_TEST(may_concern(reserved(free, "data", ""), make_claim()));
+    BOOST_TEST(!may_concern(reserved(free, "other", "x"), make_claim()));
+    BOOST_TEST(may_concern(reserved(free, "other", "x"), asks));
+}
+
 BOOST_AUTO_TEST_CASE(a_reserved_volume_goes_first) {
     const volume_view mine = reserved(make_volume("mine", "50Gi"), "data", "");
     BOOST_TEST(found(make_claim(), {make_volume("fits", "6Gi"), mine}) == "mine");
