@@ -34,8 +34,8 @@ void index_by_controller(const object_meta& meta, std::vector<std::string>& valu
 
 template <class T, class Builder>
 void own_pods(manager& m, Builder&& b) {
-    b.template owns<pod_view>().template watches<pod_view>(adopting_owners<T, pod_view>(m.cache()),
-                                                           {may_be_adopted});
+    b.template owns<partial_pod>().template watches<partial_pod>(adopting_owners<T, partial_pod>(m.cache()),
+                                                                 {may_be_adopted});
 }
 
 void add_garbage_collection(manager& m, object_graph& graph, event_log& events) {
@@ -44,20 +44,20 @@ void add_garbage_collection(manager& m, object_graph& graph, event_log& events) 
 }
 
 void add_storage_protection(manager& m) {
-    m.controller<claim_view>()
+    m.controller<partial_claim>()
         .named("pvc-protection-controller")
-        .watches<pod_view>(claims_of_pod, {is_deletion})
+        .watches<partial_pod>(claims_of_pod, {is_deletion})
         .reconcile_keys(claim_protection(m.client(), m.live_client()));
-    m.controller<volume_view>()
+    m.controller<partial_volume>()
         .named("pv-protection-controller")
         .reconcile_keys(volume_protection(m.client()));
 }
 
 void add_namespaces(manager& m, const builtin_controller_options& o, object_graph& graph) {
-    m.controller<namespace_view>()
+    m.controller<partial_namespace>()
         .named("namespace-controller")
-        .watches<pod_view>(
-            [](const pod_view& p) {
+        .watches<partial_pod>(
+            [](const partial_pod& p) {
                 return std::vector<object_key>{object_key::cluster(p.metadata.ns.str())};
             },
             {is_deletion})
@@ -65,17 +65,17 @@ void add_namespaces(manager& m, const builtin_controller_options& o, object_grap
         .reconcile_keys(namespace_deletion(m.client(), graph));
     cache_scope root_cas;
     root_cas.field_selector = std::string("metadata.name=") + root_ca_name;
-    m.controller<namespace_view>()
+    m.controller<partial_namespace>()
         .named("namespace-defaults")
-        .watches<service_account_view>(
-            [](const service_account_view& a) {
+        .watches<partial_service_account>(
+            [](const partial_service_account& a) {
                 return a.metadata.name == "default"
                            ? std::vector<object_key>{object_key::cluster(a.metadata.ns.str())}
                            : std::vector<object_key>();
             },
             {is_deletion})
-        .watches<root_ca_view>(
-            [](const root_ca_view& c) {
+        .watches<partial_root_ca>(
+            [](const partial_root_ca& c) {
                 return std::vector<object_key>{object_key::cluster(c.metadata.ns.str())};
             },
             {}, root_cas)
@@ -83,33 +83,33 @@ void add_namespaces(manager& m, const builtin_controller_options& o, object_grap
 }
 
 void add_workloads(manager& m, event_log& events) {
-    m.controller<deployment_view>()
+    m.controller<partial_deployment>()
         .named("deployment-controller")
-        .owns<replica_set_view>()
-        .watches<replica_set_view>(adopting_owners<deployment_view, replica_set_view>(m.cache()),
-                                   {may_be_adopted})
-        .watches<pod_view>(deployment_of_pod, {is_deletion})
-        .index<pod_view>(
+        .owns<partial_replica_set>()
+        .watches<partial_replica_set>(adopting_owners<partial_deployment, partial_replica_set>(m.cache()),
+                                      {may_be_adopted})
+        .watches<partial_pod>(deployment_of_pod, {is_deletion})
+        .index<partial_pod>(
             pod_owner_index,
-            [](const pod_view& p, std::vector<std::string>& v) { index_by_controller(p.metadata, v); })
-        .index<replica_set_view>(replica_set_owner_index,
-                                 [](const replica_set_view& s, std::vector<std::string>& v) {
-                                     index_by_controller(s.metadata, v);
-                                 })
+            [](const partial_pod& p, std::vector<std::string>& v) { index_by_controller(p.metadata, v); })
+        .index<partial_replica_set>(replica_set_owner_index,
+                                    [](const partial_replica_set& s, std::vector<std::string>& v) {
+                                        index_by_controller(s.metadata, v);
+                                    })
         .reconcile_keys(deployment_controller(m.client(), m.live_client(), events));
-    auto sets = m.controller<replica_set_view>();
+    auto sets = m.controller<partial_replica_set>();
     sets.named("replicaset-controller");
-    own_pods<replica_set_view>(m, sets);
+    own_pods<partial_replica_set>(m, sets);
     sets.reconcile_keys(
-        replica_controller<replica_set_view>(m.event_loop(), m.client(), m.live_client(), events));
-    auto controllers = m.controller<replication_controller_view>();
+        replica_controller<partial_replica_set>(m.event_loop(), m.client(), m.live_client(), events));
+    auto controllers = m.controller<partial_replication_controller>();
     controllers.named("replication-controller");
-    own_pods<replication_controller_view>(m, controllers);
-    controllers.reconcile_keys(
-        replica_controller<replication_controller_view>(m.event_loop(), m.client(), m.live_client(), events));
-    auto jobs = m.controller<job_view>();
+    own_pods<partial_replication_controller>(m, controllers);
+    controllers.reconcile_keys(replica_controller<partial_replication_controller>(m.event_loop(), m.client(),
+                                                                                  m.live_client(), events));
+    auto jobs = m.controller<partial_job>();
     jobs.named("job-controller");
-    own_pods<job_view>(m, jobs);
+    own_pods<partial_job>(m, jobs);
     jobs.reconcile_keys(job_controller(m.event_loop(), m.client(), m.live_client(), events));
 }
 
@@ -125,17 +125,17 @@ void read_revisions(Builder&& b) {
 }
 
 void add_stateful_sets(manager& m, event_log& events) {
-    auto sets = m.controller<stateful_set_view>();
+    auto sets = m.controller<partial_stateful_set>();
     sets.named("statefulset-controller");
-    own_pods<stateful_set_view>(m, sets);
+    own_pods<partial_stateful_set>(m, sets);
     read_revisions(sets);
-    sets.watches<claim_view>([&c = m.cache()](const claim_view& claim) { return set_of_claim(c, claim); },
-                             {is_deletion});
+    sets.watches<partial_claim>(
+        [&c = m.cache()](const partial_claim& claim) { return set_of_claim(c, claim); }, {is_deletion});
     sets.index<controller_revision>(revision_owner_index,
                                     [](const controller_revision& r, std::vector<std::string>& v) {
                                         index_by_controller(r.metadata, v);
                                     });
-    sets.index<claim_view>(claim_set_index, [](const claim_view& c, std::vector<std::string>& v) {
+    sets.index<partial_claim>(claim_set_index, [](const partial_claim& c, std::vector<std::string>& v) {
         const pod_ordinal o = ordinal_of(c.metadata.name);
         if (o.ordinal >= 0) v.emplace_back(o.parent);
     });
@@ -145,33 +145,33 @@ void add_stateful_sets(manager& m, event_log& events) {
 // Whether anything that decides about daemon pods has changed of a node.
 bool placement_changed(const object_change& c, const kind_info&) {
     if (c.what != object_change::kind::updated) return true;
-    const auto& a = *static_cast<const node_view*>(c.before.get());
-    const auto& b = *static_cast<const node_view*>(c.after.get());
+    const auto& a = *static_cast<const partial_node*>(c.before.get());
+    const auto& b = *static_cast<const partial_node*>(c.after.get());
     return a.metadata.labels != b.metadata.labels || !json::same(a.spec, b.spec);
 }
 
 void add_daemon_sets(manager& m, event_log& events) {
-    auto sets = m.controller<daemon_set_view>();
+    auto sets = m.controller<partial_daemon_set>();
     sets.named("daemonset-controller");
-    own_pods<daemon_set_view>(m, sets);
+    own_pods<partial_daemon_set>(m, sets);
     read_revisions(sets);
-    sets.watches<node_view>(
-        [&c = m.cache()](const node_view&) {
-            return cached_keys<daemon_set_view>(c, "", [](const daemon_set_view&) { return true; });
+    sets.watches<partial_node>(
+        [&c = m.cache()](const partial_node&) {
+            return cached_keys<partial_daemon_set>(c, "", [](const partial_daemon_set&) { return true; });
         },
         {placement_changed});
     sets.reconcile_keys(daemon_set_controller(m.event_loop(), m.client(), m.live_client(), events));
 }
 
 void add_cron_jobs(manager& m, event_log& events) {
-    m.controller<cron_job_view>()
+    m.controller<partial_cron_job>()
         .named("cronjob-controller")
-        .owns<job_view>()
-        .index<job_view>(cron_job_index,
-                         [](const job_view& j, std::vector<std::string>& v) {
-                             const owner_reference* owner = controller_of(j.metadata);
-                             if (owner && owner->kind == "CronJob") v.push_back(owner->name.str());
-                         })
+        .owns<partial_job>()
+        .index<partial_job>(cron_job_index,
+                            [](const partial_job& j, std::vector<std::string>& v) {
+                                const owner_reference* owner = controller_of(j.metadata);
+                                if (owner && owner->kind == "CronJob") v.push_back(owner->name.str());
+                            })
         .reconcile_keys(cron_job_controller(m.client(), m.live_client(), events));
 }
 
@@ -184,11 +184,11 @@ void add_autoscalers(manager& m, const object_graph& graph, event_log& events) {
 }
 
 void add_budgets(manager& m, const object_graph* graph, event_log& events) {
-    m.controller<budget_view>()
+    m.controller<partial_budget>()
         .named("disruption-controller")
-        .watches<pod_view>(
-            [&c = m.cache()](const pod_view& p) {
-                return cached_keys<budget_view>(c, p.metadata.ns.str(), [&](const budget_view& b) {
+        .watches<partial_pod>(
+            [&c = m.cache()](const partial_pod& p) {
+                return cached_keys<partial_budget>(c, p.metadata.ns.str(), [&](const partial_budget& b) {
                     const auto wanted = selector_of(b);
                     return wanted && wanted->matches(p.metadata.labels);
                 });
@@ -199,38 +199,39 @@ void add_budgets(manager& m, const object_graph* graph, event_log& events) {
 
 void add_endpoints(manager& m, const object_graph* graph) {
     const bool with_endpoints = !graph || graph->find_collection("endpoints").has_value();
-    auto services = m.controller<service_view>();
+    auto services = m.controller<partial_service>();
     services.named("endpointslice-controller")
         .owns<endpoint_slice>()
-        .watches<pod_view>(
-            [&c = m.cache()](const pod_view& p) {
-                return cached_keys<service_view>(c, p.metadata.ns.str(), [&](const service_view& s) {
+        .watches<partial_pod>(
+            [&c = m.cache()](const partial_pod& p) {
+                return cached_keys<partial_service>(c, p.metadata.ns.str(), [&](const partial_service& s) {
                     return !s.spec.selector.empty() && selector(s.spec.selector).matches(p.metadata.labels);
                 });
             },
             {endpoint_changed});
     if (with_endpoints)
-        services.watches<endpoints_view>(
-            [](const endpoints_view& e) { return std::vector<object_key>{key_of(e)}; }, {is_deletion});
+        services.watches<partial_endpoints>(
+            [](const partial_endpoints& e) { return std::vector<object_key>{key_of(e)}; }, {is_deletion});
     services.reconcile_keys(endpoint_controller(m.client(), with_endpoints));
 }
 
 // The claims that a volume may be for, beside its own only unbound ones.
-std::vector<object_key> claims_of_volume(const cache& c, const volume_view& v) {
-    std::vector<object_key> keys = cached_keys<claim_view>(
-        c, in_index(awaiting_index, "1"), [&](const claim_view& claim) { return may_concern(v, claim); });
+std::vector<object_key> claims_of_volume(const cache& c, const partial_volume& v) {
+    std::vector<object_key> keys = cached_keys<partial_claim>(
+        c, in_index(awaiting_index, "1"), [&](const partial_claim& claim) { return may_concern(v, claim); });
     if (v.spec.claim_ref) keys.push_back({v.spec.claim_ref->ns.str(), v.spec.claim_ref->name.str()});
     return keys;
 }
-std::vector<object_key> volumes_of_claim(const cache& c, const claim_view& claim) {
-    std::vector<object_key> keys = cached_keys<volume_view>(
-        c, in_index(volume_claim_index, claim.metadata.uid.str()), [](const volume_view&) { return true; });
+std::vector<object_key> volumes_of_claim(const cache& c, const partial_claim& claim) {
+    std::vector<object_key> keys =
+        cached_keys<partial_volume>(c, in_index(volume_claim_index, claim.metadata.uid.str()),
+                                    [](const partial_volume&) { return true; });
     if (!claim.spec.volume_name.empty()) keys.push_back(object_key::cluster(claim.spec.volume_name.str()));
     return keys;
 }
-std::vector<object_key> pods_of_claim(const cache& c, const claim_view& claim) {
+std::vector<object_key> pods_of_claim(const cache& c, const partial_claim& claim) {
     const object_key key = key_of(claim);
-    return cached_keys<pod_view>(c, in_index(pod_node_index, "", key.ns), [&](const pod_view& p) {
+    return cached_keys<partial_pod>(c, in_index(pod_node_index, "", key.ns), [&](const partial_pod& p) {
         if (!needs_node(p)) return false;
         const auto used = claims_of_pod(p);
         return std::find(used.begin(), used.end(), key) != used.end();
@@ -239,60 +240,62 @@ std::vector<object_key> pods_of_claim(const cache& c, const claim_view& claim) {
 
 void add_volume_binding(manager& m, event_log& events) {
     const cache& c = m.cache();
-    m.controller<claim_view>()
+    m.controller<partial_claim>()
         .named("persistentvolume-binder-controller")
         .max_concurrent(1)  // or two claims choose one volume
-        .watches<volume_view>([&c](const volume_view& v) { return claims_of_volume(c, v); })
-        .watches<class_view>([&c](const class_view&) {
-            return cached_keys<claim_view>(c, in_index(awaiting_index, "1"), awaits_volume);
+        .watches<partial_volume>([&c](const partial_volume& v) { return claims_of_volume(c, v); })
+        .watches<partial_storage_class>([&c](const partial_storage_class&) {
+            return cached_keys<partial_claim>(c, in_index(awaiting_index, "1"), awaits_volume);
         })
-        .index<claim_view>(awaiting_index,
-                           [](const claim_view& claim, std::vector<std::string>& v) {
-                               if (awaits_volume(claim)) v.emplace_back("1");
-                           })
-        .index<volume_view>(volume_claim_index,
-                            [](const volume_view& x, std::vector<std::string>& v) {
-                                if (x.spec.claim_ref) v.push_back(x.spec.claim_ref->uid.str());
-                            })
+        .index<partial_claim>(awaiting_index,
+                              [](const partial_claim& claim, std::vector<std::string>& v) {
+                                  if (awaits_volume(claim)) v.emplace_back("1");
+                              })
+        .index<partial_volume>(volume_claim_index,
+                               [](const partial_volume& x, std::vector<std::string>& v) {
+                                   if (x.spec.claim_ref) v.push_back(x.spec.claim_ref->uid.str());
+                               })
         .reconcile_keys(claim_binder(m.client(), events));
-    m.controller<volume_view>()
+    m.controller<partial_volume>()
         .named("persistentvolume-controller")
-        .watches<claim_view>([&c](const claim_view& claim) { return volumes_of_claim(c, claim); })
+        .watches<partial_claim>([&c](const partial_claim& claim) { return volumes_of_claim(c, claim); })
         .reconcile_keys(volume_binder(m.client(), m.live_client(), events));
     m.add_runnable("storage-class",
                    [&l = m.event_loop(), &api = m.live_client()] { return make_standard_class(l, api); });
 }
 
 // The pods that may be waiting for a host port of this one.
-std::vector<object_key> pods_awaiting_ports(const cache& c, const pod_view& gone) {
+std::vector<object_key> pods_awaiting_ports(const cache& c, const partial_pod& gone) {
     const std::vector<host_port> ports = host_ports(gone.spec);
     if (ports.empty() || gone.spec.node_name.empty()) return {};
-    return cached_keys<pod_view>(
-        c, "", [&](const pod_view& p) { return needs_node(p) && ports_conflict(host_ports(p.spec), ports); });
+    return cached_keys<partial_pod>(c, "", [&](const partial_pod& p) {
+        return needs_node(p) && ports_conflict(host_ports(p.spec), ports);
+    });
 }
 
 void add_nodes(manager& m, const node_options& o, event_log& events, bool binds_claims) {
     auto heartbeat = std::make_shared<node_heartbeat>(m.event_loop(), m.live_client(), m.log(), o.count);
     m.add_runnable("node-heartbeat", [heartbeat] { return heartbeat->run(); });
-    auto scheduling = m.controller<pod_view>();
+    auto scheduling = m.controller<partial_pod>();
     scheduling.named("scheduler")
-        .when(predicates::where<pod_view>([](const pod_view& p) { return needs_node(p) || ends_unbound(p); }))
+        .when(predicates::where<partial_pod>(
+            [](const partial_pod& p) { return needs_node(p) || ends_unbound(p); }))
         .max_concurrent(1)
-        .watches<node_view>([&c = m.cache()](const node_view&) {
-            return cached_keys<pod_view>(c, in_index(pod_node_index, ""), needs_node);
+        .watches<partial_node>([&c = m.cache()](const partial_node&) {
+            return cached_keys<partial_pod>(c, in_index(pod_node_index, ""), needs_node);
         })
-        .watches<pod_view>([&c = m.cache()](const pod_view& gone) { return pods_awaiting_ports(c, gone); },
-                           {has_ended})
-        .index<pod_view>(pod_node_index, [](const pod_view& p, std::vector<std::string>& v) {
+        .watches<partial_pod>(
+            [&c = m.cache()](const partial_pod& gone) { return pods_awaiting_ports(c, gone); }, {has_ended})
+        .index<partial_pod>(pod_node_index, [](const partial_pod& p, std::vector<std::string>& v) {
             v.push_back(p.spec.node_name.str());
         });
     if (binds_claims)
-        scheduling.watches<claim_view>(
-            [&c = m.cache()](const claim_view& claim) { return pods_of_claim(c, claim); });
+        scheduling.watches<partial_claim>(
+            [&c = m.cache()](const partial_claim& claim) { return pods_of_claim(c, claim); });
     scheduling.reconcile_keys(scheduler(m.client(), m.live_client(), events, binds_claims));
-    m.controller<pod_view>()
+    m.controller<partial_pod>()
         .named("kubelet")
-        .when(predicates::where<pod_view>([](const pod_view& p) { return !p.spec.node_name.empty(); }))
+        .when(predicates::where<partial_pod>([](const partial_pod& p) { return !p.spec.node_name.empty(); }))
         .reconcile_keys(fake_kubelet(m.client(), events, o));
 }
 

@@ -6,8 +6,8 @@ namespace setpoint::inline v0::apiserver {
 
 namespace {
 
-const pod_view& pod_of(const object_ptr& o) {
-    return *static_cast<const pod_view*>(o.get());
+const partial_pod& pod_of(const object_ptr& o) {
+    return *static_cast<const partial_pod*>(o.get());
 }
 
 }  // namespace
@@ -40,7 +40,7 @@ bool may_be_adopted(const object_change& c, const kind_info& kind) {
 
 bool endpoint_changed(const object_change& c, const kind_info&) {
     if (c.what != object_change::kind::updated) return true;
-    const pod_view &a = pod_of(c.before), &b = pod_of(c.after);
+    const partial_pod &a = pod_of(c.before), &b = pod_of(c.after);
     return a.status.pod_ip != b.status.pod_ip || is_ready(a) != is_ready(b) ||
            is_finished(a) != is_finished(b) || is_deleting(a.metadata) != is_deleting(b.metadata) ||
            a.metadata.labels != b.metadata.labels;
@@ -48,8 +48,8 @@ bool endpoint_changed(const object_change& c, const kind_info&) {
 
 bool health_changed(const object_change& c, const kind_info&) {
     if (c.what != object_change::kind::updated) return true;
-    const pod_view &a = pod_of(c.before), &b = pod_of(c.after);
-    const auto controller = [](const pod_view& p) {
+    const partial_pod &a = pod_of(c.before), &b = pod_of(c.after);
+    const auto controller = [](const partial_pod& p) {
         const owner_reference* owner = controller_of(p.metadata);
         return owner ? owner->uid : interned_string();
     };
@@ -57,7 +57,7 @@ bool health_changed(const object_change& c, const kind_info&) {
            a.metadata.labels != b.metadata.labels || controller(a) != controller(b);
 }
 
-std::vector<object_key> deployment_of_pod(const pod_view& p) {
+std::vector<object_key> deployment_of_pod(const partial_pod& p) {
     const owner_reference* owner = controller_of(p.metadata);
     const auto hash = p.metadata.labels.find(std::string_view(template_hash_label));
     if (!owner || owner->kind != "ReplicaSet" || hash == p.metadata.labels.end()) return {};

@@ -1,9 +1,9 @@
 #pragma once
 // Maps changes of objects to the keys of other objects to reconcile, beyond owner references.
 
-#include "apiserver/controllers/job/view.hpp"
-#include "apiserver/controllers/pod/view.hpp"
-#include "apiserver/controllers/service/endpoint_view.hpp"
+#include "apiserver/controllers/job/partial_types.hpp"
+#include "apiserver/controllers/pod/partial_types.hpp"
+#include "apiserver/controllers/service/partial_endpoints.hpp"
 #include "setpoint/cache/cache.hpp"
 #include "setpoint/controller/predicate.hpp"
 
@@ -65,6 +65,6 @@ bool endpoint_changed(const object_change& c, const kind_info& kind);
 // Whether anything that a PodDisruptionBudget counts of a pod has changed.
 bool health_changed(const object_change& c, const kind_info& kind);
 // The Deployment whose replica set made the pod, derived from their names.
-std::vector<object_key> deployment_of_pod(const pod_view& p);
+std::vector<object_key> deployment_of_pod(const partial_pod& p);
 
 }  // namespace setpoint::inline v0::apiserver

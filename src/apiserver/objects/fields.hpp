@@ -60,7 +60,8 @@ void for_each_object(bj::array& list, F f) {
     }
 }
 
-// Equality where an absent field equals null and numbers are compared by value.
+// Equality as of apimachinery's Semantic.DeepEqual: 1 and 1.0 differ, unlike for patching::same_value(). An
+// absent field equals null.
 bool same(const bj::value* a, const bj::value* b);
 inline bool same_field(const bj::object& a, const bj::object& b, std::string_view key) {
     return same(value_at(a, key), value_at(b, key));

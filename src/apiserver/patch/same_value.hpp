@@ -10,7 +10,8 @@ namespace bj = boost::json;
 // Deeper values are treated as a whole.
 inline constexpr int max_depth = 64;
 
-// Compares numbers by value and objects regardless of key order.
+// Equality as of structured-merge-diff's value.Equals: 1 equals 1.0, unlike for apiserver::same(). The order
+// of keys does not count.
 bool same_value(const bj::value& a, const bj::value& b, int depth = 0);
 
 }  // namespace setpoint::inline v0::apiserver::patching

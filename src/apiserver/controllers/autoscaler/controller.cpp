@@ -80,7 +80,7 @@ awaitable<result<std::vector<pod_ptr>>> autoscaler_controller::pods_of(const hor
     if (text.empty() || !wanted) co_return mine;
     list_options there;
     there.ns = a.metadata.ns.str();
-    auto all = co_await api_.list<pod_view>(there);
+    auto all = co_await api_.list<partial_pod>(there);
     if (!all) co_return all.error();
     for (const pod_ptr& p : *all)
         if (wanted->matches(p->metadata.labels)) mine.push_back(p);

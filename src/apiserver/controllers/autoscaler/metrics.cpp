@@ -63,7 +63,7 @@ pod_values read_metrics(const std::vector<pod_ptr>& pods, const std::string& nam
     return values;
 }
 
-bool is_unready_for_cpu(const pod_view& p, wall_time now) {
+bool is_unready_for_cpu(const partial_pod& p, wall_time now) {
     const condition* ready = find_condition(p.status.conditions, "Ready");
     if (!ready || !p.status.start_time.is_set()) return true;
     if (ready->status != condition_status::false_) return false;
@@ -98,12 +98,12 @@ result<pod_values> requests_of(const std::vector<pod_ptr>& pods, const wanted_me
     for (const pod_ptr& p : pods) {
         wide_amount sum = 0;
         bool found = m.container.empty();
-        std::vector<const container_view*> all;
+        std::vector<const partial_container*> all;
         all.reserve(p->spec.containers.size());
-        for (const container_view& c : p->spec.containers) all.push_back(&c);
-        for (const container_view& c : p->spec.init_containers)
+        for (const partial_container& c : p->spec.containers) all.push_back(&c);
+        for (const partial_container& c : p->spec.init_containers)
             if (c.restart_policy == "Always") all.push_back(&c);
-        for (const container_view* c : all) {
+        for (const partial_container* c : all) {
             if (!m.container.empty() && c->name != m.container) continue;
             const auto at = c->resources.requests.find(m.resource);
             if (at == c->resources.requests.end())

@@ -9,7 +9,7 @@
 //   setpoint.dev/metrics.requests: "100"      the metric `requests` of the pod
 // Metrics of other objects and external ones have no values.
 
-#include "apiserver/controllers/pod/view.hpp"
+#include "apiserver/controllers/pod/partial_types.hpp"
 #include "setpoint/api/autoscaling_v2/horizontal_pod_autoscaler.hpp"
 
 namespace setpoint::inline v0::apiserver {

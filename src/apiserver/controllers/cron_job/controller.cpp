@@ -13,7 +13,7 @@ namespace setpoint::inline v0::apiserver {
 namespace bj = boost::json;
 
 awaitable<outcome> cron_job_controller::reconcile(context& ctx, object_key key) {
-    auto c = co_await api_.get<cron_job_view>(key);
+    auto c = co_await api_.get<partial_cron_job>(key);
     if (!c) {
         if (c.error().code != errc::not_found) co_return c.error();
         schedules_.erase(key);
@@ -30,7 +30,7 @@ awaitable<outcome> cron_job_controller::reconcile(context& ctx, object_key key) 
     co_return plan.again ? outcome::requeue_after(*plan.again) : outcome::done();
 }
 
-std::optional<duration> cron_job_controller::delay_of_change(const cron_job_view& c, wall_time now) {
+std::optional<duration> cron_job_controller::delay_of_change(const partial_cron_job& c, wall_time now) {
     schedule_seen next{c.metadata.uid.str(), c.spec.schedule.str(), c.spec.time_zone.value_or("").str()};
     const auto [at, is_new] = schedules_.try_emplace(key_of(c), next);
     const bool changed = !is_new && at->second != next && at->second.uid == next.uid;
@@ -40,23 +40,23 @@ std::optional<duration> cron_job_controller::delay_of_change(const cron_job_view
     return times ? until_next_run(c, *times, now) : std::nullopt;
 }
 
-awaitable<result<cron_seen>> cron_job_controller::observe(const cron_job_view& c, wall_time now) {
+awaitable<result<cron_seen>> cron_job_controller::observe(const partial_cron_job& c, wall_time now) {
     cron_seen seen{{}, {}, now};
     auto jobs =
-        co_await api_.list_indexed<job_view>(cron_job_index, c.metadata.name.str(), c.metadata.ns.str());
+        co_await api_.list_indexed<partial_job>(cron_job_index, c.metadata.name.str(), c.metadata.ns.str());
     if (!jobs) co_return jobs.error();
     seen.jobs = std::move(*jobs);
     for (const object_reference& r : c.status.active) {
         if (std::ranges::any_of(seen.jobs, [&](const job_ptr& j) { return j->metadata.uid == r.uid; }))
             continue;
-        auto live = co_await live_.get<job_view>({r.ns.str(), r.name.str()});
+        auto live = co_await live_.get<partial_job>({r.ns.str(), r.name.str()});
         if (!live && live.error().code != errc::not_found) co_return live.error();
         if (!live) seen.missing.insert(r.uid.str());
     }
     co_return seen;
 }
 
-awaitable<result<>> cron_job_controller::apply(const cron_job_view& c, cron_plan& plan) {
+awaitable<result<>> cron_job_controller::apply(const partial_cron_job& c, cron_plan& plan) {
     for (const job_ptr& j : plan.remove) {
         auto removed = co_await remove(c, key_of(*j), j->metadata.uid.str());
         if (!removed) co_return removed.error();
@@ -71,10 +71,10 @@ awaitable<result<>> cron_job_controller::apply(const cron_job_view& c, cron_plan
     co_return co_await create(c, plan);
 }
 
-awaitable<result<>> cron_job_controller::remove(const cron_job_view& c, object_key job, std::string uid) {
+awaitable<result<>> cron_job_controller::remove(const partial_cron_job& c, object_key job, std::string uid) {
     delete_options options;
     options.uid = std::move(uid);
-    auto removed = co_await api_.remove<job_view>(job, std::move(options));
+    auto removed = co_await api_.remove<partial_job>(job, std::move(options));
     if (!removed)
         record(c, event_type::warning, "FailedDelete", "Deleted job: " + server_message(removed.error()));
     else
@@ -82,10 +82,10 @@ awaitable<result<>> cron_job_controller::remove(const cron_job_view& c, object_k
     co_return removed;
 }
 
-awaitable<result<>> cron_job_controller::replace(const cron_job_view& c, const cron_plan& plan) {
+awaitable<result<>> cron_job_controller::replace(const partial_cron_job& c, const cron_plan& plan) {
     for (const object_reference& r : plan.replace) {
         const object_key key{r.ns.str(), r.name.str()};
-        auto live = co_await live_.get<job_view>(key);
+        auto live = co_await live_.get<partial_job>(key);
         if (!live) {
             record(c, event_type::warning, "FailedGet", "Get job: " + server_message(live.error()));
             co_return live.error();
@@ -96,8 +96,8 @@ awaitable<result<>> cron_job_controller::replace(const cron_job_view& c, const c
     co_return result<>();
 }
 
-awaitable<result<>> cron_job_controller::create(const cron_job_view& c, cron_plan& plan) {
-    auto made = co_await create_as<job_view>(api_, c.metadata.ns, plan.job);
+awaitable<result<>> cron_job_controller::create(const partial_cron_job& c, cron_plan& plan) {
+    auto made = co_await create_as<partial_job>(api_, c.metadata.ns, plan.job);
     if (made) {
         record(c, event_type::normal, "SuccessfulCreate",
                fmt::format("Created job {}", (*made)->metadata.name));
@@ -111,7 +111,7 @@ awaitable<result<>> cron_job_controller::create(const cron_job_view& c, cron_pla
         co_return made.error();
     }
     // A former reconcile created it and could not report it, or it is someone else's.
-    auto there = co_await live_.get<job_view>({c.metadata.ns.str(), job_name(c, *plan.run)});
+    auto there = co_await live_.get<partial_job>({c.metadata.ns.str(), job_name(c, *plan.run)});
     if (!there) co_return there.error();
     if (is_controlled_by((*there)->metadata, c.metadata.uid) &&
         !is_active_job(plan.status, (*there)->metadata.uid))
@@ -119,17 +119,17 @@ awaitable<result<>> cron_job_controller::create(const cron_job_view& c, cron_pla
     co_return result<>();
 }
 
-awaitable<result<>> cron_job_controller::report(const cron_job_view& c, const cron_job_status& next) {
+awaitable<result<>> cron_job_controller::report(const partial_cron_job& c, const cron_job_status& next) {
     if (json::same(next, c.status)) co_return result<>();
     bj::object patch;
     patch["status"] = json::merge_patch(json::to_value(c.status), json::to_value(next));
-    auto written = co_await api_.merge_patch<cron_job_view>(key_of(c), std::move(patch),
-                                                            as_controller_manager_at(c.metadata), "status");
+    auto written = co_await api_.merge_patch<partial_cron_job>(
+        key_of(c), std::move(patch), as_controller_manager_at(c.metadata), "status");
     if (!written && written.error().code != errc::not_found) co_return written.error();
     co_return result<>();
 }
 
-void cron_job_controller::record(const cron_job_view& c, event_type type, std::string reason,
+void cron_job_controller::record(const partial_cron_job& c, event_type type, std::string reason,
                                  std::string message) {
     events_.record({"cronjob-controller", "", subject_of(c), type, std::move(reason), std::move(message)});
 }

@@ -25,14 +25,14 @@ private:
         friend bool operator==(const schedule_seen&, const schedule_seen&) = default;
     };
     // The delay if the schedule was changed: what the new one would have missed does not run.
-    std::optional<duration> delay_of_change(const cron_job_view& c, wall_time now);
-    awaitable<result<cron_seen>> observe(const cron_job_view& c, wall_time now);
-    awaitable<result<>> apply(const cron_job_view& c, cron_plan& plan);
-    awaitable<result<>> remove(const cron_job_view& c, object_key job, std::string uid);
-    awaitable<result<>> replace(const cron_job_view& c, const cron_plan& plan);
-    awaitable<result<>> create(const cron_job_view& c, cron_plan& plan);
-    awaitable<result<>> report(const cron_job_view& c, const cron_job_status& next);
-    void record(const cron_job_view& c, event_type type, std::string reason, std::string message);
+    std::optional<duration> delay_of_change(const partial_cron_job& c, wall_time now);
+    awaitable<result<cron_seen>> observe(const partial_cron_job& c, wall_time now);
+    awaitable<result<>> apply(const partial_cron_job& c, cron_plan& plan);
+    awaitable<result<>> remove(const partial_cron_job& c, object_key job, std::string uid);
+    awaitable<result<>> replace(const partial_cron_job& c, const cron_plan& plan);
+    awaitable<result<>> create(const partial_cron_job& c, cron_plan& plan);
+    awaitable<result<>> report(const partial_cron_job& c, const cron_job_status& next);
+    void record(const partial_cron_job& c, event_type type, std::string reason, std::string message);
 
     cached_client& api_;
     client& live_;
@@ -40,7 +40,8 @@ private:
     std::map<object_key, schedule_seen> schedules_;
 };
 
-// Index of job_view by the name of the CronJob that controls them. The real controller compares only names.
+// Index of partial_job by the name of the CronJob that controls them. The real controller compares only
+// names.
 inline constexpr const char* cron_job_index = "cron-job";
 
 }  // namespace setpoint::inline v0::apiserver

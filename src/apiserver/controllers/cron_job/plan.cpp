@@ -14,7 +14,7 @@ namespace setpoint::inline v0::apiserver {
 
 namespace {
 
-bool has_condition(const job_view& j, std::string_view type) {
+bool has_condition(const partial_job& j, std::string_view type) {
     const workload_condition* c = find_condition(j.status.conditions, type);
     return c && c->status == condition_status::true_;
 }
@@ -30,7 +30,7 @@ bool started_earlier(const job_ptr& a, const job_ptr& b) {
 }
 
 struct cron_work {
-    const cron_job_view& c;
+    const partial_cron_job& c;
     const cron_seen& seen;
     cron_plan plan{};
 
@@ -160,14 +160,14 @@ bool is_active_job(const cron_job_status& status, std::string_view uid) {
                        [&](const object_reference& r) { return r.uid == uid; });
 }
 
-void add_active(cron_job_status& status, const job_view& job, std::chrono::sys_seconds run) {
-    object_reference r = make_reference(kind_of<job_view>().gvk, job.metadata);
+void add_active(cron_job_status& status, const partial_job& job, std::chrono::sys_seconds run) {
+    object_reference r = make_reference(kind_of<partial_job>().gvk, job.metadata);
     r.resource_version = job.metadata.resource_version;
     status.active.push_back(std::move(r));
     status.last_schedule_time = timestamp(run);
 }
 
-cron_plan plan_cron_job(const cron_job_view& c, const cron_seen& seen) {
+cron_plan plan_cron_job(const partial_cron_job& c, const cron_seen& seen) {
     cron_work w{c, seen};
     w.plan.status = c.status;
     w.clean_up("Complete", c.spec.successful_jobs_history_limit);

@@ -3,14 +3,14 @@
 // (kubernetes' pkg/controller/cronjob).
 
 #include "apiserver/controllers/cron_job/schedule.hpp"
-#include "apiserver/controllers/job/view.hpp"
+#include "apiserver/controllers/job/partial_types.hpp"
 #include "setpoint/controller/recorder.hpp"
 
 #include <set>
 
 namespace setpoint::inline v0::apiserver {
 
-using job_ptr = std::shared_ptr<const job_view>;
+using job_ptr = std::shared_ptr<const partial_job>;
 
 struct cron_seen {
     std::vector<job_ptr> jobs;      // its own
@@ -32,10 +32,10 @@ struct cron_plan {
     cron_job_status status;   // without that Job
     std::optional<duration> again;
 };
-cron_plan plan_cron_job(const cron_job_view& c, const cron_seen& seen);
+cron_plan plan_cron_job(const partial_cron_job& c, const cron_seen& seen);
 
 // The status with the Job of a run among the active ones.
-void add_active(cron_job_status& status, const job_view& job, std::chrono::sys_seconds run);
+void add_active(cron_job_status& status, const partial_job& job, std::chrono::sys_seconds run);
 bool is_active_job(const cron_job_status& status, std::string_view uid);
 
 }  // namespace setpoint::inline v0::apiserver

@@ -22,7 +22,7 @@ constexpr duration longest_run_wait = std::chrono::hours(24 * 365);
 constexpr std::int64_t many_runs = 100;
 constexpr const char* scheduled_annotation = "batch.kubernetes.io/cronjob-scheduled-timestamp";
 
-sys_seconds earliest_run(const cron_job_view& c, wall_time now, bool limited) {
+sys_seconds earliest_run(const partial_cron_job& c, wall_time now, bool limited) {
     const timestamp& since =
         c.status.last_schedule_time.is_set() ? c.status.last_schedule_time : c.metadata.creation_timestamp;
     sys_seconds earliest = since.is_set() ? since.value() : std::chrono::floor<seconds>(now);
@@ -39,7 +39,7 @@ const bj::value* part_of(const bj::value& v, const char* key) {
 
 }  // namespace
 
-result<cron_times> times_of(const cron_job_view& c) {
+result<cron_times> times_of(const partial_cron_job& c) {
     std::string_view text = c.spec.schedule;
     std::string zone = c.spec.time_zone.value_or("").str();
     if (text.starts_with("TZ=") || text.starts_with("CRON_TZ=")) {
@@ -57,7 +57,8 @@ result<cron_times> times_of(const cron_job_view& c) {
     return cron_times{std::move(*schedule), std::move(*offsets)};
 }
 
-result<due_run> find_due_run(const cron_job_view& c, const cron_times& times, wall_time now, bool limited) {
+result<due_run> find_due_run(const partial_cron_job& c, const cron_times& times, wall_time now,
+                             bool limited) {
     due_run due{earliest_run(c, now, limited), std::nullopt};
     const auto next = [&](sys_seconds t) { return times.schedule.next(t, times.zone); };
     const auto never = [] {
@@ -83,7 +84,7 @@ result<due_run> find_due_run(const cron_job_view& c, const cron_times& times, wa
     return due;
 }
 
-std::optional<duration> until_next_run(const cron_job_view& c, const cron_times& times, wall_time now) {
+std::optional<duration> until_next_run(const partial_cron_job& c, const cron_times& times, wall_time now) {
     const auto due = find_due_run(c, times, now, false);
     sys_seconds from = std::chrono::floor<seconds>(now);
     if (due && due->last)
@@ -96,11 +97,11 @@ std::optional<duration> until_next_run(const cron_job_view& c, const cron_times&
     return std::max<duration>(wait + schedule_slack, std::chrono::milliseconds(1));
 }
 
-std::string job_name(const cron_job_view& c, sys_seconds run) {
+std::string job_name(const partial_cron_job& c, sys_seconds run) {
     return fmt::format("{}-{}", c.metadata.name, run.time_since_epoch().count() / 60);
 }
 
-bj::object make_job(const cron_job_view& c, const cron_times& times, sys_seconds run) {
+bj::object make_job(const partial_cron_job& c, const cron_times& times, sys_seconds run) {
     bj::object meta;
     meta["name"] = job_name(c, run);
     meta["namespace"] = c.metadata.ns.view();
@@ -111,7 +112,7 @@ bj::object make_job(const cron_job_view& c, const cron_times& times, sys_seconds
     if (!annotations.is_object()) annotations.emplace_object();
     annotations.get_object()[scheduled_annotation] = local_time(run, times.zone(run));
     meta["ownerReferences"] =
-        bj::array{json::to_value(make_controller_reference(kind_of<cron_job_view>().gvk, c.metadata))};
+        bj::array{json::to_value(make_controller_reference(kind_of<partial_cron_job>().gvk, c.metadata))};
     bj::object job{{"apiVersion", "batch/v1"}, {"kind", "Job"}, {"metadata", std::move(meta)}};
     if (const bj::value* spec = part_of(c.spec.job_template, "spec")) job["spec"] = *spec;
     return job;

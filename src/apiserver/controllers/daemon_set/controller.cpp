@@ -19,9 +19,9 @@ namespace {
 
 constexpr std::int32_t usual_daemon_history = 10;
 
-result<pod_owner> owner_of(const daemon_set_view& set) {
+result<pod_owner> owner_of(const partial_daemon_set& set) {
     pod_owner o;
-    o.kind = &kind_of<daemon_set_view>();
+    o.kind = &kind_of<partial_daemon_set>();
     o.meta = &set.metadata;
     auto s = to_selector(set.spec.selector);
     if (!s) return s.error();
@@ -53,7 +53,7 @@ std::vector<revision_ptr> surplus_history(const std::vector<revision_ptr>& old,
 }  // namespace
 
 awaitable<outcome> daemon_set_controller::reconcile(context& ctx, object_key key) {
-    auto set = co_await api_.get<daemon_set_view>(key);
+    auto set = co_await api_.get<partial_daemon_set>(key);
     if (!set) co_return set.error().code == errc::not_found ? outcome::done() : outcome(set.error());
     auto owner = owner_of(**set);
     if (!owner || is_deleting((*set)->metadata)) co_return outcome::done();
@@ -64,7 +64,7 @@ awaitable<outcome> daemon_set_controller::reconcile(context& ctx, object_key key
     }
     auto pods = co_await pods_.claim(*owner);
     if (!pods) co_return outcome::retry(pods.error());
-    auto nodes = co_await api_.list<node_view>();
+    auto nodes = co_await api_.list<partial_node>();
     if (!nodes) co_return nodes.error();
     auto revisions = co_await revise(**set, *owner, *pods);
     if (!revisions)
@@ -78,7 +78,7 @@ awaitable<outcome> daemon_set_controller::reconcile(context& ctx, object_key key
             revisions->old, seen.pods, (*set)->spec.revision_history_limit.value_or(usual_daemon_history)));
     // Created and deleted pods count at once.
     if (auto now = co_await pods_.candidates((*set)->metadata)) seen.pods = plan_claims(*owner, *now).owned;
-    daemon_status_view next = daemon_status(**set, seen);
+    partial_daemon_set_status next = daemon_status(**set, seen);
     if (revisions->collisions > 0) next.collision_count = revisions->collisions;
     auto reported = co_await report(**set, next);
     if (!done) co_return done.error();
@@ -88,7 +88,7 @@ awaitable<outcome> daemon_set_controller::reconcile(context& ctx, object_key key
     co_return again ? outcome::requeue_after(*again) : outcome::done();
 }
 
-auto daemon_set_controller::revise(const daemon_set_view& set, const pod_owner& owner,
+auto daemon_set_controller::revise(const partial_daemon_set& set, const pod_owner& owner,
                                    const std::vector<pod_ptr>& pods) -> awaitable<result<revised>> {
     auto sorted = co_await history_.claim(owner);
     if (!sorted) co_return sorted.error();
@@ -117,7 +117,7 @@ auto daemon_set_controller::revise(const daemon_set_view& set, const pod_owner& 
     co_return r;
 }
 
-awaitable<result<revision_ptr>> daemon_set_controller::create_revision(const daemon_set_view& set,
+awaitable<result<revision_ptr>> daemon_set_controller::create_revision(const partial_daemon_set& set,
                                                                        const pod_owner& owner,
                                                                        std::int64_t number,
                                                                        std::int32_t& collisions) {
@@ -145,15 +145,15 @@ awaitable<result<>> daemon_set_controller::merge(std::vector<revision_ptr> same,
         labels[revision_label] = kept;
         meta["labels"] = std::move(labels);
         patch["metadata"] = std::move(meta);
-        auto written = co_await api_.merge_patch<pod_view>(key_of(*p), std::move(patch),
-                                                           as_controller_manager(p->metadata));
+        auto written = co_await api_.merge_patch<partial_pod>(key_of(*p), std::move(patch),
+                                                              as_controller_manager(p->metadata));
         if (!written && written.error().code != errc::not_found) co_return written.error();
     }
     same.pop_back();
     co_return co_await history_.remove(std::move(same));
 }
 
-awaitable<result<>> daemon_set_controller::apply(const daemon_set_view& set, pod_owner owner,
+awaitable<result<>> daemon_set_controller::apply(const partial_daemon_set& set, pod_owner owner,
                                                  const std::string& hash, daemon_plan plan) {
     for (daemon_event& e : plan.events)
         pods_.record(owner, e.type, std::move(e.reason), std::move(e.message));
@@ -169,12 +169,12 @@ awaitable<result<>> daemon_set_controller::apply(const daemon_set_view& set, pod
     co_return removed;
 }
 
-awaitable<result<>> daemon_set_controller::report(const daemon_set_view& set,
-                                                  const daemon_status_view& next) {
+awaitable<result<>> daemon_set_controller::report(const partial_daemon_set& set,
+                                                  const partial_daemon_set_status& next) {
     if (json::same(next, set.status)) co_return result<>();
     bj::object patch;
     patch["status"] = json::merge_patch(json::to_value(set.status), json::to_value(next));
-    auto written = co_await api_.merge_patch<daemon_set_view>(
+    auto written = co_await api_.merge_patch<partial_daemon_set>(
         key_of(set), std::move(patch), as_controller_manager_at(set.metadata), "status");
     if (!written && written.error().code != errc::not_found) co_return written.error();
     co_return result<>();

@@ -24,15 +24,15 @@ private:
         std::int32_t collisions = 0;
         std::vector<revision_ptr> old;  // sorted
     };
-    awaitable<result<revised>> revise(const daemon_set_view& set, const pod_owner& owner,
+    awaitable<result<revised>> revise(const partial_daemon_set& set, const pod_owner& owner,
                                       const std::vector<pod_ptr>& pods);
-    awaitable<result<revision_ptr>> create_revision(const daemon_set_view& set, const pod_owner& owner,
+    awaitable<result<revision_ptr>> create_revision(const partial_daemon_set& set, const pod_owner& owner,
                                                     std::int64_t number, std::int32_t& collisions);
     // Keeps the newest of several revisions with the set's template.
     awaitable<result<>> merge(std::vector<revision_ptr> same, const std::vector<pod_ptr>& pods);
-    awaitable<result<>> apply(const daemon_set_view& set, pod_owner owner, const std::string& hash,
+    awaitable<result<>> apply(const partial_daemon_set& set, pod_owner owner, const std::string& hash,
                               daemon_plan plan);
-    awaitable<result<>> report(const daemon_set_view& set, const daemon_status_view& next);
+    awaitable<result<>> report(const partial_daemon_set& set, const partial_daemon_set_status& next);
 
     cached_client& api_;
     pod_control pods_;

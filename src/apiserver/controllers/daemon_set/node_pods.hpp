@@ -14,7 +14,7 @@ pods_by_node group_by_node(const std::vector<pod_ptr>& pods);
 void sort_by_age(std::vector<pod_ptr>& pods);
 
 // A step of a rolling update, for nodes that have all their pods.
-void plan_daemon_update(const daemon_set_view& set, const daemon_seen& seen, pods_by_node pods,
+void plan_daemon_update(const partial_daemon_set& set, const daemon_seen& seen, pods_by_node pods,
                         daemon_plan& plan);
 
 }  // namespace setpoint::inline v0::apiserver

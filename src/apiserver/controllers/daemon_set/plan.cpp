@@ -16,27 +16,27 @@ namespace {
 
 constexpr std::size_t burst_daemons = 250;
 
-std::string_view hash_of(const pod_view& p) {
+std::string_view hash_of(const partial_pod& p) {
     const auto at = p.metadata.labels.find(std::string_view(revision_label));
     return at == p.metadata.labels.end() ? std::string_view() : at->second.view();
 }
 
 struct daemon_work {
-    const daemon_set_view& set;
+    const partial_daemon_set& set;
     const daemon_seen& seen;
     failed_pod_backoff& failed;
     daemon_placement placement;
     pods_by_node pods;
     daemon_plan plan{};
 
-    void manage(const node_view& n);
-    std::vector<pod_ptr> running(const node_view& n, const std::vector<pod_ptr>& here);
-    void remove_failed(const node_view& n, const pod_ptr& p);
+    void manage(const partial_node& n);
+    std::vector<pod_ptr> running(const partial_node& n, const std::vector<pod_ptr>& here);
+    void remove_failed(const partial_node& n, const pod_ptr& p);
     void prune_surge(std::vector<pod_ptr> here);
     void remove_stranded();
 };
 
-void daemon_work::remove_failed(const node_view& n, const pod_ptr& p) {
+void daemon_work::remove_failed(const partial_node& n, const pod_ptr& p) {
     const std::string key =
         fmt::format("{}/{}/{}", set.metadata.uid, static_cast<std::int64_t>(set.status.observed_generation),
                     n.metadata.name);
@@ -51,7 +51,7 @@ void daemon_work::remove_failed(const node_view& n, const pod_ptr& p) {
     plan.remove.push_back(p);
 }
 
-std::vector<pod_ptr> daemon_work::running(const node_view& n, const std::vector<pod_ptr>& here) {
+std::vector<pod_ptr> daemon_work::running(const partial_node& n, const std::vector<pod_ptr>& here) {
     std::vector<pod_ptr> alive;
     for (const pod_ptr& p : here) {
         if (is_deleting(p->metadata)) continue;
@@ -86,7 +86,7 @@ void daemon_work::prune_surge(std::vector<pod_ptr> here) {
     if (!is_ready(*old) || is_available(*current, least, seen.wall_now)) plan.remove.push_back(old);
 }
 
-void daemon_work::manage(const node_view& n) {
+void daemon_work::manage(const partial_node& n) {
     const daemon_fit fit = fit_of(placement, n);
     const auto at = pods.find(n.metadata.name.view());
     if (at == pods.end()) {
@@ -138,7 +138,8 @@ void sort_by_age(std::vector<pod_ptr>& pods) {
     });
 }
 
-daemon_plan plan_daemon_set(const daemon_set_view& set, const daemon_seen& seen, failed_pod_backoff& failed) {
+daemon_plan plan_daemon_set(const partial_daemon_set& set, const daemon_seen& seen,
+                            failed_pod_backoff& failed) {
     daemon_work w{set, seen, failed, placement_of(set), group_by_node(seen.pods)};
     for (const node_ptr& n : seen.nodes) w.manage(*n);
     w.remove_stranded();
@@ -149,7 +150,7 @@ daemon_plan plan_daemon_set(const daemon_set_view& set, const daemon_seen& seen,
     return std::move(w.plan);
 }
 
-daemon_status_view daemon_status(const daemon_set_view& set, const daemon_seen& seen) {
+partial_daemon_set_status daemon_status(const partial_daemon_set& set, const daemon_seen& seen) {
     const daemon_placement placement = placement_of(set);
     pods_by_node pods = group_by_node(seen.pods);
     std::int32_t desired = 0, current = 0, misscheduled = 0, ready = 0, updated = 0, available = 0;
@@ -164,12 +165,12 @@ daemon_status_view daemon_status(const daemon_set_view& set, const daemon_seen& 
         }
         ++current;
         sort_by_age(at->second);
-        const pod_view& p = *at->second.front();
+        const partial_pod& p = *at->second.front();
         ready += is_ready(p);
         available += is_available(p, set.spec.min_ready_seconds.value_or(0), seen.wall_now);
         updated += is_updated(set, p, seen.hash);
     }
-    daemon_status_view s = set.status;
+    partial_daemon_set_status s = set.status;
     s.observed_generation = set.metadata.generation;
     s.desired = desired;
     s.current = current;
@@ -181,7 +182,7 @@ daemon_status_view daemon_status(const daemon_set_view& set, const daemon_seen& 
     return s;
 }
 
-std::optional<duration> next_available_daemon(const daemon_set_view& set, const daemon_seen& seen) {
+std::optional<duration> next_available_daemon(const partial_daemon_set& set, const daemon_seen& seen) {
     const std::int32_t least = set.spec.min_ready_seconds.value_or(0);
     std::optional<duration> next;
     if (least <= 0) return next;

@@ -31,10 +31,11 @@ struct daemon_plan {
 };
 // An update makes a step when every node has its pods. `failed`: advanced for each failed pod that is
 // deleted.
-daemon_plan plan_daemon_set(const daemon_set_view& set, const daemon_seen& seen, failed_pod_backoff& failed);
+daemon_plan plan_daemon_set(const partial_daemon_set& set, const daemon_seen& seen,
+                            failed_pod_backoff& failed);
 
-daemon_status_view daemon_status(const daemon_set_view& set, const daemon_seen& seen);
+partial_daemon_set_status daemon_status(const partial_daemon_set& set, const daemon_seen& seen);
 // When the next pod becomes available because minReadySeconds have passed; empty: none waits.
-std::optional<duration> next_available_daemon(const daemon_set_view& set, const daemon_seen& seen);
+std::optional<duration> next_available_daemon(const partial_daemon_set& set, const daemon_seen& seen);
 
 }  // namespace setpoint::inline v0::apiserver

@@ -29,11 +29,11 @@ constexpr std::array<tolerated, 6> always_tolerated = {{{"node.kubernetes.io/not
                                                         {"node.kubernetes.io/unschedulable", "NoSchedule"}}};
 constexpr tolerated without_network = {"node.kubernetes.io/network-unavailable", "NoSchedule"};
 
-struct template_view {
-    pod_spec_view spec{};
+struct partial_template {
+    partial_pod_spec spec{};
     static constexpr auto describe() {
         using namespace schema;
-        return object("", field(&template_view::spec, "spec", ""));
+        return object("", field(&partial_template::spec, "spec", ""));
     }
 };
 
@@ -68,19 +68,19 @@ void add_tolerations(bj::object& spec) {
     if (host && host->is_bool() && host->get_bool()) tolerate(all, without_network);
 }
 
-std::string_view template_generation(const daemon_set_view& set) {
+std::string_view template_generation(const partial_daemon_set& set) {
     const auto at = set.metadata.annotations.find(generation_annotation);
     if (at == set.metadata.annotations.end()) return {};
     const std::string_view text = at->second;
     return text.find_first_not_of("0123456789") == std::string_view::npos ? text : std::string_view();
 }
 
-std::string_view label_of(const pod_view& p, std::string_view key) {
+std::string_view label_of(const partial_pod& p, std::string_view key) {
     const auto at = p.metadata.labels.find(key);
     return at == p.metadata.labels.end() ? std::string_view() : at->second.view();
 }
 
-bool tolerates_all(const daemon_placement& placement, const node_view& n, bool schedules) {
+bool tolerates_all(const daemon_placement& placement, const partial_node& n, bool schedules) {
     return std::all_of(n.spec.taints.begin(), n.spec.taints.end(), [&](const taint& t) {
         const bool counts = t.effect == "NoExecute" || (schedules && t.effect == "NoSchedule");
         return !counts || tolerates(placement.spec.tolerations, t);
@@ -89,7 +89,7 @@ bool tolerates_all(const daemon_placement& placement, const node_view& n, bool s
 
 }  // namespace
 
-bj::value daemon_template(const daemon_set_view& set, std::string_view hash) {
+bj::value daemon_template(const partial_daemon_set& set, std::string_view hash) {
     bj::object t = set.spec.pod_template.is_object() ? set.spec.pod_template.get_object() : bj::object();
     add_tolerations(member_object(t, "spec"));
     bj::object& labels = member_object(member_object(t, "metadata"), "labels");
@@ -109,12 +109,12 @@ bj::value pinned_to(bj::value pod_template, std::string_view node) {
     return pod_template;
 }
 
-daemon_placement placement_of(const daemon_set_view& set) {
-    const auto decoded = json::decode<template_view>(json_text::serialize(daemon_template(set, "")));
-    return {decoded ? decoded->spec : pod_spec_view()};
+daemon_placement placement_of(const partial_daemon_set& set) {
+    const auto decoded = json::decode<partial_template>(json_text::serialize(daemon_template(set, "")));
+    return {decoded ? decoded->spec : partial_pod_spec()};
 }
 
-daemon_fit fit_of(const daemon_placement& placement, const node_view& n) {
+daemon_fit fit_of(const daemon_placement& placement, const partial_node& n) {
     const interned_string& fixed = placement.spec.node_name;
     if (!fixed.empty() && fixed != n.metadata.name) return {};
     if (!selects_node(placement.spec, n)) return {};
@@ -122,20 +122,20 @@ daemon_fit fit_of(const daemon_placement& placement, const node_view& n) {
     return {false, tolerates_all(placement, n, false)};
 }
 
-bool is_updated(const daemon_set_view& set, const pod_view& p, std::string_view hash) {
+bool is_updated(const partial_daemon_set& set, const partial_pod& p, std::string_view hash) {
     const std::string_view g = template_generation(set);
     return (!hash.empty() && label_of(p, revision_label) == hash) ||
            (!g.empty() && label_of(p, generation_label) == g);
 }
 
-std::int32_t daemon_surge(const daemon_set_view& set, std::int32_t desired) {
+std::int32_t daemon_surge(const partial_daemon_set& set, std::int32_t desired) {
     const auto& s = set.spec.update_strategy;
     if (s.type != "RollingUpdate" || !s.rolling_update || !s.rolling_update->max_surge.is_set()) return 0;
     const auto n = s.rolling_update->max_surge.scaled(desired, true);
     return n ? *n : 0;
 }
 
-std::int32_t daemon_unavailable(const daemon_set_view& set, std::int32_t desired) {
+std::int32_t daemon_unavailable(const partial_daemon_set& set, std::int32_t desired) {
     const auto& s = set.spec.update_strategy;
     if (s.type != "RollingUpdate" || !s.rolling_update) return 0;
     const auto n = s.rolling_update->max_unavailable.scaled(desired, true);

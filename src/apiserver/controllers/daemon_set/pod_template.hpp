@@ -2,9 +2,9 @@
 // The pods of a DaemonSet: their tolerations, labels and node. Pure functions
 // (kubernetes' pkg/controller/daemon/util).
 
-#include "apiserver/controllers/daemon_set/view.hpp"
-#include "apiserver/controllers/node/view.hpp"
-#include "apiserver/controllers/pod/view.hpp"
+#include "apiserver/controllers/daemon_set/partial_types.hpp"
+#include "apiserver/controllers/node/partial_types.hpp"
+#include "apiserver/controllers/pod/partial_types.hpp"
 
 #include <string_view>
 
@@ -12,26 +12,26 @@ namespace setpoint::inline v0::apiserver {
 
 // The template with the tolerations that let daemon pods stay on nodes with problems, and the labels of its
 // revision. `hash`: of the revision.
-boost::json::value daemon_template(const daemon_set_view& set, std::string_view hash);
+boost::json::value daemon_template(const partial_daemon_set& set, std::string_view hash);
 // A template whose pods only fit one node.
 boost::json::value pinned_to(boost::json::value pod_template, std::string_view node);
 
 // What decides on which nodes the pods run.
 struct daemon_placement {
-    pod_spec_view spec;  // of the template, with those tolerations
+    partial_pod_spec spec;  // of the template, with those tolerations
 };
-daemon_placement placement_of(const daemon_set_view& set);
+daemon_placement placement_of(const partial_daemon_set& set);
 
 struct daemon_fit {
     bool runs = false;   // a pod is created there
     bool stays = false;  // one that is there is kept
 };
-daemon_fit fit_of(const daemon_placement& placement, const node_view& n);
+daemon_fit fit_of(const daemon_placement& placement, const partial_node& n);
 
 // Whether the pod has the current template.
-bool is_updated(const daemon_set_view& set, const pod_view& p, std::string_view hash);
+bool is_updated(const partial_daemon_set& set, const partial_pod& p, std::string_view hash);
 // How many pods may be added or missing while `desired` nodes are updated.
-std::int32_t daemon_surge(const daemon_set_view& set, std::int32_t desired);
-std::int32_t daemon_unavailable(const daemon_set_view& set, std::int32_t desired);
+std::int32_t daemon_surge(const partial_daemon_set& set, std::int32_t desired);
+std::int32_t daemon_unavailable(const partial_daemon_set& set, std::int32_t desired);
 
 }  // namespace setpoint::inline v0::apiserver

@@ -16,7 +16,7 @@ struct node_pair {
 };
 
 struct update_work {
-    const daemon_set_view& set;
+    const partial_daemon_set& set;
     const daemon_seen& seen;
     const pods_by_node& pods;
     daemon_plan& plan;
@@ -102,7 +102,7 @@ void update_work::surge() {
 
 }  // namespace
 
-void plan_daemon_update(const daemon_set_view& set, const daemon_seen& seen, pods_by_node pods,
+void plan_daemon_update(const partial_daemon_set& set, const daemon_seen& seen, pods_by_node pods,
                         daemon_plan& plan) {
     update_work w{set, seen, pods, plan};
     const daemon_placement placement = placement_of(set);

@@ -22,7 +22,7 @@ constexpr std::string_view deployment_component = "deployment-controller";
 }  // namespace
 
 awaitable<outcome> deployment_controller::reconcile(context& ctx, object_key key) {
-    auto d = co_await api_.get<deployment_view>(key);
+    auto d = co_await api_.get<partial_deployment>(key);
     if (!d) co_return d.error().code == errc::not_found ? outcome::done() : outcome(d.error());
     if ((*d)->spec.selector.match_labels.empty() && (*d)->spec.selector.match_expressions.empty()) {
         record(**d, event_type::warning, "SelectingAll",
@@ -41,12 +41,12 @@ awaitable<outcome> deployment_controller::reconcile(context& ctx, object_key key
     co_return again ? outcome::requeue_after(*again) : outcome::done();
 }
 
-awaitable<result<deployment_seen>> deployment_controller::observe(const deployment_view& d) {
+awaitable<result<deployment_seen>> deployment_controller::observe(const partial_deployment& d) {
     auto chosen = to_selector(d.spec.selector);
     if (!chosen) co_return chosen.error();
     deployment_seen seen;
-    auto owned = co_await api_.list_indexed<replica_set_view>(replica_set_owner_index, d.metadata.uid.str(),
-                                                              d.metadata.ns.str());
+    auto owned = co_await api_.list_indexed<partial_replica_set>(replica_set_owner_index,
+                                                                 d.metadata.uid.str(), d.metadata.ns.str());
     if (!owned) co_return owned.error();
     for (const auto& s : *owned) {
         if (chosen->matches(s->metadata.labels) || is_deleting(d.metadata)) {
@@ -65,17 +65,17 @@ awaitable<result<deployment_seen>> deployment_controller::observe(const deployme
     co_return seen;
 }
 
-awaitable<result<>> deployment_controller::adopt_sets(const deployment_view& d, const selector& chosen,
+awaitable<result<>> deployment_controller::adopt_sets(const partial_deployment& d, const selector& chosen,
                                                       deployment_seen& seen) {
     if (is_deleting(d.metadata)) co_return result<>();
-    auto orphans = co_await api_.list_indexed<replica_set_view>(replica_set_owner_index, orphan_pods,
-                                                                d.metadata.ns.str());
+    auto orphans = co_await api_.list_indexed<partial_replica_set>(replica_set_owner_index, orphan_pods,
+                                                                   d.metadata.ns.str());
     if (!orphans) co_return orphans.error();
     std::erase_if(*orphans, [&](const replica_set_ptr& s) {
         return !chosen.matches(s->metadata.labels) || is_deleting(s->metadata);
     });
     if (orphans->empty()) co_return result<>();
-    auto may = co_await may_adopt(live_, kind_of<deployment_view>(), d.metadata);
+    auto may = co_await may_adopt(live_, kind_of<partial_deployment>(), d.metadata);
     if (!may) co_return may.error();
     if (!*may) co_return result<>();
     for (const replica_set_ptr& s : *orphans) {
@@ -87,12 +87,12 @@ awaitable<result<>> deployment_controller::adopt_sets(const deployment_view& d, 
 }
 
 // Reads from the API: recently deleted pods are gone from the cache, but may still be running.
-awaitable<result<>> deployment_controller::find_pods(const deployment_view& d, const selector& chosen,
+awaitable<result<>> deployment_controller::find_pods(const partial_deployment& d, const selector& chosen,
                                                      deployment_seen& seen) {
     list_options options;
     options.ns = d.metadata.ns.str();
     options.label_selector = chosen.to_string();
-    auto pods = co_await live_.list<pod_view>(options);
+    auto pods = co_await live_.list<partial_pod>(options);
     if (!pods) co_return pods.error();
     for (const replica_set_ptr& s : seen.sets)
         if (std::any_of(pods->begin(), pods->end(), [&](const auto& p) {
@@ -102,43 +102,44 @@ awaitable<result<>> deployment_controller::find_pods(const deployment_view& d, c
     co_return result<>();
 }
 
-awaitable<result<>> deployment_controller::change_owner(const deployment_view& d, const replica_set_view& s,
-                                                        bool adopt) {
+awaitable<result<>> deployment_controller::change_owner(const partial_deployment& d,
+                                                        const partial_replica_set& s, bool adopt) {
     bj::array refs;
     for (const owner_reference& r : s.metadata.owner_references)
         if (r.uid != d.metadata.uid) refs.push_back(json::to_value(r));
     if (adopt)
-        refs.push_back(json::to_value(make_controller_reference(kind_of<deployment_view>().gvk, d.metadata)));
-    auto written = co_await api_.merge_patch<replica_set_view>(
+        refs.push_back(
+            json::to_value(make_controller_reference(kind_of<partial_deployment>().gvk, d.metadata)));
+    auto written = co_await api_.merge_patch<partial_replica_set>(
         key_of(s), with_list("ownerReferences", std::move(refs)), as_controller_manager_at(s.metadata));
     if (!written) co_return written.error();
     co_return result<>();
 }
 
-awaitable<result<>> deployment_controller::apply(context& ctx, const deployment_view& d,
+awaitable<result<>> deployment_controller::apply(context& ctx, const partial_deployment& d,
                                                  deployment_plan plan) {
     if (!plan.create.empty()) {
         auto made = co_await create_set(ctx, d, plan);
         if (!made) co_return made.error();
     }
     for (set_change& c : plan.changes) {
-        auto written = co_await api_.merge_patch<replica_set_view>(key_of(*c.of), std::move(c.patch),
-                                                                   as_controller_manager_at(c.of->metadata));
+        auto written = co_await api_.merge_patch<partial_replica_set>(
+            key_of(*c.of), std::move(c.patch), as_controller_manager_at(c.of->metadata));
         if (!written) co_return written.error();
     }
     for (std::string& e : plan.events) record(d, event_type::normal, "ScalingReplicaSet", std::move(e));
     for (const replica_set_ptr& s : plan.remove) {
         delete_options options;
         options.uid = s->metadata.uid.str();
-        auto removed = co_await api_.remove<replica_set_view>(key_of(*s), std::move(options));
+        auto removed = co_await api_.remove<partial_replica_set>(key_of(*s), std::move(options));
         if (!removed && removed.error().code != errc::not_found) co_return removed.error();
     }
     co_return co_await report(d, plan.status, std::move(plan.revision));
 }
 
-awaitable<result<>> deployment_controller::create_set(context& ctx, const deployment_view& d,
+awaitable<result<>> deployment_controller::create_set(context& ctx, const partial_deployment& d,
                                                       const deployment_plan& plan) {
-    auto made = co_await create_as<replica_set_view>(api_, d.metadata.ns, plan.create);
+    auto made = co_await create_as<partial_replica_set>(api_, d.metadata.ns, plan.create);
     if (made) co_return result<>();
     if (made.error().code == errc::already_exists)
         co_return co_await handle_name_collision(d, plan, made.error());
@@ -147,7 +148,7 @@ awaitable<result<>> deployment_controller::create_set(context& ctx, const deploy
                                         server_message(made.error()));
     record(d, event_type::warning, "ReplicaSetCreateError", why);
     if (has_progress_deadline(d)) {
-        deployment_status_view next = d.status;
+        partial_deployment_status next = d.status;
         set_condition(next.conditions, "Progressing", condition_status::false_, "ReplicaSetCreateError", why,
                       ctx.wall_now());
         auto reported = co_await report(d, next, "");
@@ -158,22 +159,23 @@ awaitable<result<>> deployment_controller::create_set(context& ctx, const deploy
 
 // Another replica set has the name: either it is this Deployment's after all (the next reconcile
 // finds it), or it has a different template with the same hash.
-awaitable<result<>> deployment_controller::handle_name_collision(const deployment_view& d,
+awaitable<result<>> deployment_controller::handle_name_collision(const partial_deployment& d,
                                                                  const deployment_plan& plan, error why) {
-    auto live = co_await api_.get<replica_set_view>({d.metadata.ns.str(), plan.create_name});
+    auto live = co_await api_.get<partial_replica_set>({d.metadata.ns.str(), plan.create_name});
     if (!live) co_return why;
     if (is_controlled_by((*live)->metadata, d.metadata.uid) &&
         same_template((*live)->spec.pod_template, d.spec.pod_template))
         co_return why;
-    deployment_status_view next = d.status;
+    partial_deployment_status next = d.status;
     next.collision_count = next.collision_count.value_or(0) + 1;
     auto reported = co_await report(d, next, "");
     if (!reported) co_return reported.error();
     co_return why;
 }
 
-awaitable<result<>> deployment_controller::report(const deployment_view& d,
-                                                  const deployment_status_view& next, std::string revision) {
+awaitable<result<>> deployment_controller::report(const partial_deployment& d,
+                                                  const partial_deployment_status& next,
+                                                  std::string revision) {
     bj::object patch;
     if (!json::same(next, d.status))
         patch["status"] = json::merge_patch(json::to_value(d.status), json::to_value(next));
@@ -185,13 +187,13 @@ awaitable<result<>> deployment_controller::report(const deployment_view& d,
         patch["metadata"] = std::move(meta);
     }
     if (patch.empty()) co_return result<>();
-    auto written = co_await api_.merge_patch<deployment_view>(key_of(d), std::move(patch),
-                                                              as_controller_manager_at(d.metadata), "status");
+    auto written = co_await api_.merge_patch<partial_deployment>(
+        key_of(d), std::move(patch), as_controller_manager_at(d.metadata), "status");
     if (!written) co_return written.error();
     co_return result<>();
 }
 
-void deployment_controller::record(const deployment_view& d, event_type type, std::string reason,
+void deployment_controller::record(const partial_deployment& d, event_type type, std::string reason,
                                    std::string message) {
     events_.record(
         {std::string(deployment_component), "", subject_of(d), type, std::move(reason), std::move(message)});

@@ -18,17 +18,18 @@ public:
     awaitable<outcome> reconcile(context& ctx, object_key key);
 
 private:
-    awaitable<result<deployment_seen>> observe(const deployment_view& d);
-    awaitable<result<>> adopt_sets(const deployment_view& d, const selector& chosen, deployment_seen& seen);
-    awaitable<result<>> find_pods(const deployment_view& d, const selector& chosen, deployment_seen& seen);
-    awaitable<result<>> change_owner(const deployment_view& d, const replica_set_view& s, bool adopt);
-    awaitable<result<>> apply(context& ctx, const deployment_view& d, deployment_plan plan);
-    awaitable<result<>> create_set(context& ctx, const deployment_view& d, const deployment_plan& plan);
-    awaitable<result<>> handle_name_collision(const deployment_view& d, const deployment_plan& plan,
+    awaitable<result<deployment_seen>> observe(const partial_deployment& d);
+    awaitable<result<>> adopt_sets(const partial_deployment& d, const selector& chosen,
+                                   deployment_seen& seen);
+    awaitable<result<>> find_pods(const partial_deployment& d, const selector& chosen, deployment_seen& seen);
+    awaitable<result<>> change_owner(const partial_deployment& d, const partial_replica_set& s, bool adopt);
+    awaitable<result<>> apply(context& ctx, const partial_deployment& d, deployment_plan plan);
+    awaitable<result<>> create_set(context& ctx, const partial_deployment& d, const deployment_plan& plan);
+    awaitable<result<>> handle_name_collision(const partial_deployment& d, const deployment_plan& plan,
                                               error why);
-    awaitable<result<>> report(const deployment_view& d, const deployment_status_view& next,
+    awaitable<result<>> report(const partial_deployment& d, const partial_deployment_status& next,
                                std::string revision);
-    void record(const deployment_view& d, event_type type, std::string reason, std::string message);
+    void record(const partial_deployment& d, event_type type, std::string reason, std::string message);
 
     cached_client& api_;
     client& live_;

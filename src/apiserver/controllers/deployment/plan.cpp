@@ -15,11 +15,11 @@ namespace {
 
 // The plan under construction.
 struct deployment_work {
-    const deployment_view& d;
+    const partial_deployment& d;
     const deployment_seen& seen;
     wall_time now;
     deployment_sets sets;
-    deployment_status_view status;  // as reported, with the conditions of this pass
+    partial_deployment_status status;  // as reported, with the conditions of this pass
     deployment_plan plan;
 
     void find_sets();
@@ -167,7 +167,7 @@ void deployment_work::finish(bool decide_outcome) {
 
 }  // namespace
 
-deployment_plan plan_deployment(const deployment_view& d, const deployment_seen& seen, wall_time now) {
+deployment_plan plan_deployment(const partial_deployment& d, const deployment_seen& seen, wall_time now) {
     deployment_work w{d, seen, now, {}, d.status, {}};
     w.find_sets();
     if (is_deleting(d.metadata)) {

@@ -27,11 +27,11 @@ struct deployment_plan {
     std::int32_t create_replicas = 0;
     std::vector<set_change> changes;
     std::vector<replica_set_ptr> remove;
-    deployment_status_view status;
+    partial_deployment_status status;
     std::string revision;             // for the annotation; "": unchanged
     std::vector<std::string> events;  // ScalingReplicaSet
     std::optional<duration> again;
 };
-deployment_plan plan_deployment(const deployment_view& d, const deployment_seen& seen, wall_time now);
+deployment_plan plan_deployment(const partial_deployment& d, const deployment_seen& seen, wall_time now);
 
 }  // namespace setpoint::inline v0::apiserver

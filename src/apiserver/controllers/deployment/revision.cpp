@@ -50,7 +50,7 @@ std::int64_t newest_revision(const deployment_sets& sets) {
     return most;
 }
 
-void annotate_revision(const deployment_view& d, set_state& s, std::int64_t revision, bool exists) {
+void annotate_revision(const partial_deployment& d, set_state& s, std::int64_t revision, bool exists) {
     for (const auto& [k, v] : d.metadata.annotations)
         if (std::find(own_annotations.begin(), own_annotations.end(), k.view()) == own_annotations.end())
             s.annotations[k] = v;
@@ -65,7 +65,7 @@ void annotate_revision(const deployment_view& d, set_state& s, std::int64_t revi
     s.annotations[max_annotation] = std::to_string(replicas_of(d) + max_surge(d));
 }
 
-bj::object new_replica_set(const deployment_view& d, const set_state& s, const std::string& hash) {
+bj::object new_replica_set(const partial_deployment& d, const set_state& s, const std::string& hash) {
     bj::value pod_template = with_hash_label(d.spec.pod_template, hash);
     bj::object meta;
     meta["name"] = s.name;
@@ -73,7 +73,7 @@ bj::object new_replica_set(const deployment_view& d, const set_state& s, const s
     meta["labels"] = strings(template_labels(pod_template));
     meta["annotations"] = strings(s.annotations);
     meta["ownerReferences"] =
-        bj::array{json::to_value(make_controller_reference(kind_of<deployment_view>().gvk, d.metadata))};
+        bj::array{json::to_value(make_controller_reference(kind_of<partial_deployment>().gvk, d.metadata))};
     bj::value chosen = json::to_value(d.spec.selector);
     bj::value& labels = chosen.as_object()["matchLabels"];
     if (!labels.is_object()) labels.emplace_object();

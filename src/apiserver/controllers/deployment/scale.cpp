@@ -20,7 +20,7 @@ std::int32_t scaled(const int_or_string& v, std::int32_t total, bool up) {
 struct fenceposts {
     std::int32_t surge, unavailable;
 };
-fenceposts resolve(const deployment_view& d) {
+fenceposts resolve(const partial_deployment& d) {
     const rolling_update_deployment r = d.spec.strategy.rolling_update.value_or(rolling_update_deployment());
     fenceposts f{scaled(r.max_surge, replicas_of(d), true), scaled(r.max_unavailable, replicas_of(d), false)};
     // If rounding makes both 0, the rollout could never progress.
@@ -28,12 +28,12 @@ fenceposts resolve(const deployment_view& d) {
     return f;
 }
 
-void annotate(const deployment_view& d, set_state& s) {
+void annotate(const partial_deployment& d, set_state& s) {
     s.annotations[desired_annotation] = std::to_string(replicas_of(d));
     s.annotations[max_annotation] = std::to_string(replicas_of(d) + max_surge(d));
 }
 
-std::int32_t fraction(const deployment_view& d, const set_state& s) {
+std::int32_t fraction(const partial_deployment& d, const set_state& s) {
     if (replicas_of(d) == 0) return -s.replicas;
     std::int32_t before = annotated(s.annotations, max_annotation).value_or(0);
     if (before == 0) before = d.status.replicas.value_or(0);
@@ -44,14 +44,14 @@ std::int32_t fraction(const deployment_view& d, const set_state& s) {
     return static_cast<std::int32_t>(std::clamp(std::floor(size + 0.5), 0.0, most)) - s.replicas;
 }
 
-std::int32_t proportion(const deployment_view& d, const set_state& s, std::int32_t to_add,
+std::int32_t proportion(const partial_deployment& d, const set_state& s, std::int32_t to_add,
                         std::int32_t added) {
     if (s.replicas == 0 || to_add == 0 || to_add == added) return 0;
     const std::int32_t f = fraction(d, s);
     return to_add > 0 ? std::min(f, to_add - added) : std::max(f, to_add - added);
 }
 
-bool saturated(const deployment_view& d, const set_state& s) {
+bool saturated(const partial_deployment& d, const set_state& s) {
     return s.replicas == replicas_of(d) && annotated(s.annotations, desired_annotation) == replicas_of(d) &&
            s.available() == replicas_of(d);
 }
@@ -72,7 +72,7 @@ std::optional<std::size_t> active_or_latest(const deployment_sets& sets) {
     return sets.newest ? *sets.newest : sets.all.size() - 1;
 }
 
-void distribute(const deployment_view& d, deployment_sets& sets) {
+void distribute(const partial_deployment& d, deployment_sets& sets) {
     std::vector<std::size_t> active = active_sets(sets);
     std::int32_t total = 0;
     for (const std::size_t i : active) total += sets.all[i].replicas;
@@ -96,7 +96,7 @@ void distribute(const deployment_view& d, deployment_sets& sets) {
     }
 }
 
-std::int32_t remove_unhealthy(const deployment_view& d, deployment_sets& sets, std::int32_t at_most) {
+std::int32_t remove_unhealthy(const partial_deployment& d, deployment_sets& sets, std::int32_t at_most) {
     std::int32_t removed = 0;
     for (std::size_t i = 0; i < sets.all.size() && removed < at_most; ++i) {
         const set_state& s = sets.all[i];
@@ -108,7 +108,7 @@ std::int32_t remove_unhealthy(const deployment_view& d, deployment_sets& sets, s
     return removed;
 }
 
-std::int32_t remove_healthy(const deployment_view& d, deployment_sets& sets) {
+std::int32_t remove_healthy(const partial_deployment& d, deployment_sets& sets) {
     const std::int32_t at_most = sets.available() - (replicas_of(d) - max_unavailable(d));
     std::int32_t removed = 0;
     for (std::size_t i = 0; i < sets.all.size() && removed < at_most; ++i) {
@@ -160,30 +160,31 @@ std::int32_t deployment_sets::available() const {
     return n;
 }
 
-std::int32_t replicas_of(const deployment_view& d) {
+std::int32_t replicas_of(const partial_deployment& d) {
     return d.spec.replicas.value_or(1);
 }
-bool is_rolling_update(const deployment_view& d) {
+bool is_rolling_update(const partial_deployment& d) {
     return d.spec.strategy.type != "Recreate";
 }
-std::int32_t max_surge(const deployment_view& d) {
+std::int32_t max_surge(const partial_deployment& d) {
     constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
     // The sum of both must fit.
     return is_rolling_update(d) ? std::min(resolve(d).surge, most - std::max(replicas_of(d), 0)) : 0;
 }
-std::int32_t max_unavailable(const deployment_view& d) {
+std::int32_t max_unavailable(const partial_deployment& d) {
     if (!is_rolling_update(d) || replicas_of(d) == 0) return 0;
     return std::min(resolve(d).unavailable, replicas_of(d));
 }
 
-std::int32_t new_set_size(const deployment_view& d, const deployment_sets& sets, std::int32_t now) {
+std::int32_t new_set_size(const partial_deployment& d, const deployment_sets& sets, std::int32_t now) {
     if (!is_rolling_update(d)) return replicas_of(d);
     const std::int32_t most = replicas_of(d) + max_surge(d);
     if (sets.wanted() >= most) return now;
     return now + std::min(most - sets.wanted(), replicas_of(d) - now);
 }
 
-bool scale_set(const deployment_view& d, deployment_sets& sets, std::size_t at, std::int32_t to, bool force) {
+bool scale_set(const partial_deployment& d, deployment_sets& sets, std::size_t at, std::int32_t to,
+               bool force) {
     set_state& s = sets.all[at];
     const bool changed = s.replicas != to;
     if (!changed && !force) return false;
@@ -195,7 +196,7 @@ bool scale_set(const deployment_view& d, deployment_sets& sets, std::size_t at, 
     return changed;
 }
 
-bool roll_new_set(const deployment_view& d, deployment_sets& sets) {
+bool roll_new_set(const partial_deployment& d, deployment_sets& sets) {
     const set_state* s = sets.new_set();
     if (!s || s->replicas == replicas_of(d)) return false;
     const std::int32_t to =
@@ -203,7 +204,7 @@ bool roll_new_set(const deployment_view& d, deployment_sets& sets) {
     return scale_set(d, sets, *sets.newest, to);
 }
 
-bool roll_old_sets(const deployment_view& d, deployment_sets& sets) {
+bool roll_old_sets(const partial_deployment& d, deployment_sets& sets) {
     const set_state* s = sets.new_set();
     if (!s || sets.wanted() == s->replicas) return false;
     const std::int32_t min_available = replicas_of(d) - max_unavailable(d);
@@ -213,7 +214,7 @@ bool roll_old_sets(const deployment_view& d, deployment_sets& sets) {
     return unhealthy + remove_healthy(d, sets) > 0;
 }
 
-void scale_in_proportion(const deployment_view& d, deployment_sets& sets) {
+void scale_in_proportion(const partial_deployment& d, deployment_sets& sets) {
     if (const auto one = active_or_latest(sets)) {
         scale_set(d, sets, *one, replicas_of(d));
         return;
@@ -226,7 +227,7 @@ void scale_in_proportion(const deployment_view& d, deployment_sets& sets) {
     if (is_rolling_update(d)) distribute(d, sets);
 }
 
-bool size_was_changed(const deployment_view& d, const deployment_sets& sets) {
+bool size_was_changed(const partial_deployment& d, const deployment_sets& sets) {
     return std::any_of(sets.all.begin(), sets.all.end(), [&](const set_state& s) {
         const auto desired = annotated(s.annotations, desired_annotation);
         return s.replicas > 0 && desired && *desired != replicas_of(d);

@@ -2,7 +2,7 @@
 // The size of each replica set of a Deployment: the arithmetic of rolling updates. Pure functions
 // that change a copy of the observed state in place.
 
-#include "apiserver/controllers/workload_view.hpp"
+#include "apiserver/controllers/partial_workloads.hpp"
 
 namespace setpoint::inline v0::apiserver {
 
@@ -38,21 +38,21 @@ struct deployment_sets {
     std::int32_t available() const;  // sum over all
 };
 
-std::int32_t max_surge(const deployment_view& d);
-std::int32_t max_unavailable(const deployment_view& d);
-std::int32_t replicas_of(const deployment_view& d);
-bool is_rolling_update(const deployment_view& d);  // not Recreate
+std::int32_t max_surge(const partial_deployment& d);
+std::int32_t max_unavailable(const partial_deployment& d);
+std::int32_t replicas_of(const partial_deployment& d);
+bool is_rolling_update(const partial_deployment& d);  // not Recreate
 
 // The size that the new replica set may have now.
-std::int32_t new_set_size(const deployment_view& d, const deployment_sets& sets, std::int32_t now);
+std::int32_t new_set_size(const partial_deployment& d, const deployment_sets& sets, std::int32_t now);
 // Each returns whether it changed a size.
-bool scale_set(const deployment_view& d, deployment_sets& sets, std::size_t at, std::int32_t to,
+bool scale_set(const partial_deployment& d, deployment_sets& sets, std::size_t at, std::int32_t to,
                bool force = false);
-bool roll_new_set(const deployment_view& d, deployment_sets& sets);
-bool roll_old_sets(const deployment_view& d, deployment_sets& sets);
+bool roll_new_set(const partial_deployment& d, deployment_sets& sets);
+bool roll_old_sets(const partial_deployment& d, deployment_sets& sets);
 // Used if the size of the Deployment was changed, or it is paused.
-void scale_in_proportion(const deployment_view& d, deployment_sets& sets);
-bool size_was_changed(const deployment_view& d, const deployment_sets& sets);
+void scale_in_proportion(const partial_deployment& d, deployment_sets& sets);
+bool size_was_changed(const partial_deployment& d, const deployment_sets& sets);
 
 // A number in an annotation; empty if it is missing or negative.
 std::optional<std::int32_t> annotated(const string_map& annotations, std::string_view key);

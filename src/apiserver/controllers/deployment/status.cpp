@@ -13,18 +13,18 @@ namespace {
 
 constexpr std::string_view progressing = "Progressing";
 
-std::int32_t old_pods(const deployment_status_view& s) {
+std::int32_t old_pods(const partial_deployment_status& s) {
     return s.replicas.value_or(0) - s.updated_replicas.value_or(0);
 }
 
-bool made_progress(const deployment_status_view& before, const deployment_status_view& next) {
+bool made_progress(const partial_deployment_status& before, const partial_deployment_status& next) {
     return next.updated_replicas.value_or(0) > before.updated_replicas.value_or(0) ||
            old_pods(next) < old_pods(before) ||
            next.ready_replicas.value_or(0) > before.ready_replicas.value_or(0) ||
            next.available_replicas.value_or(0) > before.available_replicas.value_or(0);
 }
 
-bool timed_out(const deployment_view& d, const deployment_status_view& s, wall_time now) {
+bool timed_out(const partial_deployment& d, const partial_deployment_status& s, wall_time now) {
     const workload_condition* c = find_condition(s.conditions, progressing);
     if (!c || c->reason == "NewReplicaSetAvailable") return false;
     if (c->reason == "ProgressDeadlineExceeded") return true;
@@ -33,13 +33,13 @@ bool timed_out(const deployment_view& d, const deployment_status_view& s, wall_t
                duration::zero();
 }
 
-std::string about(const deployment_view& d, const deployment_sets& sets, std::string_view what) {
+std::string about(const partial_deployment& d, const deployment_sets& sets, std::string_view what) {
     if (const set_state* s = sets.new_set()) return fmt::format("ReplicaSet \"{}\" {}", s->name, what);
     return fmt::format("Deployment \"{}\" {}", d.metadata.name, what);
 }
 
 // Updates lastUpdateTime even if the reason is unchanged.
-void report_progress(const workload_condition* current, deployment_status_view& next, std::string message,
+void report_progress(const workload_condition* current, partial_deployment_status& next, std::string message,
                      wall_time now) {
     workload_condition c =
         new_condition(progressing, condition_status::true_, "ReplicaSetUpdated", message, now);
@@ -86,14 +86,14 @@ void set_condition(workload_conditions& conditions, std::string_view type, condi
     replace_condition(conditions, std::move(c));
 }
 
-bool has_progress_deadline(const deployment_view& d) {
+bool has_progress_deadline(const partial_deployment& d) {
     return d.spec.progress_deadline_seconds &&
            *d.spec.progress_deadline_seconds != std::numeric_limits<std::int32_t>::max();
 }
 
-deployment_status_view count_status(const deployment_view& d, const deployment_status_view& before,
-                                    const deployment_sets& sets, wall_time now) {
-    deployment_status_view s;
+partial_deployment_status count_status(const partial_deployment& d, const partial_deployment_status& before,
+                                       const deployment_sets& sets, wall_time now) {
+    partial_deployment_status s;
     s.observed_generation = d.metadata.generation;
     std::int32_t actual = 0, ready = 0;
     for (const set_state& x : sets.all) {
@@ -117,14 +117,14 @@ deployment_status_view count_status(const deployment_view& d, const deployment_s
     return s;
 }
 
-bool is_complete(const deployment_view& d, const deployment_status_view& s) {
+bool is_complete(const partial_deployment& d, const partial_deployment_status& s) {
     const std::int32_t n = replicas_of(d);
     return s.updated_replicas.value_or(0) == n && s.replicas.value_or(0) == n &&
            s.available_replicas.value_or(0) == n && s.observed_generation >= d.metadata.generation;
 }
 
-void update_progress(const deployment_view& d, const deployment_status_view& before,
-                     const deployment_sets& sets, deployment_status_view& next, wall_time now) {
+void update_progress(const partial_deployment& d, const partial_deployment_status& before,
+                     const deployment_sets& sets, partial_deployment_status& next, wall_time now) {
     if (!has_progress_deadline(d)) remove_condition(next.conditions, progressing);
     const workload_condition* current = find_condition(before.conditions, progressing);
     const bool done_before = next.replicas.value_or(0) == next.updated_replicas.value_or(0) && current &&
@@ -151,7 +151,7 @@ void update_progress(const deployment_view& d, const deployment_status_view& bef
     replace_condition(next.conditions, std::move(c));
 }
 
-std::optional<duration> next_progress_check(const deployment_view& d, const deployment_status_view& s,
+std::optional<duration> next_progress_check(const partial_deployment& d, const partial_deployment_status& s,
                                             wall_time now) {
     const workload_condition* c = find_condition(s.conditions, progressing);
     if (!has_progress_deadline(d) || !c || is_complete(d, s) || c->reason == "ProgressDeadlineExceeded" ||

@@ -10,17 +10,17 @@ namespace setpoint::inline v0::apiserver {
 void set_condition(workload_conditions& conditions, std::string_view type, condition_status status,
                    std::string_view reason, std::string message, wall_time now);
 
-bool has_progress_deadline(const deployment_view& d);
+bool has_progress_deadline(const partial_deployment& d);
 // Computes the counters and the condition Available; other conditions are copied from `before`.
-deployment_status_view count_status(const deployment_view& d, const deployment_status_view& before,
-                                    const deployment_sets& sets, wall_time now);
+partial_deployment_status count_status(const partial_deployment& d, const partial_deployment_status& before,
+                                       const deployment_sets& sets, wall_time now);
 // Whether all pods are new and available, and the status is for this generation.
-bool is_complete(const deployment_view& d, const deployment_status_view& s);
+bool is_complete(const partial_deployment& d, const partial_deployment_status& s);
 // Sets the conditions Progressing and ReplicaFailure. `before`: the reported status.
-void update_progress(const deployment_view& d, const deployment_status_view& before,
-                     const deployment_sets& sets, deployment_status_view& next, wall_time now);
+void update_progress(const partial_deployment& d, const partial_deployment_status& before,
+                     const deployment_sets& sets, partial_deployment_status& next, wall_time now);
 // When to check again whether the rollout has stopped making progress.
-std::optional<duration> next_progress_check(const deployment_view& d, const deployment_status_view& s,
+std::optional<duration> next_progress_check(const partial_deployment& d, const partial_deployment_status& s,
                                             wall_time now);
 
 }  // namespace setpoint::inline v0::apiserver

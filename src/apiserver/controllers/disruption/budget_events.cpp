@@ -54,7 +54,8 @@ std::string go_selector_text(const boost::json::value& selector) {
         matches, conditions);
 }
 
-std::vector<event_note> budget_events(const budget_view& b, const std::vector<pod_ptr>& pods, wall_time now) {
+std::vector<event_note> budget_events(const partial_budget& b, const std::vector<pod_ptr>& pods,
+                                      wall_time now) {
     std::vector<event_note> out;
     if (pods.empty())
         out.push_back(note_of(subject_of(b), event_type::normal, "NoPods", "No matching pods found"));
@@ -77,7 +78,7 @@ std::vector<event_note> budget_events(const budget_view& b, const std::vector<po
     return out;
 }
 
-event_note uncounted_event(const budget_view& b, std::string_view why) {
+event_note uncounted_event(const partial_budget& b, std::string_view why) {
     return note_of(subject_of(b), event_type::warning, "CalculateExpectedPodCountFailed",
                    fmt::format("Failed to calculate the number of expected pods: {}", why));
 }

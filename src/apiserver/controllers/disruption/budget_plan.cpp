@@ -26,7 +26,7 @@ condition allowed_condition(bool allowed, generation_number seen) {
 
 // The time left for the deletion of an evicted pod; empty if it was not evicted, or is being
 // deleted.
-std::optional<duration> deletion_time_left(const budget_view& b, const pod_view& p, wall_time now) {
+std::optional<duration> deletion_time_left(const partial_budget& b, const partial_pod& p, wall_time now) {
     if (is_deleting(p.metadata)) return std::nullopt;
     const auto at = b.status.disrupted_pods.find(p.metadata.name);
     if (at == b.status.disrupted_pods.end()) return std::nullopt;
@@ -35,7 +35,7 @@ std::optional<duration> deletion_time_left(const budget_view& b, const pod_view&
 }
 
 // The evicted pods that still exist, and when the first of them counts again.
-string_map still_disrupted(const budget_view& b, const std::vector<pod_ptr>& pods, wall_time now,
+string_map still_disrupted(const partial_budget& b, const std::vector<pod_ptr>& pods, wall_time now,
                            std::optional<duration>& again) {
     string_map out;
     for (const pod_ptr& p : pods) {
@@ -49,7 +49,7 @@ string_map still_disrupted(const budget_view& b, const std::vector<pod_ptr>& pod
 
 }  // namespace
 
-std::optional<selector> selector_of(const budget_view& b) {
+std::optional<selector> selector_of(const partial_budget& b) {
     if (!b.spec.selector.is_object()) return std::nullopt;
     const auto labels = json::decode<label_selector>(boost::json::serialize(b.spec.selector));
     if (!labels) return std::nullopt;
@@ -57,16 +57,16 @@ std::optional<selector> selector_of(const budget_view& b) {
     return s ? std::optional(std::move(*s)) : std::nullopt;
 }
 
-bool is_overdue(const budget_view& b, const pod_view& p, wall_time now) {
+bool is_overdue(const partial_budget& b, const partial_pod& p, wall_time now) {
     const auto left = deletion_time_left(b, p, now);
     return left && *left < duration::zero();
 }
 
-bool needs_scale(const budget_view& b) {
+bool needs_scale(const partial_budget& b) {
     return b.spec.max_unavailable.is_set() || b.spec.min_available.is_string();
 }
 
-result<budget_goal> goal_of(const budget_view& b, std::int32_t pods, std::int32_t scale) {
+result<budget_goal> goal_of(const partial_budget& b, std::int32_t pods, std::int32_t scale) {
     budget_goal g;
     if (b.spec.max_unavailable.is_set()) {
         const auto most = b.spec.max_unavailable.scaled(scale, true);
@@ -85,10 +85,10 @@ result<budget_goal> goal_of(const budget_view& b, std::int32_t pods, std::int32_
     return g;
 }
 
-budget_report report_budget(const budget_view& b, const budget_goal& goal, const std::vector<pod_ptr>& pods,
-                            wall_time now) {
+budget_report report_budget(const partial_budget& b, const budget_goal& goal,
+                            const std::vector<pod_ptr>& pods, wall_time now) {
     budget_report r;
-    budget_status_view& s = r.status;
+    partial_budget_status& s = r.status;
     s.conditions = b.status.conditions;
     s.observed_generation = b.metadata.generation;
     s.disrupted_pods = still_disrupted(b, pods, now, r.again);
@@ -105,8 +105,8 @@ budget_report report_budget(const budget_view& b, const budget_goal& goal, const
     return r;
 }
 
-budget_status_view failed_budget(const budget_view& b, std::string_view why, wall_time now) {
-    budget_status_view s = b.status;
+partial_budget_status failed_budget(const partial_budget& b, std::string_view why, wall_time now) {
+    partial_budget_status s = b.status;
     s.disruptions_allowed = 0;
     condition c = allowed_condition(false, s.observed_generation);
     c.reason = "SyncFailed";

@@ -2,7 +2,7 @@
 
 #include "apiserver/controllers/controller_manager.hpp"
 #include "apiserver/controllers/disruption/budget_plan.hpp"
-#include "apiserver/controllers/workload_view.hpp"
+#include "apiserver/controllers/partial_workloads.hpp"
 #include "setpoint/json/compare.hpp"
 #include "setpoint/json/encode.hpp"
 #include "setpoint/json/schema.hpp"
@@ -20,7 +20,7 @@ namespace bj = boost::json;
 namespace {
 
 // Whether the replica set has its own scale, not that of a Deployment.
-bool is_standalone(const replica_set_view& s) {
+bool is_standalone(const partial_replica_set& s) {
     const owner_reference* owner = controller_of(s.metadata);
     return !owner || owner->kind != "Deployment";
 }
@@ -28,13 +28,13 @@ bool is_standalone(const replica_set_view& s) {
 }  // namespace
 
 awaitable<outcome> disruption_controller::reconcile(context& ctx, object_key key) {
-    auto budget = co_await api_.get<budget_view>(key);
+    auto budget = co_await api_.get<partial_budget>(key);
     if (!budget) co_return budget.error().code == errc::not_found ? outcome::done() : outcome(budget.error());
     std::vector<pod_ptr> pods;
     if (const auto wanted = selector_of(**budget)) {
         list_options there;
         there.ns = key.ns;
-        auto all = co_await api_.list<pod_view>(there);
+        auto all = co_await api_.list<partial_pod>(there);
         if (!all) co_return all.error();
         for (const pod_ptr& p : *all)
             if (wanted->matches(p->metadata.labels)) pods.push_back(p);
@@ -50,7 +50,7 @@ awaitable<outcome> disruption_controller::reconcile(context& ctx, object_key key
     co_return co_await report(**budget, std::move(next.status), next.again);
 }
 
-awaitable<result<budget_goal>> disruption_controller::goal(const budget_view& b,
+awaitable<result<budget_goal>> disruption_controller::goal(const partial_budget& b,
                                                            const std::vector<pod_ptr>& pods) {
     std::int32_t scale = 0;
     if (needs_scale(b)) {
@@ -71,7 +71,7 @@ awaitable<result<std::int32_t>> disruption_controller::scale_of_all(std::vector<
         owner_reference owner = *controller;
         if (owner.kind == "ReplicaSet") {
             const object_key key{p->metadata.ns.str(), owner.name.str()};
-            auto set = co_await live_.get<replica_set_view>(key);
+            auto set = co_await live_.get<partial_replica_set>(key);
             if (set && (*set)->metadata.uid == owner.uid && !is_standalone(**set))
                 owner = *controller_of((*set)->metadata);
         }
@@ -107,13 +107,13 @@ awaitable<result<std::optional<std::int32_t>>> disruption_controller::scale_of(o
                     fmt::format("{} does not implement the scale subresource", kind->gvr.group_resource()));
 }
 
-awaitable<outcome> disruption_controller::report(const budget_view& b, budget_status_view next,
+awaitable<outcome> disruption_controller::report(const partial_budget& b, partial_budget_status next,
                                                  std::optional<duration> again) {
     if (!json::same(next, b.status)) {
         bj::object patch;
         patch["status"] = json::merge_patch(json::to_value(b.status), json::to_value(next));
-        auto written = co_await api_.merge_patch<budget_view>(key_of(b), std::move(patch),
-                                                              as_controller_manager_at(b.metadata), "status");
+        auto written = co_await api_.merge_patch<partial_budget>(
+            key_of(b), std::move(patch), as_controller_manager_at(b.metadata), "status");
         if (!written && written.error().code == errc::conflict) co_return outcome::retry(written.error());
         if (!written && written.error().code != errc::not_found) co_return written.error();
     }

@@ -22,8 +22,9 @@ private:
     awaitable<result<std::int32_t>> scale_of_all(std::vector<pod_ptr> pods);
     // Empty if the controller does not exist (any more).
     awaitable<result<std::optional<std::int32_t>>> scale_of(owner_reference controller, std::string ns);
-    awaitable<result<budget_goal>> goal(const budget_view& b, const std::vector<pod_ptr>& pods);
-    awaitable<outcome> report(const budget_view& b, budget_status_view next, std::optional<duration> again);
+    awaitable<result<budget_goal>> goal(const partial_budget& b, const std::vector<pod_ptr>& pods);
+    awaitable<outcome> report(const partial_budget& b, partial_budget_status next,
+                              std::optional<duration> again);
 
     client &api_, &live_;
     const object_graph* graph_;

@@ -13,9 +13,9 @@ namespace bj = boost::json;
 
 namespace {
 
-result<pod_owner> owner_of(const job_view& job) {
+result<pod_owner> owner_of(const partial_job& job) {
     pod_owner o;
-    o.kind = &kind_of<job_view>();
+    o.kind = &kind_of<partial_job>();
     o.meta = &job.metadata;
     auto s = to_selector(job.spec.selector);
     if (!s) return s.error();
@@ -45,7 +45,7 @@ awaitable<outcome> job_controller::reconcile(context& ctx, object_key key) {
 }
 
 auto job_controller::advance(context& ctx, object_key key) -> awaitable<result<step>> {
-    auto job = co_await api_.get<job_view>(key);
+    auto job = co_await api_.get<partial_job>(key);
     if (!job) co_return job.error();
     if (!(*job)->spec.managed_by.empty() && (*job)->spec.managed_by != "kubernetes.io/job-controller")
         co_return step();
@@ -77,7 +77,7 @@ auto job_controller::advance(context& ctx, object_key key) -> awaitable<result<s
         delete_options options;
         options.uid = (*job)->metadata.uid.str();
         options.how = propagation::foreground;
-        auto removed = co_await api_.remove<job_view>(key, std::move(options));
+        auto removed = co_await api_.remove<partial_job>(key, std::move(options));
         if (!removed && removed.error().code != errc::not_found) co_return removed.error();
         co_return step();
     }
@@ -95,7 +95,8 @@ auto job_controller::advance(context& ctx, object_key key) -> awaitable<result<s
     co_return next;
 }
 
-awaitable<result<>> job_controller::apply_pods(const job_view& job, const pod_owner& owner, job_plan& plan) {
+awaitable<result<>> job_controller::apply_pods(const partial_job& job, const pod_owner& owner,
+                                               job_plan& plan) {
     auto removed = co_await pods_.remove(owner, plan.remove);
     if (!removed) co_return removed.error();
     for (const pod_ptr& p : plan.drop) {
@@ -128,7 +129,7 @@ awaitable<result<bool>> job_controller::has_uncounted_pods(const pod_owner& owne
     list_options options;
     options.ns = owner.meta->ns.str();
     options.label_selector = owner.matches.to_string();
-    auto pods = co_await live_.list<pod_view>(options);
+    auto pods = co_await live_.list<partial_pod>(options);
     if (!pods) co_return pods.error();
     for (const pod_ptr& p : *pods) {
         if (is_controlled_by(p->metadata, owner.meta->uid) && has_finalizer(p->metadata, job_finalizer))
@@ -137,13 +138,13 @@ awaitable<result<bool>> job_controller::has_uncounted_pods(const pod_owner& owne
     co_return false;
 }
 
-awaitable<result<>> job_controller::report(const job_view& job, const job_status_view& next) {
+awaitable<result<>> job_controller::report(const partial_job& job, const partial_job_status& next) {
     if (json::same(next, job.status)) co_return result<>();
     bj::object patch;
     patch["status"] = json::merge_patch(json::to_value(job.status), json::to_value(next));
     // Conditions are written as a whole list: a concurrent change must cause a conflict.
-    auto written = co_await api_.merge_patch<job_view>(key_of(job), std::move(patch),
-                                                       as_controller_manager_at(job.metadata), "status");
+    auto written = co_await api_.merge_patch<partial_job>(key_of(job), std::move(patch),
+                                                          as_controller_manager_at(job.metadata), "status");
     if (!written) co_return written.error();
     co_return result<>();
 }
@@ -157,8 +158,8 @@ awaitable<result<>> job_controller::remove_finalizer(pod_ptr p) {
     meta["finalizers"] = kept.empty() ? bj::value(nullptr) : bj::value(std::move(kept));
     bj::object patch;
     patch["metadata"] = std::move(meta);
-    auto written =
-        co_await api_.merge_patch<pod_view>(key_of(*p), std::move(patch), as_controller_manager(p->metadata));
+    auto written = co_await api_.merge_patch<partial_pod>(key_of(*p), std::move(patch),
+                                                          as_controller_manager(p->metadata));
     if (!written && written.error().code != errc::not_found) co_return written.error();
     co_return result<>();
 }
@@ -168,7 +169,7 @@ awaitable<result<>> job_controller::release_orphans(object_key job) {
     list_options options;
     options.ns = job.ns;
     options.label_selector = "batch.kubernetes.io/job-name=" + job.name;
-    auto pods = co_await api_.list<pod_view>(options);
+    auto pods = co_await api_.list<partial_pod>(options);
     if (!pods) co_return pods.error();
     for (const pod_ptr& p : *pods) {
         auto done = co_await remove_finalizer(p);

@@ -23,8 +23,8 @@ private:
         std::optional<duration> again;
     };
     awaitable<result<step>> advance(context& ctx, object_key key);
-    awaitable<result<>> apply_pods(const job_view& job, const pod_owner& owner, job_plan& plan);
-    awaitable<result<>> report(const job_view& job, const job_status_view& next);
+    awaitable<result<>> apply_pods(const partial_job& job, const pod_owner& owner, job_plan& plan);
+    awaitable<result<>> report(const partial_job& job, const partial_job_status& next);
     // Whether the API still has an uncounted pod of the job.
     awaitable<result<bool>> has_uncounted_pods(const pod_owner& owner);
     awaitable<result<>> remove_finalizer(pod_ptr p);

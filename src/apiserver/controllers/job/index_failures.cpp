@@ -13,19 +13,19 @@ namespace {
 constexpr const char* counted_key = "batch.kubernetes.io/job-index-failure-count";
 constexpr const char* ignored_key = "batch.kubernetes.io/job-index-ignored-failure-count";
 
-index_failures failures_before(const pod_view& p) {
+index_failures failures_before(const partial_pod& p) {
     return {annotated(p.metadata.annotations, counted_key).value_or(0),
             annotated(p.metadata.annotations, ignored_key).value_or(0)};
 }
 
 // The index of a pod that failed and is not counted yet.
-std::optional<int> failed_index(const job_view& job, const pod_view& p) {
+std::optional<int> failed_index(const partial_job& job, const partial_pod& p) {
     if (!has_finalizer(p.metadata, job_finalizer) || !failed_pod(job, p)) return std::nullopt;
     const auto index = completion_index(p);
     return index && *index < completions_of(job) ? index : std::nullopt;
 }
 
-bool fails_its_index(const job_view& job, const pod_view& failed) {
+bool fails_its_index(const partial_job& job, const partial_pod& failed) {
     const failure_verdict v = match_failure_policy(job, failed);
     return v.fails_the_index ||
            (v.counts && failures_before(failed).counted >= *job.spec.backoff_limit_per_index);
@@ -37,17 +37,17 @@ int total(const index_failures& f) {
 
 }  // namespace
 
-bool has_limit_per_index(const job_view& job) {
+bool has_limit_per_index(const partial_job& job) {
     return is_indexed(job) && job.spec.backoff_limit_per_index;
 }
 
-index_failures failures_after(const job_view& job, const pod_view& failed) {
+index_failures failures_after(const partial_job& job, const partial_pod& failed) {
     index_failures f = failures_before(failed);
     ++(match_failure_policy(job, failed).counts ? f.counted : f.ignored);
     return f;
 }
 
-index_set failed_indexes(const job_view& job, const std::vector<pod_ptr>& pods) {
+index_set failed_indexes(const partial_job& job, const std::vector<pod_ptr>& pods) {
     index_set all =
         index_set::parse(job.status.failed_indexes.value_or(interned_string()).view(), completions_of(job));
     for (const pod_ptr& p : pods)
@@ -55,7 +55,7 @@ index_set failed_indexes(const job_view& job, const std::vector<pod_ptr>& pods) 
     return all;
 }
 
-replaceable_pods pods_to_replace(const job_view& job, const std::vector<pod_ptr>& pods,
+replaceable_pods pods_to_replace(const partial_job& job, const std::vector<pod_ptr>& pods,
                                  const index_set& succeeded, const index_set& failed) {
     std::set<int> active;
     for (const pod_ptr& p : pods)
@@ -72,7 +72,7 @@ replaceable_pods pods_to_replace(const job_view& job, const std::vector<pod_ptr>
     return last;
 }
 
-duration index_backoff(const pod_view& failed, wall_time now) {
+duration index_backoff(const partial_pod& failed, wall_time now) {
     return backoff_after(total(failures_before(failed)) + 1, ended_at(failed), now);
 }
 

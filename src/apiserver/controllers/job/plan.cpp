@@ -23,7 +23,7 @@ bool holds(const workload_conditions& c, std::string_view type) {
 // Moves the active pods of an Indexed Job that must go in any case to the result: without an index, with one
 // beyond the completions, and all but one of those that share an index (indexed_job_utils.go,
 // appendDuplicatedIndexPodsForRemoval).
-std::vector<pod_ptr> take_out_of_place(const job_view& job, std::vector<pod_ptr>& active, wall_time now) {
+std::vector<pod_ptr> take_out_of_place(const partial_job& job, std::vector<pod_ptr>& active, wall_time now) {
     std::map<int, std::vector<pod_ptr>> by_index;
     for (pod_ptr& p : active) by_index[completion_index(*p).value_or(-1)].push_back(std::move(p));
     active.clear();
@@ -39,7 +39,7 @@ std::vector<pod_ptr> take_out_of_place(const job_view& job, std::vector<pod_ptr>
 }
 
 struct job_work {
-    const job_view& job;
+    const partial_job& job;
     const std::vector<pod_ptr>& pods;
     wall_time now;
     job_tally tally;
@@ -269,11 +269,11 @@ void job_work::check_time_to_live() {
 
 }  // namespace
 
-bool is_finished(const job_view& job) {
+bool is_finished(const partial_job& job) {
     return holds(job.status.conditions, "Complete") || holds(job.status.conditions, "Failed");
 }
 
-job_plan plan_job(const job_view& job, const std::vector<pod_ptr>& pods, wall_time now) {
+job_plan plan_job(const partial_job& job, const std::vector<pod_ptr>& pods, wall_time now) {
     job_work w{job, pods, now, count_pods(job, pods)};
     if (is_finished(job)) {
         w.plan.status = job.status;

@@ -20,16 +20,16 @@ struct job_plan {
     std::vector<int> create;      // completion indexes; -1 for each pod without one
     std::map<int, index_failures>
         failures;  // what the pods to create carry, by index, with backoffLimitPerIndex
-    job_status_view status;
+    partial_job_status status;
     std::vector<pod_ptr> release;  // the finalizer is removed once the status, which counts them, is written
     std::vector<job_event> events;
     std::optional<duration> again;  // if the passage of time alone matters
     bool ends = false;              // the status becomes Complete or Failed
     bool expired = false;           // its time to live is over: delete it
 };
-job_plan plan_job(const job_view& job, const std::vector<pod_ptr>& pods, wall_time now);
+job_plan plan_job(const partial_job& job, const std::vector<pod_ptr>& pods, wall_time now);
 
-bool is_finished(const job_view& job);
+bool is_finished(const partial_job& job);
 // Adds the index to a pod made from the template: annotation, label, host name and environment.
 void set_completion_index(boost::json::object& pod, std::string_view job, int index);
 

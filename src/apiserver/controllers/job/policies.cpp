@@ -25,7 +25,7 @@ const container_status* match_exit_codes(const std::vector<container_status>& al
     return nullptr;
 }
 
-const condition* match_conditions(const pod_view& p, const std::vector<condition_rule>& rules) {
+const condition* match_conditions(const partial_pod& p, const std::vector<condition_rule>& rules) {
     for (const condition& c : p.status.conditions)
         for (const condition_rule& rule : rules)
             if (c.type == rule.type && to_string(c.status) == rule.status.view()) return &c;
@@ -33,7 +33,7 @@ const condition* match_conditions(const pod_view& p, const std::vector<condition
 }
 
 // Returns why the rule matches; nothing if it does not.
-std::optional<std::string> match(const pod_failure_policy_rule& rule, const pod_view& p) {
+std::optional<std::string> match(const pod_failure_policy_rule& rule, const partial_pod& p) {
     const std::string name = fmt::format("{}/{}", p.metadata.ns, p.metadata.name);
     if (rule.on_exit_codes) {
         const container_status* c = match_exit_codes(p.status.container_statuses, *rule.on_exit_codes);
@@ -49,7 +49,7 @@ std::optional<std::string> match(const pod_failure_policy_rule& rule, const pod_
 
 }  // namespace
 
-failure_verdict match_failure_policy(const job_view& job, const pod_view& failed) {
+failure_verdict match_failure_policy(const partial_job& job, const partial_pod& failed) {
     if (!job.spec.pod_failure_policy) return {};
     const auto& rules = job.spec.pod_failure_policy->rules;
     for (std::size_t i = 0; i < rules.size(); ++i) {
@@ -63,7 +63,7 @@ failure_verdict match_failure_policy(const job_view& job, const pod_view& failed
     return {};
 }
 
-std::optional<std::string> match_success_policy(const job_view& job, const index_set& succeeded) {
+std::optional<std::string> match_success_policy(const partial_job& job, const index_set& succeeded) {
     if (!job.spec.success_policy || succeeded.total() == 0) return std::nullopt;
     const auto& rules = job.spec.success_policy->rules;
     for (std::size_t i = 0; i < rules.size(); ++i) {

@@ -3,8 +3,8 @@
 // success_policy.go).
 
 #include "apiserver/controllers/job/indexes.hpp"
-#include "apiserver/controllers/job/view.hpp"
-#include "apiserver/controllers/pod/view.hpp"
+#include "apiserver/controllers/job/partial_types.hpp"
+#include "apiserver/controllers/pod/partial_types.hpp"
 
 #include <optional>
 #include <string>
@@ -17,9 +17,9 @@ struct failure_verdict {
     bool fails_the_index = false;
     std::optional<std::string> fails_the_job{};  // the message
 };
-failure_verdict match_failure_policy(const job_view& job, const pod_view& failed);
+failure_verdict match_failure_policy(const partial_job& job, const partial_pod& failed);
 
 // Returns the message if a rule is met.
-std::optional<std::string> match_success_policy(const job_view& job, const index_set& succeeded);
+std::optional<std::string> match_success_policy(const partial_job& job, const index_set& succeeded);
 
 }  // namespace setpoint::inline v0::apiserver

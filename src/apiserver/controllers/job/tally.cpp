@@ -15,13 +15,13 @@ namespace {
 constexpr duration first_job_backoff = std::chrono::seconds(10);
 constexpr duration longest_job_backoff = std::chrono::minutes(10);
 
-bool has_tracking_finalizer(const pod_view& p) {
+bool has_tracking_finalizer(const partial_pod& p) {
     return has_finalizer(p.metadata, job_finalizer);
 }
 
 }  // namespace
 
-timestamp ended_at(const pod_view& p) {
+timestamp ended_at(const partial_pod& p) {
     timestamp t;
     for (const container_status& s : p.status.container_statuses)
         if (s.state.terminated) t = std::max(t, s.state.terminated->finished_at);
@@ -32,13 +32,13 @@ timestamp ended_at(const pod_view& p) {
     return p.metadata.deletion_timestamp.value_or(p.metadata.creation_timestamp);
 }
 
-bool failed_pod(const job_view& job, const pod_view& p) {
+bool failed_pod(const partial_job& job, const partial_pod& p) {
     if (p.status.phase == "Failed") return true;
     if (job.spec.pod_replacement_policy == "Failed" || job.spec.pod_failure_policy) return false;
     return is_deleting(p.metadata) && p.status.phase != "Succeeded";
 }
 
-bool counts_as_failure(const job_view& job, const pod_view& failed) {
+bool counts_as_failure(const partial_job& job, const partial_pod& failed) {
     if (is_indexed(job)) {
         const auto index = completion_index(failed);
         if (!index || *index >= completions_of(job)) return false;
@@ -62,7 +62,7 @@ void count_released(job_tally& t, const std::vector<pod_ptr>& pods, uncounted_po
     decode_object(u.failed, t.status.failed);
 }
 
-void count_failed_indexes(job_tally& t, const job_view& job, const std::vector<pod_ptr>& pods) {
+void count_failed_indexes(job_tally& t, const partial_job& job, const std::vector<pod_ptr>& pods) {
     index_set succeeded = t.completed;
     for (const pod_ptr& p : pods)
         if (const auto index = completion_index(*p); index && *index < completions_of(job))
@@ -73,7 +73,8 @@ void count_failed_indexes(job_tally& t, const job_view& job, const std::vector<p
 }
 
 // Lists newly finished pods in uncountedTerminatedPods and releases them.
-void count_finished(job_tally& t, const job_view& job, const std::vector<pod_ptr>& pods, uncounted_pods& u) {
+void count_finished(job_tally& t, const partial_job& job, const std::vector<pod_ptr>& pods,
+                    uncounted_pods& u) {
     const auto listed = [](const std::vector<interned_string>& list, const interned_string& uid) {
         return std::find(list.begin(), list.end(), uid) != list.end();
     };
@@ -98,19 +99,19 @@ void count_finished(job_tally& t, const job_view& job, const std::vector<pod_ptr
 
 }  // namespace
 
-bool is_indexed(const job_view& job) {
+bool is_indexed(const partial_job& job) {
     return job.spec.completion_mode == "Indexed";
 }
 
-std::optional<int> completion_index(const pod_view& p) {
+std::optional<int> completion_index(const partial_pod& p) {
     return annotated(p.metadata.annotations, job_index_key);
 }
 
-int completions_of(const job_view& job) {
+int completions_of(const partial_job& job) {
     return job.spec.completions.value_or(std::numeric_limits<int>::max());
 }
 
-job_tally count_pods(const job_view& job, const std::vector<pod_ptr>& pods) {
+job_tally count_pods(const partial_job& job, const std::vector<pod_ptr>& pods) {
     job_tally t;
     t.status = job.status;
     uncounted_pods u = job.status.uncounted.value_or(uncounted_pods());
@@ -143,7 +144,7 @@ duration backoff_after(int failures, timestamp last, wall_time now) {
     return std::max(time_left(last, limit, now), duration::zero());
 }
 
-duration job_backoff(const job_view& job, const std::vector<pod_ptr>& pods, wall_time now) {
+duration job_backoff(const partial_job& job, const std::vector<pod_ptr>& pods, wall_time now) {
     timestamp last_success, last_failure;
     for (const pod_ptr& p : pods)
         if (p->status.phase == "Succeeded") last_success = std::max(last_success, ended_at(*p));

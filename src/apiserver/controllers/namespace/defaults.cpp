@@ -19,7 +19,7 @@ constexpr std::string_view description =
 }  // namespace
 
 awaitable<outcome> namespace_defaults::reconcile(context&, object_key key) {
-    auto ns = co_await api_.get<namespace_view>(key);
+    auto ns = co_await api_.get<partial_namespace>(key);
     if (!ns) co_return ns.error().code == errc::not_found ? outcome::done() : outcome(ns.error());
     if (is_deleting((*ns)->metadata) || (*ns)->status.phase == "Terminating") co_return outcome::done();
     auto account = co_await ensure_account(key.name);
@@ -30,10 +30,10 @@ awaitable<outcome> namespace_defaults::reconcile(context&, object_key key) {
 }
 
 awaitable<result<>> namespace_defaults::ensure_account(std::string ns) {
-    auto live = co_await api_.get<service_account_view>({ns, "default"});
+    auto live = co_await api_.get<partial_service_account>({ns, "default"});
     if (live) co_return result<>();
     if (live.error().code != errc::not_found) co_return live.error();
-    service_account_view account;
+    partial_service_account account;
     account.metadata.name = "default";
     account.metadata.ns = ns;
     auto made = co_await api_.create(account, as_controller_manager());
@@ -42,10 +42,10 @@ awaitable<result<>> namespace_defaults::ensure_account(std::string ns) {
 }
 
 awaitable<result<>> namespace_defaults::ensure_root_ca(std::string ns) {
-    auto live = co_await api_.get<root_ca_view>({ns, root_ca_name});
+    auto live = co_await api_.get<partial_root_ca>({ns, root_ca_name});
     if (!live) {
         if (live.error().code != errc::not_found) co_return live.error();
-        root_ca_view map;
+        partial_root_ca map;
         map.metadata.name = root_ca_name;
         map.metadata.ns = ns;
         map.metadata.annotations[description_key] = description;
@@ -60,8 +60,8 @@ awaitable<result<>> namespace_defaults::ensure_root_ca(std::string ns) {
         co_return result<>();
     bj::object patch{{"metadata", {{"annotations", {{description_key, description}}}}},
                      {"data", {{"ca.crt", ca_}}}};
-    auto written = co_await api_.merge_patch<root_ca_view>({ns, root_ca_name}, std::move(patch),
-                                                           as_controller_manager());
+    auto written = co_await api_.merge_patch<partial_root_ca>({ns, root_ca_name}, std::move(patch),
+                                                              as_controller_manager());
     if (!written && !is_ignorable(written.error())) co_return written.error();
     co_return result<>();
 }

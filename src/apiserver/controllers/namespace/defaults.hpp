@@ -2,7 +2,7 @@
 // The objects that every namespace has: the ServiceAccount "default" and the ConfigMap
 // "kube-root-ca.crt".
 
-#include "apiserver/controllers/namespace/view.hpp"
+#include "apiserver/controllers/namespace/partial_types.hpp"
 #include "setpoint/controller/context.hpp"
 #include "setpoint/controller/outcome.hpp"
 

@@ -17,19 +17,19 @@ constexpr std::int64_t estimate_of_finalizers = 15;
 // interval grows with the time that they have been held.
 constexpr duration min_check_interval = std::chrono::milliseconds(500);
 constexpr duration max_check_interval = std::chrono::seconds(8);
-duration next_check(const namespace_view& ns, wall_time now) {
+duration next_check(const partial_namespace& ns, wall_time now) {
     const duration age = now - ns.metadata.deletion_timestamp.value_or(timestamp::from(now)).to_wall_time();
     return std::clamp(age / 8, min_check_interval, max_check_interval);
 }
 
-bool finalized(const namespace_view& ns) {
+bool finalized(const partial_namespace& ns) {
     return ns.spec.finalizers.empty();
 }
 
 }  // namespace
 
 awaitable<outcome> namespace_deletion::reconcile(context& ctx, object_key key) {
-    auto ns = co_await api_.get<namespace_view>(key);
+    auto ns = co_await api_.get<partial_namespace>(key);
     if (!ns) co_return ns.error().code == errc::not_found ? outcome::done() : outcome(ns.error());
     if (!is_deleting((*ns)->metadata) || finalized(**ns)) co_return outcome::done();
     const namespace_remains left = co_await empty(ctx, **ns);
@@ -61,7 +61,7 @@ awaitable<void> namespace_deletion::remove_all(graph_resource r, std::string ns,
         if (const auto o = graph_.get(r, key)) add_remaining(left, r, o->meta);
 }
 
-awaitable<namespace_remains> namespace_deletion::empty(context& ctx, const namespace_view& ns) {
+awaitable<namespace_remains> namespace_deletion::empty(context& ctx, const partial_namespace& ns) {
     const std::string name = ns.metadata.name.str();
     namespace_remains left;
     if (const auto pods = graph_.find_collection("pods")) {
@@ -82,7 +82,7 @@ awaitable<namespace_remains> namespace_deletion::empty(context& ctx, const names
     co_return left;
 }
 
-awaitable<result<>> namespace_deletion::report(context& ctx, const namespace_view& ns,
+awaitable<result<>> namespace_deletion::report(context& ctx, const partial_namespace& ns,
                                                const namespace_remains& left) {
     namespace_status next = ns.status;
     next.phase = "Terminating";
@@ -90,13 +90,13 @@ awaitable<result<>> namespace_deletion::report(context& ctx, const namespace_vie
     if (json::same(next, ns.status)) co_return result<>();
     bj::object patch;
     patch["status"] = json::to_value(next);
-    auto written = co_await api_.merge_patch<namespace_view>(key_of(ns), std::move(patch),
-                                                             as_controller_manager(ns.metadata), "status");
+    auto written = co_await api_.merge_patch<partial_namespace>(key_of(ns), std::move(patch),
+                                                                as_controller_manager(ns.metadata), "status");
     if (!written) co_return written.error();
     co_return result<>();
 }
 
-awaitable<result<>> namespace_deletion::finalize(const namespace_view& ns) {
+awaitable<result<>> namespace_deletion::finalize(const partial_namespace& ns) {
     const kind_info kind =
         dynamic_kind(group_version_kind("", "v1", "Namespace"), "namespaces", scope::cluster, true);
     auto live = co_await api_.get(kind, key_of(ns));

@@ -13,10 +13,10 @@ public:
     awaitable<outcome> reconcile(context& ctx, object_key key);
 
 private:
-    awaitable<namespace_remains> empty(context& ctx, const namespace_view& ns);
+    awaitable<namespace_remains> empty(context& ctx, const partial_namespace& ns);
     awaitable<void> remove_all(graph_resource r, std::string ns, namespace_remains& left);
-    awaitable<result<>> report(context& ctx, const namespace_view& ns, const namespace_remains& left);
-    awaitable<result<>> finalize(const namespace_view& ns);
+    awaitable<result<>> report(context& ctx, const partial_namespace& ns, const namespace_remains& left);
+    awaitable<result<>> finalize(const partial_namespace& ns);
 
     client& api_;
     const object_graph& graph_;

@@ -2,7 +2,7 @@
 // The status of a terminating namespace: a pure function of its remaining content.
 
 #include "apiserver/controllers/garbage/object_graph.hpp"
-#include "apiserver/controllers/namespace/view.hpp"
+#include "apiserver/controllers/namespace/partial_types.hpp"
 
 #include <map>
 

@@ -14,7 +14,7 @@ namespace bj = boost::json;
 
 namespace {
 
-write_options as_kubelet(const pod_view& p) {
+write_options as_kubelet(const partial_pod& p) {
     write_options o;
     o.field_manager = "kubelet";
     o.uid = p.metadata.uid.str();
@@ -61,7 +61,7 @@ bool fake_kubelet::ports_taken(const object_key& key, const tracked_pod& p) cons
 }
 
 awaitable<outcome> fake_kubelet::reconcile(context& ctx, object_key key) {
-    auto p = co_await api_.get<pod_view>(key);
+    auto p = co_await api_.get<partial_pod>(key);
     if (!p) {
         if (p.error().code != errc::not_found) co_return p.error();
         forget(key);
@@ -102,7 +102,7 @@ awaitable<outcome> fake_kubelet::reconcile(context& ctx, object_key key) {
         delete_options options;
         options.uid = (*p)->metadata.uid.str();
         options.grace_period_seconds = 0;
-        auto removed = co_await api_.remove<pod_view>(key, std::move(options));
+        auto removed = co_await api_.remove<partial_pod>(key, std::move(options));
         if (!removed && removed.error().code != errc::not_found && removed.error().code != errc::conflict)
             co_return removed.error();
         co_return outcome::done();
@@ -110,7 +110,7 @@ awaitable<outcome> fake_kubelet::reconcile(context& ctx, object_key key) {
     co_return plan.again ? outcome::requeue_after(*plan.again) : outcome::done();
 }
 
-awaitable<result<>> fake_kubelet::report(const pod_view& p, const pod_status& next) {
+awaitable<result<>> fake_kubelet::report(const partial_pod& p, const pod_status& next) {
     if (json::same(next, p.status)) co_return result<>();
     bj::value change = json::merge_patch(json::to_value(p.status), json::to_value(next));
     bj::object& status = change.as_object();
@@ -118,7 +118,8 @@ awaitable<result<>> fake_kubelet::report(const pod_view& p, const pod_status& ne
     if (next.host_ip != p.status.host_ip) status["hostIPs"] = addresses_of("ip", next.host_ip);
     bj::object patch;
     patch["status"] = std::move(change);
-    auto written = co_await api_.merge_patch<pod_view>(key_of(p), std::move(patch), as_kubelet(p), "status");
+    auto written =
+        co_await api_.merge_patch<partial_pod>(key_of(p), std::move(patch), as_kubelet(p), "status");
     if (!written) co_return written.error();
     co_return result<>();
 }

@@ -5,7 +5,7 @@
 #include "apiserver/controllers/event_log.hpp"
 #include "apiserver/controllers/node/fake_kubelet_plan.hpp"
 #include "apiserver/controllers/node/host_ports.hpp"
-#include "apiserver/controllers/node/view.hpp"
+#include "apiserver/controllers/node/partial_types.hpp"
 #include "setpoint/controller/context.hpp"
 #include "setpoint/controller/outcome.hpp"
 
@@ -43,7 +43,7 @@ private:
     };
     void forget(const object_key& key);
     bool ports_taken(const object_key& key, const tracked_pod& p) const;
-    awaitable<result<>> report(const pod_view& p, const pod_status& next);
+    awaitable<result<>> report(const partial_pod& p, const pod_status& next);
 
     client& api_;
     event_log& events_;

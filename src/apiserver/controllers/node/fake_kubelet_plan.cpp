@@ -15,7 +15,7 @@ namespace {
 using stage = pod_memory::stage;
 
 struct pod_work {
-    const pod_view& p;
+    const partial_pod& p;
     const pod_surroundings& around;
     pod_memory& memory;
     pod_failure fails;
@@ -31,7 +31,7 @@ struct pod_work {
         memory.since = around.now;
     }
     void wait(duration left) { plan.again = std::max(left, duration::zero()); }
-    void record(const container_view& c, bool warning, std::string reason, std::string message,
+    void record(const partial_container& c, bool warning, std::string reason, std::string message,
                 std::string_view list = "containers") {
         plan.events.push_back(
             {warning, std::move(reason), std::move(message), fmt::format("spec.{}{{{}}}", list, c.name)});
@@ -39,7 +39,7 @@ struct pod_work {
     void reject(std::string_view predicate, std::string_view why);
     void begin();
     void run();
-    void record_start(const container_view& c, std::string_view list);
+    void record_start(const partial_container& c, std::string_view list);
     void record_start();
     void start_ephemeral();
     void become_ready();
@@ -73,8 +73,8 @@ void pod_work::begin() {
     creating.waiting.emplace();
     creating.waiting->reason = "ContainerCreating";
     if (fails.image_pull) {
-        const container_view none;
-        const container_view& c = p.spec.containers.empty() ? none : p.spec.containers.front();
+        const partial_container none;
+        const partial_container& c = p.spec.containers.empty() ? none : p.spec.containers.front();
         creating.waiting->reason = "ImagePullBackOff";
         creating.waiting->message =
             fmt::format("Back-off pulling image \"{0}\": ErrImagePull: not found", c.image);
@@ -110,7 +110,7 @@ void pod_work::run() {
     if (around.delays.ready_delay <= duration::zero() && !fails.never_ready && !fails.crash) become_ready();
 }
 
-void pod_work::record_start(const container_view& c, std::string_view list) {
+void pod_work::record_start(const partial_container& c, std::string_view list) {
     record(c, false, "Pulled", fmt::format("Container image \"{}\" already present on machine", c.image),
            list);
     record(c, false, "Created", "Container created", list);
@@ -119,15 +119,15 @@ void pod_work::record_start(const container_view& c, std::string_view list) {
 
 void pod_work::record_start() {
     if (memory.restarts == 0)
-        for (const container_view& c : p.spec.init_containers) record_start(c, "initContainers");
-    for (const container_view& c : p.spec.containers) record_start(c, "containers");
+        for (const partial_container& c : p.spec.init_containers) record_start(c, "initContainers");
+    for (const partial_container& c : p.spec.containers) record_start(c, "containers");
 }
 
 // They are added while the pod runs, and are never restarted.
 void pod_work::start_ephemeral() {
     if (memory.at != stage::running && memory.at != stage::waiting) return;
     const auto& reported = report.status.ephemeral_container_statuses;
-    for (const container_view& c : p.spec.ephemeral_containers) {
+    for (const partial_container& c : p.spec.ephemeral_containers) {
         if (std::any_of(reported.begin(), reported.end(), [&](const auto& s) { return s.name == c.name; }))
             continue;
         report.start_ephemeral(c);
@@ -138,7 +138,7 @@ void pod_work::start_ephemeral() {
 void pod_work::become_ready() {
     for (container_status& s : report.status.container_statuses) s.ready = true;
     report.put("ContainersReady", true);
-    for (const gate_view& g : p.spec.readiness_gates) {
+    for (const partial_gate& g : p.spec.readiness_gates) {
         if (is_true(report.status.conditions, g.condition_type)) continue;
         report.put("Ready", false, "ReadinessGatesNotReady",
                    fmt::format("corresponding condition of pod readiness gate \"{}\" does not exist.",
@@ -192,7 +192,7 @@ void pod_work::end(int code) {
         p.metadata.uid);
     report.containers(waiting, false, false, last);
     report.containers_not_ready();
-    for (const container_view& c : p.spec.containers)
+    for (const partial_container& c : p.spec.containers)
         record(c, true, "BackOff",
                fmt::format("Back-off restarting failed container {} in pod {}_{}({})", c.name,
                            p.metadata.name, p.metadata.ns, p.metadata.uid));
@@ -260,7 +260,7 @@ void pod_work::stop() {
     if (!memory.stopping) {
         memory.stopping = around.now;
         if (memory.at == stage::running)
-            for (const container_view& c : p.spec.containers)
+            for (const partial_container& c : p.spec.containers)
                 record(c, false, "Killing", fmt::format("Stopping container {}", c.name));
     }
     constexpr std::int64_t longest_grace = 1'000'000'000;
@@ -278,7 +278,7 @@ void pod_work::stop() {
 }
 
 // The state that a restarted fake kubelet finds.
-pod_memory restore_memory(const pod_view& p, time_point now) {
+pod_memory restore_memory(const partial_pod& p, time_point now) {
     pod_memory m;
     m.at = stage::starting;
     m.since = now;
@@ -294,7 +294,7 @@ pod_memory restore_memory(const pod_view& p, time_point now) {
 
 }  // namespace
 
-kubelet_plan plan_pod(const pod_view& p, pod_memory memory, const pod_surroundings& around) {
+kubelet_plan plan_pod(const partial_pod& p, pod_memory memory, const pod_surroundings& around) {
     if (memory.at == stage::none && !p.status.phase.empty() && p.status.start_time.is_set())
         memory = restore_memory(p, around.now);
     if (memory.ip.empty()) memory.ip = p.status.pod_ip.empty() ? around.fresh_ip : p.status.pod_ip.str();

@@ -50,7 +50,7 @@ struct kubelet_plan {
     std::vector<kubelet_event> events;
     pod_memory memory;
 };
-kubelet_plan plan_pod(const pod_view& p, pod_memory memory, const pod_surroundings& around);
+kubelet_plan plan_pod(const partial_pod& p, pod_memory memory, const pod_surroundings& around);
 
 // 64 hexadecimal digits derived from pod, container and restart count.
 std::string container_id(std::string_view pod_uid, std::string_view container, std::int32_t restart);

@@ -1,7 +1,7 @@
 #pragma once
 // Registers the nodes, renews their leases every 10 s and reports their status every five minutes.
 
-#include "apiserver/controllers/node/view.hpp"
+#include "apiserver/controllers/node/partial_types.hpp"
 #include "setpoint/client/client.hpp"
 #include "setpoint/core/log.hpp"
 

@@ -6,7 +6,7 @@ namespace setpoint::inline v0::apiserver {
 
 namespace {
 
-void add_host_ports(const container_view& c, std::vector<host_port>& to) {
+void add_host_ports(const partial_container& c, std::vector<host_port>& to) {
     for (const container_port& p : c.ports)
         if (p.host_port.value_or(0) > 0) to.push_back({*p.host_port, p.protocol, p.host_ip});
 }
@@ -22,11 +22,11 @@ bool ports_conflict(const host_port& a, const host_port& b) {
 
 }  // namespace
 
-std::vector<host_port> host_ports(const pod_spec_view& spec) {
+std::vector<host_port> host_ports(const partial_pod_spec& spec) {
     std::vector<host_port> all;
-    for (const container_view& c : spec.init_containers)
+    for (const partial_container& c : spec.init_containers)
         if (c.restart_policy == "Always") add_host_ports(c, all);
-    for (const container_view& c : spec.containers) add_host_ports(c, all);
+    for (const partial_container& c : spec.containers) add_host_ports(c, all);
     return all;
 }
 

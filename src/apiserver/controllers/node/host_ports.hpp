@@ -1,7 +1,7 @@
 #pragma once
 // Host ports of pods: a node has each of them once. Pure functions.
 
-#include "apiserver/controllers/pod/view.hpp"
+#include "apiserver/controllers/pod/partial_types.hpp"
 
 #include <string_view>
 #include <vector>
@@ -14,7 +14,7 @@ struct host_port {
 };
 
 // Those of containers, and of init containers that run as long as the pod.
-std::vector<host_port> host_ports(const pod_spec_view& spec);
+std::vector<host_port> host_ports(const partial_pod_spec& spec);
 
 // Whether pods with these ports cannot be on the same node.
 bool ports_conflict(const std::vector<host_port>& a, const std::vector<host_port>& b);

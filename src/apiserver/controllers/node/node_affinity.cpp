@@ -36,7 +36,7 @@ bool matches_labels(const std::vector<node_selector_requirement>& all, const str
     return wanted.matches(labels);
 }
 
-bool matches_field(const node_selector_requirement& r, const node_view& n) {
+bool matches_field(const node_selector_requirement& r, const partial_node& n) {
     if (r.key != name_field || r.values.size() != 1) return false;
     const bool same = r.values.front() == n.metadata.name;
     if (r.op == "In") return same;
@@ -45,19 +45,19 @@ bool matches_field(const node_selector_requirement& r, const node_view& n) {
 
 }  // namespace
 
-bool matches_node(const node_selector_term& term, const node_view& n) {
+bool matches_node(const node_selector_term& term, const partial_node& n) {
     if (term.match_expressions.empty() && term.match_fields.empty()) return false;
     return matches_labels(term.match_expressions, n.metadata.labels) &&
            std::all_of(term.match_fields.begin(), term.match_fields.end(),
                        [&](const node_selector_requirement& r) { return matches_field(r, n); });
 }
 
-bool matches_node(const node_selector_terms& any, const node_view& n) {
+bool matches_node(const node_selector_terms& any, const partial_node& n) {
     return std::any_of(any.terms.begin(), any.terms.end(),
                        [&](const node_selector_term& t) { return matches_node(t, n); });
 }
 
-bool selects_node(const pod_spec_view& spec, const node_view& n) {
+bool selects_node(const partial_pod_spec& spec, const partial_node& n) {
     for (const auto& [k, v] : spec.node_selector) {
         const auto at = n.metadata.labels.find(k);
         if (at == n.metadata.labels.end() || at->second != v) return false;
@@ -65,7 +65,7 @@ bool selects_node(const pod_spec_view& spec, const node_view& n) {
     return !spec.affinity || !spec.affinity->node.required || matches_node(*spec.affinity->node.required, n);
 }
 
-std::string target_node(const pod_view& p) {
+std::string target_node(const partial_pod& p) {
     if (!p.spec.node_name.empty()) return p.spec.node_name.str();
     if (!p.spec.affinity || !p.spec.affinity->node.required) return {};
     for (const node_selector_term& t : p.spec.affinity->node.required->terms)

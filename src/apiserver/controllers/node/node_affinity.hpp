@@ -1,17 +1,17 @@
 #pragma once
 // Whether a pod's node selector and required node affinity match a node. Pure functions.
 
-#include "apiserver/controllers/node/view.hpp"
-#include "apiserver/controllers/pod/view.hpp"
+#include "apiserver/controllers/node/partial_types.hpp"
+#include "apiserver/controllers/pod/partial_types.hpp"
 
 namespace setpoint::inline v0::apiserver {
 
-bool matches_node(const node_selector_term& term, const node_view& n);
-bool matches_node(const node_selector_terms& any, const node_view& n);
+bool matches_node(const node_selector_term& term, const partial_node& n);
+bool matches_node(const node_selector_terms& any, const partial_node& n);
 // Terms that kube-scheduler cannot parse match no node.
-bool selects_node(const pod_spec_view& spec, const node_view& n);
+bool selects_node(const partial_pod_spec& spec, const partial_node& n);
 
 // The node that a pod has, or that its affinity names; "": neither.
-std::string target_node(const pod_view& p);
+std::string target_node(const partial_pod& p);
 
 }  // namespace setpoint::inline v0::apiserver

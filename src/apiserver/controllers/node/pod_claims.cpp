@@ -8,14 +8,14 @@ namespace setpoint::inline v0::apiserver {
 
 namespace {
 
-bool waits_for_node(const claim_view& c, const std::vector<class_ptr>& classes) {
+bool waits_for_node(const partial_claim& c, const std::vector<class_ptr>& classes) {
     const std::string name = class_of(c);
     return std::any_of(classes.begin(), classes.end(), [&](const class_ptr& x) {
         return x->metadata.name == name && x->volume_binding_mode == "WaitForFirstConsumer";
     });
 }
 
-volume_ptr volume_of(const claim_view& c, const std::vector<volume_ptr>& volumes) {
+volume_ptr volume_of(const partial_claim& c, const std::vector<volume_ptr>& volumes) {
     const auto at = std::find_if(volumes.begin(), volumes.end(),
                                  [&](const volume_ptr& v) { return v->metadata.name == c.spec.volume_name; });
     return at == volumes.end() ? nullptr : *at;
@@ -23,14 +23,14 @@ volume_ptr volume_of(const claim_view& c, const std::vector<volume_ptr>& volumes
 
 }  // namespace
 
-bool uses_claims(const pod_view& p) {
+bool uses_claims(const partial_pod& p) {
     return std::any_of(p.spec.volumes.begin(), p.spec.volumes.end(),
-                       [](const pod_volume_view& v) { return !v.claim.claim_name.empty(); });
+                       [](const partial_pod_volume& v) { return !v.claim.claim_name.empty(); });
 }
 
-pod_claims claims_of(const pod_view& p, const claims_seen& seen) {
+pod_claims claims_of(const partial_pod& p, const claims_seen& seen) {
     pod_claims out;
-    for (const pod_volume_view& v : p.spec.volumes) {
+    for (const partial_pod_volume& v : p.spec.volumes) {
         if (v.claim.claim_name.empty()) continue;
         const auto at = seen.claims.find(v.claim.claim_name.view());
         if (at == seen.claims.end() || is_deleting(at->second->metadata)) {
@@ -38,7 +38,7 @@ pod_claims claims_of(const pod_view& p, const claims_seen& seen) {
                                   at == seen.claims.end() ? "not found" : "is being deleted");
             return out;
         }
-        const claim_view& c = *at->second;
+        const partial_claim& c = *at->second;
         if (!c.spec.volume_name.empty() && has_annotation(c.metadata, bind_completed)) {
             if (volume_ptr volume = volume_of(c, seen.volumes)) out.bound.push_back(std::move(volume));
         } else if (waits_for_node(c, seen.classes)) {
@@ -51,7 +51,7 @@ pod_claims claims_of(const pod_view& p, const claims_seen& seen) {
     return out;
 }
 
-std::string claim_mismatch(const pod_claims& claims, const node_view& n) {
+std::string claim_mismatch(const pod_claims& claims, const partial_node& n) {
     for (const volume_ptr& v : claims.bound)
         if (!reaches(*v, n)) return "node(s) didn't match PersistentVolume's node affinity";
     for (const claim_ptr& c : claims.delayed) {

@@ -21,7 +21,7 @@ std::optional<int> number_after(std::string_view prefix, std::string_view s) {
 
 }  // namespace
 
-pod_failure failure_of(const pod_view& p) {
+pod_failure failure_of(const partial_pod& p) {
     pod_failure f;
     const auto at = p.metadata.annotations.find(fail_annotation);
     if (at == p.metadata.annotations.end()) return f;

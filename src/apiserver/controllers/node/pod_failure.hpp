@@ -1,7 +1,7 @@
 #pragma once
 // Simulated failures of pods on fake nodes; see fake_kubelet_plan.hpp for the annotation.
 
-#include "apiserver/controllers/pod/view.hpp"
+#include "apiserver/controllers/pod/partial_types.hpp"
 #include "setpoint/core/clock.hpp"
 
 #include <optional>
@@ -15,7 +15,7 @@ struct pod_failure {
     std::optional<int> exit;
     std::optional<duration> slow, flap;
 };
-pod_failure failure_of(const pod_view& p);
+pod_failure failure_of(const partial_pod& p);
 
 // The delay before a container's n-th restart: 10 s, doubling up to five minutes, like the
 // kubelet's.

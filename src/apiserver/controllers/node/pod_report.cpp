@@ -24,7 +24,7 @@ container_state pod_report::terminated(int code) const {
     return s;
 }
 
-void pod_report::start_ephemeral(const container_view& c) {
+void pod_report::start_ephemeral(const partial_container& c) {
     container_status s;
     s.name = c.name;
     s.image = c.image;
@@ -49,7 +49,7 @@ void pod_report::end_ephemeral() {
 void pod_report::containers(const container_state& state, bool ready, bool started,
                             const container_state& last) {
     status.container_statuses.clear();
-    for (const container_view& c : p.spec.containers) {
+    for (const partial_container& c : p.spec.containers) {
         container_status s;
         s.name = c.name;
         s.image = c.image;
@@ -65,7 +65,7 @@ void pod_report::containers(const container_state& state, bool ready, bool start
         status.container_statuses.push_back(std::move(s));
     }
     status.init_container_statuses.clear();
-    for (const container_view& c : p.spec.init_containers) {
+    for (const partial_container& c : p.spec.init_containers) {
         container_status s;
         s.name = c.name;
         s.image = c.image;
@@ -91,7 +91,7 @@ void pod_report::unready(std::string_view reason, std::string_view message) {
 
 void pod_report::containers_not_ready() {
     std::string names;
-    for (const container_view& c : p.spec.containers) names += (names.empty() ? "" : " ") + c.name.str();
+    for (const partial_container& c : p.spec.containers) names += (names.empty() ? "" : " ") + c.name.str();
     unready("ContainersNotReady", fmt::format("containers with unready status: [{}]", names));
 }
 

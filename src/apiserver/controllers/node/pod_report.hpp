@@ -8,7 +8,7 @@ namespace setpoint::inline v0::apiserver {
 inline constexpr int killed_exit_code = 137;  // by SIGKILL
 
 struct pod_report {
-    const pod_view& p;
+    const partial_pod& p;
     const pod_memory& memory;
     timestamp now;
     pod_status status;
@@ -20,7 +20,7 @@ struct pod_report {
     void containers(const container_state& state, bool ready, bool started, const container_state& last = {});
     container_state terminated(int code) const;
     // The container runs now.
-    void start_ephemeral(const container_view& c);
+    void start_ephemeral(const partial_container& c);
     // The kubelet kills those that run.
     void end_ephemeral();
     // Sets the conditions Ready and ContainersReady.

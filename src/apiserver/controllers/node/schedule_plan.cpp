@@ -13,7 +13,7 @@ namespace setpoint::inline v0::apiserver {
 namespace {
 
 // Why the node does not fit; "" if it does.
-std::string mismatch(const pod_view& p, const node_view& n) {
+std::string mismatch(const partial_pod& p, const partial_node& n) {
     if (n.spec.unschedulable.value_or(false)) {
         taint t;
         t.key = "node.kubernetes.io/unschedulable";
@@ -64,16 +64,16 @@ bool tolerates(const std::vector<toleration>& tolerations, const taint& t) {
     });
 }
 
-bool needs_node(const pod_view& p) {
+bool needs_node(const partial_pod& p) {
     return p.spec.node_name.empty() && is_active(p) && p.spec.scheduling_gates.empty() &&
            (p.spec.scheduler_name.empty() || p.spec.scheduler_name == "default-scheduler");
 }
 
-bool ends_unbound(const pod_view& p) {
+bool ends_unbound(const partial_pod& p) {
     return p.spec.node_name.empty() && is_deleting(p.metadata) && !is_finished(p);
 }
 
-placement choose_node(const pod_view& p, const std::vector<node_ptr>& nodes,
+placement choose_node(const partial_pod& p, const std::vector<node_ptr>& nodes,
                       const std::map<std::string, std::size_t>& load, const pod_claims& claims,
                       const std::set<std::string, std::less<>>& without_ports) {
     placement best;

@@ -27,7 +27,7 @@ write_options as_scheduler() {
 }  // namespace
 
 awaitable<outcome> scheduler::reconcile(context& ctx, object_key key) {
-    auto p = co_await api_.get<pod_view>(key);
+    auto p = co_await api_.get<partial_pod>(key);
     if (!p || !needs_node(**p)) {
         assumed_.erase(key);
         if (p && ends_unbound(**p)) {
@@ -41,7 +41,7 @@ awaitable<outcome> scheduler::reconcile(context& ctx, object_key key) {
     }
     if (const auto at = assumed_.find(key); at != assumed_.end() && at->second.uid == (*p)->metadata.uid)
         co_return outcome::done();
-    auto nodes = co_await api_.list<node_view>();
+    auto nodes = co_await api_.list<partial_node>();
     if (!nodes) co_return nodes.error();
     auto pods = co_await load(*nodes);
     if (!pods) co_return pods.error();
@@ -66,7 +66,7 @@ awaitable<result<std::map<std::string, std::size_t>>> scheduler::load(const std:
     std::map<std::string, std::size_t> pods;
     const std::map<object_key, assumption> before = assumed_;
     for (const auto& [key, bound] : before) {
-        auto p = co_await api_.get<pod_view>(key);
+        auto p = co_await api_.get<partial_pod>(key);
         if (p && needs_node(**p) && (*p)->metadata.uid == bound.uid)
             ++pods[bound.node];
         else
@@ -74,7 +74,7 @@ awaitable<result<std::map<std::string, std::size_t>>> scheduler::load(const std:
     }
     if (nodes.size() == 1) co_return pods;  // no choice
     for (const node_ptr& n : nodes) {
-        auto there = co_await api_.list_indexed<pod_view>(pod_node_index, n->metadata.name.str());
+        auto there = co_await api_.list_indexed<partial_pod>(pod_node_index, n->metadata.name.str());
         if (!there) co_return there.error();
         pods[n->metadata.name.str()] += there->size();
     }
@@ -82,17 +82,17 @@ awaitable<result<std::map<std::string, std::size_t>>> scheduler::load(const std:
 }
 
 awaitable<result<std::set<std::string, std::less<>>>> scheduler::without_ports(
-    const pod_view& p, const std::vector<node_ptr>& nodes) {
+    const partial_pod& p, const std::vector<node_ptr>& nodes) {
     std::set<std::string, std::less<>> taken;
     const std::vector<host_port> wanted = host_ports(p.spec);
     if (wanted.empty()) co_return taken;
     const std::map<object_key, assumption> assumed = assumed_;
     for (const auto& [key, bound] : assumed) {
-        auto other = co_await api_.get<pod_view>(key);
+        auto other = co_await api_.get<partial_pod>(key);
         if (other && ports_conflict(host_ports((*other)->spec), wanted)) taken.insert(bound.node);
     }
     for (const node_ptr& n : nodes) {
-        auto there = co_await api_.list_indexed<pod_view>(pod_node_index, n->metadata.name.str());
+        auto there = co_await api_.list_indexed<partial_pod>(pod_node_index, n->metadata.name.str());
         if (!there) co_return there.error();
         for (const pod_ptr& other : *there)
             if (!is_finished(*other) && ports_conflict(host_ports(other->spec), wanted))
@@ -101,25 +101,25 @@ awaitable<result<std::set<std::string, std::less<>>>> scheduler::without_ports(
     co_return taken;
 }
 
-awaitable<result<pod_claims>> scheduler::claims(const pod_view& p) {
+awaitable<result<pod_claims>> scheduler::claims(const partial_pod& p) {
     if (!binds_claims_ || !uses_claims(p)) co_return pod_claims();
     claims_seen seen;
     list_options there;
     there.ns = p.metadata.ns.str();
-    auto all = co_await api_.list<claim_view>(there);
+    auto all = co_await api_.list<partial_claim>(there);
     if (!all) co_return all.error();
     for (const claim_ptr& c : *all) seen.claims.emplace(c->metadata.name.str(), c);
-    auto volumes = co_await api_.list<volume_view>();
+    auto volumes = co_await api_.list<partial_volume>();
     if (!volumes) co_return volumes.error();
     seen.volumes = std::move(*volumes);
-    auto classes = co_await api_.list<class_view>();
+    auto classes = co_await api_.list<partial_storage_class>();
     if (!classes) co_return classes.error();
     seen.classes = std::move(*classes);
     co_return claims_of(p, seen);
 }
 
 awaitable<result<>> scheduler::reserve(pod_claims claims, std::string node, std::vector<node_ptr> nodes) {
-    auto volumes = co_await api_.list<volume_view>();
+    auto volumes = co_await api_.list<partial_volume>();
     if (!volumes) co_return volumes.error();
     const auto chosen =
         std::find_if(nodes.begin(), nodes.end(), [&](const node_ptr& n) { return n->metadata.name == node; });
@@ -133,7 +133,7 @@ awaitable<result<>> scheduler::reserve(pod_claims claims, std::string node, std:
             options.uid = v->metadata.uid.str();
             options.resource_version = v->metadata.resource_version.str();
             auto written =
-                co_await api_.merge_patch<volume_view>(key_of(*v), std::move(patch), std::move(options));
+                co_await api_.merge_patch<partial_volume>(key_of(*v), std::move(patch), std::move(options));
             if (!written) co_return written.error().within("reserving a volume");
             continue;
         }
@@ -145,13 +145,13 @@ awaitable<result<>> scheduler::reserve(pod_claims claims, std::string node, std:
         write_options options = as_scheduler();
         options.uid = c->metadata.uid.str();
         auto written =
-            co_await api_.merge_patch<claim_view>(key_of(*c), std::move(patch), std::move(options));
+            co_await api_.merge_patch<partial_claim>(key_of(*c), std::move(patch), std::move(options));
         if (!written) co_return written.error().within("requesting a volume");
     }
     co_return result<>();
 }
 
-awaitable<result<>> scheduler::bind(const pod_view& p, std::string node) {
+awaitable<result<>> scheduler::bind(const partial_pod& p, std::string node) {
     const kind_info kind = dynamic_kind(group_version_kind("", "v1", "Pod"), "pods");
     bj::object meta{{"name", p.metadata.name.view()},
                     {"namespace", p.metadata.ns.view()},
@@ -183,18 +183,18 @@ awaitable<result<>> scheduler::bind(const pod_view& p, std::string node) {
 
 // As the real pod garbage collector (gcUnscheduledTerminating of pkg/controller/podgc): whoever holds a
 // finalizer, such as a Job, waits for the phase.
-awaitable<result<>> scheduler::mark_failed(const pod_view& p) {
+awaitable<result<>> scheduler::mark_failed(const partial_pod& p) {
     bj::object status{{"phase", "Failed"}};
     if (p.metadata.generation != 0) status["observedGeneration"] = p.metadata.generation;
     bj::object patch{{"status", std::move(status)}};
     write_options options = as_controller_manager(p.metadata);
     auto written =
-        co_await api_.merge_patch<pod_view>(key_of(p), std::move(patch), std::move(options), "status");
+        co_await api_.merge_patch<partial_pod>(key_of(p), std::move(patch), std::move(options), "status");
     if (!written) co_return written.error();
     co_return result<>();
 }
 
-awaitable<result<>> scheduler::mark_unschedulable(context& ctx, const pod_view& p, std::string why) {
+awaitable<result<>> scheduler::mark_unschedulable(context& ctx, const partial_pod& p, std::string why) {
     const condition* current = find_condition(p.status.conditions, "PodScheduled");
     if (current && current->status == condition_status::false_ && current->message == why)
         co_return result<>();
@@ -214,7 +214,7 @@ awaitable<result<>> scheduler::mark_unschedulable(context& ctx, const pod_view& 
     write_options options = as_scheduler();
     options.uid = p.metadata.uid.str();
     auto written =
-        co_await api_.merge_patch<pod_view>(key_of(p), std::move(patch), std::move(options), "status");
+        co_await api_.merge_patch<partial_pod>(key_of(p), std::move(patch), std::move(options), "status");
     events_.record({std::string(scheduler_component), "", subject_of(p), event_type::warning,
                     "FailedScheduling", std::move(why)});
     if (!written) co_return written.error();

@@ -27,14 +27,14 @@ public:
 private:
     awaitable<result<std::map<std::string, std::size_t>>> load(const std::vector<node_ptr>& nodes);
     // The nodes on which another pod has a host port of this one.
-    awaitable<result<std::set<std::string, std::less<>>>> without_ports(const pod_view& p,
+    awaitable<result<std::set<std::string, std::less<>>>> without_ports(const partial_pod& p,
                                                                         const std::vector<node_ptr>& nodes);
-    awaitable<result<pod_claims>> claims(const pod_view& p);
+    awaitable<result<pod_claims>> claims(const partial_pod& p);
     // Binds or requests the volumes that the pod needs on its node.
     awaitable<result<>> reserve(pod_claims claims, std::string node, std::vector<node_ptr> nodes);
-    awaitable<result<>> bind(const pod_view& p, std::string node);
-    awaitable<result<>> mark_failed(const pod_view& p);
-    awaitable<result<>> mark_unschedulable(context& ctx, const pod_view& p, std::string why);
+    awaitable<result<>> bind(const partial_pod& p, std::string node);
+    awaitable<result<>> mark_failed(const partial_pod& p);
+    awaitable<result<>> mark_unschedulable(context& ctx, const partial_pod& p, std::string why);
 
     cached_client& api_;
     client& live_;

@@ -21,7 +21,7 @@ bj::object reference_of(const pod_owner& owner) {
     return json::to_value(make_controller_reference(owner.kind->gvk, *owner.meta)).as_object();
 }
 
-bj::array references_without(const pod_view& pod, std::string_view uid) {
+bj::array references_without(const partial_pod& pod, std::string_view uid) {
     bj::array refs;
     for (const owner_reference& r : pod.metadata.owner_references)
         if (r.uid != uid) refs.push_back(json::to_value(r));
@@ -96,9 +96,9 @@ string_map template_labels(const bj::value& pod_template) {
 }
 
 awaitable<result<std::vector<pod_ptr>>> pod_control::candidates(const object_meta& owner) {
-    auto pods = co_await api_.list_indexed<pod_view>(pod_owner_index, owner.uid.str(), owner.ns.str());
+    auto pods = co_await api_.list_indexed<partial_pod>(pod_owner_index, owner.uid.str(), owner.ns.str());
     if (!pods) co_return pods.error();
-    auto others = co_await api_.list_indexed<pod_view>(pod_owner_index, orphan_pods, owner.ns.str());
+    auto others = co_await api_.list_indexed<partial_pod>(pod_owner_index, orphan_pods, owner.ns.str());
     if (!others) co_return others.error();
     pods->insert(pods->end(), others->begin(), others->end());
     std::sort(pods->begin(), pods->end(),
@@ -129,7 +129,7 @@ awaitable<result<std::vector<pod_ptr>>> pod_control::claim(const pod_owner& owne
     co_return std::move(plan.owned);
 }
 
-awaitable<result<>> pod_control::adopt(const pod_owner& owner, const pod_view& pod) {
+awaitable<result<>> pod_control::adopt(const pod_owner& owner, const partial_pod& pod) {
     bj::array refs = references_without(pod, owner.meta->uid);
     refs.push_back(reference_of(owner));
     bj::object patch = with_list("ownerReferences", std::move(refs));
@@ -140,13 +140,13 @@ awaitable<result<>> pod_control::adopt(const pod_owner& owner, const pod_view& p
         finalizers.push_back(bj::string(owner.finalizer));
         patch["metadata"].as_object()["finalizers"] = std::move(finalizers);
     }
-    auto written = co_await api_.merge_patch<pod_view>(key_of(pod), std::move(patch),
-                                                       as_controller_manager_at(pod.metadata));
+    auto written = co_await api_.merge_patch<partial_pod>(key_of(pod), std::move(patch),
+                                                          as_controller_manager_at(pod.metadata));
     if (!written) co_return written.error().within("adopting a pod");
     co_return result<>();
 }
 
-awaitable<result<>> pod_control::release(const pod_owner& owner, const pod_view& pod) {
+awaitable<result<>> pod_control::release(const pod_owner& owner, const partial_pod& pod) {
     bj::object patch = with_list("ownerReferences", references_without(pod, owner.meta->uid));
     if (!owner.finalizer.empty()) {
         bj::array finalizers;
@@ -155,8 +155,8 @@ awaitable<result<>> pod_control::release(const pod_owner& owner, const pod_view&
         patch["metadata"].as_object()["finalizers"] =
             finalizers.empty() ? bj::value(nullptr) : bj::value(std::move(finalizers));
     }
-    auto written = co_await api_.merge_patch<pod_view>(key_of(pod), std::move(patch),
-                                                       as_controller_manager_at(pod.metadata));
+    auto written = co_await api_.merge_patch<partial_pod>(key_of(pod), std::move(patch),
+                                                          as_controller_manager_at(pod.metadata));
     if (!written && written.error().code != errc::not_found)
         co_return written.error().within("releasing a pod");
     co_return result<>();
@@ -174,7 +174,7 @@ void pod_control::record(const pod_owner& owner, event_type type, std::string re
 
 awaitable<result<bool>> pod_control::create_one(const pod_owner& owner, const bj::object& pod,
                                                 pod_ptr& made) {
-    auto answer = co_await create_as<pod_view>(api_, owner.meta->ns, pod);
+    auto answer = co_await create_as<partial_pod>(api_, owner.meta->ns, pod);
     if (!answer) {
         if (namespace_is_terminating(answer.error())) co_return false;
         record(owner, event_type::warning, "FailedCreate",
@@ -197,10 +197,10 @@ awaitable<pod_control::creation> pod_control::create(const pod_owner& owner, std
     co_return all;
 }
 
-awaitable<result<bool>> pod_control::remove_one(const pod_owner& owner, const pod_view& pod) {
+awaitable<result<bool>> pod_control::remove_one(const pod_owner& owner, const partial_pod& pod) {
     delete_options options;
     options.uid = pod.metadata.uid.str();
-    auto removed = co_await api_.remove<pod_view>(key_of(pod), std::move(options));
+    auto removed = co_await api_.remove<partial_pod>(key_of(pod), std::move(options));
     if (!removed) {
         if (removed.error().code == errc::not_found || removed.error().code == errc::conflict) co_return true;
         record(owner, event_type::warning, "FailedDelete",

@@ -2,7 +2,7 @@
 // Pod operations shared by all pod controllers: find, adopt, release, create and delete.
 
 #include "apiserver/controllers/event_log.hpp"
-#include "apiserver/controllers/pod/view.hpp"
+#include "apiserver/controllers/pod/partial_types.hpp"
 #include "setpoint/api/selector.hpp"
 #include "setpoint/cache/cached_client.hpp"
 #include "setpoint/client/client.hpp"
@@ -24,7 +24,7 @@ struct pod_owner {
     // Whether finished pods are adopted and released too; they are with a finalizer.
     bool claims_finished = false;
     // A further condition on its pods; empty: none.
-    std::function<bool(const pod_view&)> is_member{};
+    std::function<bool(const partial_pod&)> is_member{};
 };
 
 // The changes of owner references: a pure function of the existing pods.
@@ -69,10 +69,10 @@ public:
     void record(const pod_owner& owner, event_type type, std::string reason, std::string message);
 
 private:
-    awaitable<result<>> adopt(const pod_owner& owner, const pod_view& pod);
-    awaitable<result<>> release(const pod_owner& owner, const pod_view& pod);
+    awaitable<result<>> adopt(const pod_owner& owner, const partial_pod& pod);
+    awaitable<result<>> release(const pod_owner& owner, const partial_pod& pod);
     awaitable<result<bool>> create_one(const pod_owner& owner, const boost::json::object& pod, pod_ptr& made);
-    awaitable<result<bool>> remove_one(const pod_owner& owner, const pod_view& pod);
+    awaitable<result<bool>> remove_one(const pod_owner& owner, const partial_pod& pod);
 
     loop& loop_;
     cached_client& api_;

@@ -14,7 +14,7 @@ namespace bj = boost::json;
 namespace {
 
 template <class T>
-constexpr bool is_replica_set = std::is_same_v<T, replica_set_view>;
+constexpr bool is_replica_set = std::is_same_v<T, partial_replica_set>;
 
 template <class T>
 result<pod_owner> owner_of(const T& self) {
@@ -119,7 +119,7 @@ awaitable<result<std::vector<pod_ptr>>> replica_controller<T>::related(const T& 
     std::vector<std::string> uids = {self.metadata.uid.str()};
     if constexpr (is_replica_set<T>) {
         if (const owner_reference* owner = controller_of(self.metadata)) {
-            auto sets = co_await api_.template list_indexed<replica_set_view>(
+            auto sets = co_await api_.template list_indexed<partial_replica_set>(
                 replica_set_owner_index, owner->uid.str(), self.metadata.ns.str());
             if (!sets) co_return sets.error();
             uids.clear();
@@ -128,7 +128,7 @@ awaitable<result<std::vector<pod_ptr>>> replica_controller<T>::related(const T& 
     }
     for (const std::string& uid : uids) {
         auto pods =
-            co_await api_.template list_indexed<pod_view>(pod_owner_index, uid, self.metadata.ns.str());
+            co_await api_.template list_indexed<partial_pod>(pod_owner_index, uid, self.metadata.ns.str());
         if (!pods) co_return pods.error();
         all.insert(all.end(), pods->begin(), pods->end());
     }
@@ -136,7 +136,7 @@ awaitable<result<std::vector<pod_ptr>>> replica_controller<T>::related(const T& 
 }
 
 template <class T>
-awaitable<result<>> replica_controller<T>::report(const T& self, replica_status_view next) {
+awaitable<result<>> replica_controller<T>::report(const T& self, partial_replica_status next) {
     if (json::same(next, self.status)) co_return result<>();
     bj::object patch;
     patch["status"] = json::merge_patch(json::to_value(self.status), json::to_value(next));
@@ -146,7 +146,7 @@ awaitable<result<>> replica_controller<T>::report(const T& self, replica_status_
     co_return result<>();
 }
 
-template class replica_controller<replica_set_view>;
-template class replica_controller<replication_controller_view>;
+template class replica_controller<partial_replica_set>;
+template class replica_controller<partial_replication_controller>;
 
 }  // namespace setpoint::inline v0::apiserver

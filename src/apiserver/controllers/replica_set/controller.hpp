@@ -9,7 +9,7 @@
 
 namespace setpoint::inline v0::apiserver {
 
-// T: replica_set_view or replication_controller_view. References must outlive it.
+// T: partial_replica_set or partial_replication_controller. References must outlive it.
 template <class T>
 class replica_controller {
 public:
@@ -27,14 +27,14 @@ private:
     awaitable<made> apply(const T& self, const pod_owner& owner, std::vector<pod_ptr> owned,
                           replica_plan plan);
     awaitable<result<std::vector<pod_ptr>>> related(const T& self);
-    awaitable<result<>> report(const T& self, replica_status_view next);
+    awaitable<result<>> report(const T& self, partial_replica_status next);
 
     cached_client& api_;
     event_log& events_;
     pod_control pods_;
 };
 
-extern template class replica_controller<replica_set_view>;
-extern template class replica_controller<replication_controller_view>;
+extern template class replica_controller<partial_replica_set>;
+extern template class replica_controller<partial_replication_controller>;
 
 }  // namespace setpoint::inline v0::apiserver

@@ -19,7 +19,7 @@ int phase_rank(std::string_view phase) {
     return phase == "Running" ? 2 : 1;
 }
 
-std::int32_t deletion_cost(const pod_view& p) {
+std::int32_t deletion_cost(const partial_pod& p) {
     const auto at = p.metadata.annotations.find(cost_annotation);
     if (at == p.metadata.annotations.end()) return 0;
     const std::string_view s = at->second;
@@ -43,7 +43,7 @@ struct ranked {
 
 // A negative result orders a first.
 int compare(const ranked& ra, const ranked& rb, wall_time now) {
-    const pod_view &a = *ra.pod, &b = *rb.pod;
+    const partial_pod &a = *ra.pod, &b = *rb.pod;
     const auto order = [](auto x, auto y) { return x < y ? -1 : (y < x ? 1 : 0); };
     if (int c = order(!a.spec.node_name.empty(), !b.spec.node_name.empty())) return c;
     if (int c = order(phase_rank(a.status.phase), phase_rank(b.status.phase))) return c;
@@ -105,10 +105,10 @@ replica_plan plan_replicas(const replica_goal& goal, const std::vector<pod_ptr>&
     return plan;
 }
 
-replica_status_view replica_status(const replica_goal& goal, const replica_status_view& before,
-                                   const std::vector<pod_ptr>& owned, const std::string& failure,
-                                   wall_time now) {
-    replica_status_view s;
+partial_replica_status replica_status(const replica_goal& goal, const partial_replica_status& before,
+                                      const std::vector<pod_ptr>& owned, const std::string& failure,
+                                      wall_time now) {
+    partial_replica_status s;
     s.conditions = before.conditions;
     s.observed_generation = goal.generation;
     std::int32_t replicas = 0, labelled = 0, ready = 0, available = 0, terminating = 0;

@@ -1,8 +1,8 @@
 #pragma once
 // Maintains a number of equal pods, for ReplicaSets and ReplicationControllers. Pure functions.
 
-#include "apiserver/controllers/pod/view.hpp"
-#include "apiserver/controllers/workload_view.hpp"
+#include "apiserver/controllers/partial_workloads.hpp"
+#include "apiserver/controllers/pod/partial_types.hpp"
 
 namespace setpoint::inline v0::apiserver {
 
@@ -30,9 +30,9 @@ replica_plan plan_replicas(const replica_goal& goal, const std::vector<pod_ptr>&
                            const std::vector<pod_ptr>& related, wall_time now);
 
 // `failure`: why pods could not be created or deleted, "" if there was no error.
-replica_status_view replica_status(const replica_goal& goal, const replica_status_view& before,
-                                   const std::vector<pod_ptr>& owned, const std::string& failure,
-                                   wall_time now);
+partial_replica_status replica_status(const replica_goal& goal, const partial_replica_status& before,
+                                      const std::vector<pod_ptr>& owned, const std::string& failure,
+                                      wall_time now);
 // When the passage of time makes a pod available; empty if it never does.
 std::optional<duration> next_available(const replica_goal& goal, const std::vector<pod_ptr>& owned,
                                        wall_time now);

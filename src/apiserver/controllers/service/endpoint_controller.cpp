@@ -22,7 +22,7 @@ bj::value labels_value(const string_map& labels) {
 }  // namespace
 
 awaitable<outcome> endpoint_controller::reconcile(context&, object_key key) {
-    auto s = co_await api_.get<service_view>(key);
+    auto s = co_await api_.get<partial_service>(key);
     if (!s) {
         if (s.error().code != errc::not_found) co_return s.error();
         if (!with_endpoints_)
@@ -36,7 +36,7 @@ awaitable<outcome> endpoint_controller::reconcile(context&, object_key key) {
     list_options options;
     options.ns = key.ns;
     options.label_selector = selector((*s)->spec.selector).to_string();
-    auto pods = co_await api_.list<pod_view>(options);
+    auto pods = co_await api_.list<partial_pod>(options);
     if (!pods) co_return pods.error();
     auto slices = co_await sync_slices(**s, *pods);
     if (!slices && !is_ignorable(slices.error())) co_return slices.error();
@@ -47,7 +47,7 @@ awaitable<outcome> endpoint_controller::reconcile(context&, object_key key) {
     co_return outcome::done();
 }
 
-awaitable<result<>> endpoint_controller::sync_slices(const service_view& s,
+awaitable<result<>> endpoint_controller::sync_slices(const partial_service& s,
                                                      const std::vector<pod_ptr>& pods) {
     list_options options;
     options.ns = s.metadata.ns.str();
@@ -104,17 +104,17 @@ awaitable<result<>> endpoint_controller::write_slice(endpoint_slice wanted,
     co_return result<>();
 }
 
-awaitable<result<>> endpoint_controller::sync_endpoints(const service_view& s,
+awaitable<result<>> endpoint_controller::sync_endpoints(const partial_service& s,
                                                         const std::vector<pod_ptr>& pods) {
-    endpoints_view wanted = desired_endpoints(s, pods);
-    auto live = co_await api_.get<endpoints_view>(key_of(s));
+    partial_endpoints wanted = desired_endpoints(s, pods);
+    auto live = co_await api_.get<partial_endpoints>(key_of(s));
     if (!live) {
         if (live.error().code != errc::not_found) co_return live.error();
         auto made = co_await api_.create(wanted, as_controller_manager());
         if (!made) co_return made.error();
         co_return result<>();
     }
-    endpoints_view next = **live;
+    partial_endpoints next = **live;
     next.subsets = wanted.subsets;
     next.metadata.labels = wanted.metadata.labels;
     if (json::same(next, **live)) co_return result<>();
@@ -123,18 +123,18 @@ awaitable<result<>> endpoint_controller::sync_endpoints(const service_view& s,
     patch["metadata"] = std::move(meta);
     bj::object whole = json::to_value(next).as_object();
     patch["subsets"] = whole.contains("subsets") ? whole["subsets"] : bj::value(nullptr);
-    auto written = co_await api_.merge_patch<endpoints_view>(key_of(s), std::move(patch),
-                                                             as_controller_manager((*live)->metadata));
+    auto written = co_await api_.merge_patch<partial_endpoints>(key_of(s), std::move(patch),
+                                                                as_controller_manager((*live)->metadata));
     if (!written) co_return written.error();
     co_return result<>();
 }
 
 awaitable<result<>> endpoint_controller::remove_endpoints(object_key key) {
-    auto live = co_await api_.get<endpoints_view>(key);
+    auto live = co_await api_.get<partial_endpoints>(key);
     if (!live) co_return live.error().code == errc::not_found ? result<>() : result<>(live.error());
     const auto by = (*live)->metadata.labels.find("endpoints.kubernetes.io/managed-by");
     if (by == (*live)->metadata.labels.end()) co_return result<>();
-    auto removed = co_await api_.remove<endpoints_view>(key);
+    auto removed = co_await api_.remove<partial_endpoints>(key);
     if (!removed && removed.error().code != errc::not_found) co_return removed.error();
     co_return result<>();
 }

@@ -15,8 +15,8 @@ public:
     awaitable<outcome> reconcile(context& ctx, object_key key);
 
 private:
-    awaitable<result<>> sync_slices(const service_view& s, const std::vector<pod_ptr>& pods);
-    awaitable<result<>> sync_endpoints(const service_view& s, const std::vector<pod_ptr>& pods);
+    awaitable<result<>> sync_slices(const partial_service& s, const std::vector<pod_ptr>& pods);
+    awaitable<result<>> sync_endpoints(const partial_service& s, const std::vector<pod_ptr>& pods);
     awaitable<result<>> write_slice(endpoint_slice wanted, std::shared_ptr<const endpoint_slice> live);
     awaitable<result<>> remove_endpoints(object_key key);
 

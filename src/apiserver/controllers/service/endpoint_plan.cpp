@@ -12,16 +12,16 @@ namespace {
 constexpr const char* headless_label = "service.kubernetes.io/headless";
 constexpr std::size_t max_addresses = 1000;
 
-std::optional<std::int32_t> port_number(const service_port& p, const pod_view& pod) {
+std::optional<std::int32_t> port_number(const service_port& p, const partial_pod& pod) {
     if (!p.target_port.is_set()) return p.port;
     if (p.target_port.is_integer()) return p.target_port.integer() == 0 ? p.port : p.target_port.integer();
-    for (const container_view& c : pod.spec.containers)
+    for (const partial_container& c : pod.spec.containers)
         for (const container_port& at : c.ports)
             if (at.name == p.target_port.string() && at.protocol == p.protocol) return at.port;
     return std::nullopt;
 }
 
-std::vector<endpoint_port> ports_of(const service_view& s, const pod_view& pod) {
+std::vector<endpoint_port> ports_of(const partial_service& s, const partial_pod& pod) {
     std::vector<endpoint_port> ports;
     for (const service_port& p : s.spec.ports) {
         const auto number = port_number(p, pod);
@@ -31,7 +31,7 @@ std::vector<endpoint_port> ports_of(const service_view& s, const pod_view& pod) 
     return ports;
 }
 
-object_reference target_of(const pod_view& p) {
+object_reference target_of(const partial_pod& p) {
     object_reference r;
     r.kind = "Pod";
     r.ns = p.metadata.ns;
@@ -40,16 +40,16 @@ object_reference target_of(const pod_view& p) {
     return r;
 }
 
-bool serves(const service_view& s, const pod_view& p) {
+bool serves(const partial_service& s, const partial_pod& p) {
     return is_ready(p) || s.spec.publish_not_ready_addresses.value_or(false);
 }
 
-interned_string host_of(const service_view& s, const pod_view& p) {
+interned_string host_of(const partial_service& s, const partial_pod& p) {
     return p.spec.subdomain == s.metadata.name && !p.spec.hostname.empty() ? p.spec.hostname
                                                                            : interned_string();
 }
 
-endpoint as_endpoint(const service_view& s, const pod_view& p) {
+endpoint as_endpoint(const partial_service& s, const partial_pod& p) {
     endpoint e;
     e.addresses.push_back(p.status.pod_ip);
     const bool going = is_deleting(p.metadata);
@@ -62,7 +62,7 @@ endpoint as_endpoint(const service_view& s, const pod_view& p) {
     return e;
 }
 
-endpoint_slice empty_slice(const service_view& s) {
+endpoint_slice empty_slice(const partial_service& s) {
     endpoint_slice slice;
     slice.metadata.ns = s.metadata.ns;
     slice.metadata.generate_name = s.metadata.name.str() + "-";
@@ -72,13 +72,13 @@ endpoint_slice empty_slice(const service_view& s) {
     slice.metadata.labels[slice_manager_label] = slice_manager;
     if (is_headless(s)) slice.metadata.labels[headless_label] = "";
     slice.metadata.owner_references.push_back(
-        make_controller_reference(kind_of<service_view>().gvk, s.metadata));
+        make_controller_reference(kind_of<partial_service>().gvk, s.metadata));
     slice.address_type = "IPv4";
     return slice;
 }
 
 // Into a slice with its ports that has room, into one without endpoints, or into a new one.
-void place(std::vector<endpoint_slice>& slices, const service_view& s, const pod_view& p) {
+void place(std::vector<endpoint_slice>& slices, const partial_service& s, const partial_pod& p) {
     std::vector<endpoint_port> ports = ports_of(s, p);
     auto at = std::ranges::find_if(slices, [&](const endpoint_slice& x) {
         return !x.endpoints.empty() && x.ports == ports && x.endpoints.size() < slice_limit;
@@ -92,11 +92,11 @@ void place(std::vector<endpoint_slice>& slices, const service_view& s, const pod
 
 }  // namespace
 
-bool is_headless(const service_view& s) {
+bool is_headless(const partial_service& s) {
     return s.spec.cluster_ip == "None";
 }
 
-std::vector<pod_ptr> endpoints_of(const service_view& s, const std::vector<pod_ptr>& pods) {
+std::vector<pod_ptr> endpoints_of(const partial_service& s, const std::vector<pod_ptr>& pods) {
     std::vector<pod_ptr> out;
     if (s.spec.selector.empty()) return out;
     const selector chosen(s.spec.selector);
@@ -106,7 +106,7 @@ std::vector<pod_ptr> endpoints_of(const service_view& s, const std::vector<pod_p
     return out;
 }
 
-std::vector<endpoint_slice> desired_slices(const service_view& s, const std::vector<pod_ptr>& pods,
+std::vector<endpoint_slice> desired_slices(const partial_service& s, const std::vector<pod_ptr>& pods,
                                            const std::vector<slice_ptr>& live) {
     const std::vector<pod_ptr> all = endpoints_of(s, pods);
     std::map<std::string_view, pod_ptr> left;
@@ -130,8 +130,8 @@ std::vector<endpoint_slice> desired_slices(const service_view& s, const std::vec
     return slices;
 }
 
-endpoints_view desired_endpoints(const service_view& s, const std::vector<pod_ptr>& pods) {
-    endpoints_view e;
+partial_endpoints desired_endpoints(const partial_service& s, const std::vector<pod_ptr>& pods) {
+    partial_endpoints e;
     e.metadata.ns = s.metadata.ns;
     e.metadata.name = s.metadata.name;
     e.metadata.labels = s.metadata.labels;

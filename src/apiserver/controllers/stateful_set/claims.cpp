@@ -10,13 +10,13 @@ struct owner_rule {
     bool set = false, pod = false;  // who owns the claim
 };
 
-bool deletes(const stateful_set_view& set, bool when_scaled) {
+bool deletes(const partial_stateful_set& set, bool when_scaled) {
     if (!set.spec.claim_retention) return false;
     const auto& policy = *set.spec.claim_retention;
     return (when_scaled ? policy.when_scaled : policy.when_deleted) == "Delete";
 }
 
-owner_rule rule_of(const stateful_set_view& set, const member& m) {
+owner_rule rule_of(const partial_stateful_set& set, const member& m) {
     const bool surplus = !in_range(set, m.ordinal);
     const bool scaled = deletes(set, true), deleted = deletes(set, false);
     return {deleted && !(scaled && surplus), scaled && surplus};
@@ -25,40 +25,41 @@ owner_rule rule_of(const stateful_set_view& set, const member& m) {
 bool names(const owner_reference& r, const group_version_kind& kind, std::string_view name) {
     return r.api_version == kind.api_version() && r.kind == kind.kind && r.name == name;
 }
-bool names_set(const owner_reference& r, const stateful_set_view& set) {
-    return names(r, kind_of<stateful_set_view>().gvk, set.metadata.name);
+bool names_set(const owner_reference& r, const partial_stateful_set& set) {
+    return names(r, kind_of<partial_stateful_set>().gvk, set.metadata.name);
 }
 bool names_pod(const owner_reference& r, const member& m) {
-    return names(r, kind_of<pod_view>().gvk, m.name);
+    return names(r, kind_of<partial_pod>().gvk, m.name);
 }
 
-bool is_owned(const claim_view& claim, std::string_view uid) {
+bool is_owned(const partial_claim& claim, std::string_view uid) {
     return std::any_of(claim.metadata.owner_references.begin(), claim.metadata.owner_references.end(),
                        [&](const owner_reference& r) { return r.uid == uid; });
 }
 
 // A reference by name whose UID is another one.
 template <class F>
-bool is_stale(const claim_view& claim, F is_named, std::string_view uid) {
+bool is_stale(const partial_claim& claim, F is_named, std::string_view uid) {
     const auto& refs = claim.metadata.owner_references;
     const auto at = std::find_if(refs.begin(), refs.end(), is_named);
     return at != refs.end() && at->uid != uid;
 }
-bool is_of_former_pod(const claim_view& claim, const member& m) {
+bool is_of_former_pod(const partial_claim& claim, const member& m) {
     return is_stale(claim, [&](const owner_reference& r) { return names_pod(r, m); }, m.uid);
 }
-bool is_of_former_set(const claim_view& claim, const stateful_set_view& set) {
+bool is_of_former_set(const partial_claim& claim, const partial_stateful_set& set) {
     return is_stale(claim, [&](const owner_reference& r) { return names_set(r, set); }, set.metadata.uid);
 }
 
-bool has_owner_that_does_not_control(const stateful_set_view& set, const claim_view& claim, const member& m) {
+bool has_owner_that_does_not_control(const partial_stateful_set& set, const partial_claim& claim,
+                                     const member& m) {
     const auto& refs = claim.metadata.owner_references;
     return std::any_of(refs.begin(), refs.end(), [&](const owner_reference& r) {
         return (r.uid == set.metadata.uid || r.uid == m.uid) && !r.controller.value_or(false);
     });
 }
 
-bool is_up_to_date(const stateful_set_view& set, const claim_view& claim, const member& m) {
+bool is_up_to_date(const partial_stateful_set& set, const partial_claim& claim, const member& m) {
     // A previous set or pod of that name manages it.
     if (is_of_former_set(claim, set) || is_of_former_pod(claim, m)) return true;
     const bool of_set = is_owned(claim, set.metadata.uid), of_pod = is_owned(claim, m.uid);
@@ -70,11 +71,12 @@ bool is_up_to_date(const stateful_set_view& set, const claim_view& claim, const 
 
 }  // namespace
 
-member member_of(const pod_view& pod) {
+member member_of(const partial_pod& pod) {
     return {ordinal_of(pod.metadata.name).ordinal, pod.metadata.name.str(), pod.metadata.uid.str()};
 }
 
-std::vector<claim_ptr> claims_of(const stateful_set_view& set, const claims_by_name& all, const member& m) {
+std::vector<claim_ptr> claims_of(const partial_stateful_set& set, const claims_by_name& all,
+                                 const member& m) {
     std::vector<claim_ptr> claims;
     for (const auto& t : claim_templates(set)) {
         const auto at = all.find(claim_name(claim_template_name(t), set, m.ordinal));
@@ -83,27 +85,27 @@ std::vector<claim_ptr> claims_of(const stateful_set_view& set, const claims_by_n
     return claims;
 }
 
-bool owners_are_right(const stateful_set_view& set, const claims_by_name& all, const member& m) {
+bool owners_are_right(const partial_stateful_set& set, const claims_by_name& all, const member& m) {
     const auto claims = claims_of(set, all, m);
     return std::all_of(claims.begin(), claims.end(),
                        [&](const claim_ptr& c) { return is_up_to_date(set, *c, m); });
 }
 
-bool claims_are_complete(const stateful_set_view& set, const claims_by_name& all, const member& m) {
+bool claims_are_complete(const partial_stateful_set& set, const claims_by_name& all, const member& m) {
     const auto claims = claims_of(set, all, m);
     return claims.size() == claim_templates(set).size() && owners_are_right(set, all, m) &&
            std::none_of(claims.begin(), claims.end(),
                         [](const claim_ptr& c) { return is_deleting(c->metadata); });
 }
 
-bool has_stale_claim(const stateful_set_view& set, const claims_by_name& all, const member& m) {
+bool has_stale_claim(const partial_stateful_set& set, const claims_by_name& all, const member& m) {
     if (!deletes(set, true)) return false;
     const auto claims = claims_of(set, all, m);
     return std::any_of(claims.begin(), claims.end(),
                        [&](const claim_ptr& c) { return is_of_former_pod(*c, m); });
 }
 
-bool has_foreign_controller(const stateful_set_view& set, const claim_view& claim, const member& m) {
+bool has_foreign_controller(const partial_stateful_set& set, const partial_claim& claim, const member& m) {
     if (!deletes(set, true) && !deletes(set, false)) return false;
     const auto& refs = claim.metadata.owner_references;
     return std::any_of(refs.begin(), refs.end(), [&](const owner_reference& r) {
@@ -113,8 +115,8 @@ bool has_foreign_controller(const stateful_set_view& set, const claim_view& clai
     });
 }
 
-std::optional<std::vector<owner_reference>> owners_to_write(const stateful_set_view& set,
-                                                            const claim_view& claim, const member& m) {
+std::optional<std::vector<owner_reference>> owners_to_write(const partial_stateful_set& set,
+                                                            const partial_claim& claim, const member& m) {
     if (is_up_to_date(set, claim, m)) return std::nullopt;
     std::vector<owner_reference> refs;
     for (const owner_reference& r : claim.metadata.owner_references)
@@ -130,9 +132,9 @@ std::optional<std::vector<owner_reference>> owners_to_write(const stateful_set_v
         basic_meta pod;
         pod.name = m.name;
         pod.uid = m.uid;
-        add(kind_of<pod_view>().gvk, pod);
+        add(kind_of<partial_pod>().gvk, pod);
     }
-    if (rule.set) add(kind_of<stateful_set_view>().gvk, set.metadata);
+    if (rule.set) add(kind_of<partial_stateful_set>().gvk, set.metadata);
     return refs;
 }
 

@@ -4,7 +4,7 @@
 // functions.
 
 #include "apiserver/controllers/stateful_set/identity.hpp"
-#include "apiserver/controllers/storage/view.hpp"
+#include "apiserver/controllers/storage/partial_types.hpp"
 
 #include <map>
 
@@ -17,20 +17,20 @@ struct member {
     std::int32_t ordinal = 0;
     std::string name, uid;  // uid "": to be created
 };
-member member_of(const pod_view& pod);
+member member_of(const partial_pod& pod);
 
 // The existing claims of a member.
-std::vector<claim_ptr> claims_of(const stateful_set_view& set, const claims_by_name& all, const member& m);
+std::vector<claim_ptr> claims_of(const partial_stateful_set& set, const claims_by_name& all, const member& m);
 // Whether all its claims exist, none is being deleted, and their owners are as the policy demands.
-bool claims_are_complete(const stateful_set_view& set, const claims_by_name& all, const member& m);
-bool owners_are_right(const stateful_set_view& set, const claims_by_name& all, const member& m);
+bool claims_are_complete(const partial_stateful_set& set, const claims_by_name& all, const member& m);
+bool owners_are_right(const partial_stateful_set& set, const claims_by_name& all, const member& m);
 // Whether a claim belongs to an earlier pod of that name and will be deleted with it.
-bool has_stale_claim(const stateful_set_view& set, const claims_by_name& all, const member& m);
+bool has_stale_claim(const partial_stateful_set& set, const claims_by_name& all, const member& m);
 
 // The owner references to write; empty if they are right, or must not be touched.
-std::optional<std::vector<owner_reference>> owners_to_write(const stateful_set_view& set,
-                                                            const claim_view& claim, const member& m);
+std::optional<std::vector<owner_reference>> owners_to_write(const partial_stateful_set& set,
+                                                            const partial_claim& claim, const member& m);
 // Whether another controller manages the claim, so that the policy is ignored.
-bool has_foreign_controller(const stateful_set_view& set, const claim_view& claim, const member& m);
+bool has_foreign_controller(const partial_stateful_set& set, const partial_claim& claim, const member& m);
 
 }  // namespace setpoint::inline v0::apiserver

@@ -18,9 +18,9 @@ namespace {
 constexpr std::int32_t usual_history = 10;
 constexpr const char* revision_hash_label = "controller.kubernetes.io/hash";
 
-result<pod_owner> owner_of(const stateful_set_view& set) {
+result<pod_owner> owner_of(const partial_stateful_set& set) {
     pod_owner o;
-    o.kind = &kind_of<stateful_set_view>();
+    o.kind = &kind_of<partial_stateful_set>();
     o.meta = &set.metadata;
     auto s = to_selector(set.spec.selector);
     if (!s) return s.error();
@@ -28,7 +28,7 @@ result<pod_owner> owner_of(const stateful_set_view& set) {
     o.pod_template = set.spec.pod_template;
     o.component = "statefulset-controller";
     o.claims_finished = true;
-    o.is_member = [name = set.metadata.name](const pod_view& p) {
+    o.is_member = [name = set.metadata.name](const partial_pod& p) {
         return ordinal_of(p.metadata.name).parent == name;
     };
     return o;
@@ -53,7 +53,7 @@ std::vector<revision_ptr> surplus_history(const std::vector<revision_ptr>& sorte
 }  // namespace
 
 awaitable<outcome> stateful_set_controller::reconcile(context& ctx, object_key key) {
-    auto set = co_await api_.get<stateful_set_view>(key);
+    auto set = co_await api_.get<partial_stateful_set>(key);
     if (!set) co_return set.error().code == errc::not_found ? outcome::done() : outcome(set.error());
     auto owner = owner_of(**set);
     if (!owner || owner->matches.empty()) co_return outcome::done();  // the API server rejects such an object
@@ -70,9 +70,10 @@ awaitable<outcome> stateful_set_controller::reconcile(context& ctx, object_key k
     co_return outcome::done();
 }
 
-awaitable<result<set_status_view>> stateful_set_controller::sync(const stateful_set_view& set,
-                                                                 const pod_owner& owner,
-                                                                 std::vector<pod_ptr> pods, wall_time now) {
+awaitable<result<partial_stateful_set_status>> stateful_set_controller::sync(const partial_stateful_set& set,
+                                                                             const pod_owner& owner,
+                                                                             std::vector<pod_ptr> pods,
+                                                                             wall_time now) {
     auto sorted = co_await history_.claim(owner);
     if (!sorted) co_return sorted.error();
     auto revisions = co_await revise(set, owner, *sorted);
@@ -98,7 +99,7 @@ awaitable<result<set_status_view>> stateful_set_controller::sync(const stateful_
 
 // The revision of the set's template: the last, an older one that becomes the last, or a new one.
 awaitable<result<revision_ptr>> stateful_set_controller::update_revision(
-    const stateful_set_view& set, const pod_owner& owner, const std::vector<revision_ptr>& sorted,
+    const partial_stateful_set& set, const pod_owner& owner, const std::vector<revision_ptr>& sorted,
     std::int32_t& collisions) {
     const std::string text = revision_text(revision_data(set.spec.pod_template));
     const std::int64_t number = next_revision(sorted);
@@ -117,7 +118,7 @@ awaitable<result<revision_ptr>> stateful_set_controller::update_revision(
         collisions);
 }
 
-auto stateful_set_controller::revise(const stateful_set_view& set, const pod_owner& owner,
+auto stateful_set_controller::revise(const partial_stateful_set& set, const pod_owner& owner,
                                      const std::vector<revision_ptr>& sorted) -> awaitable<result<revised>> {
     revised r;
     r.names.collisions = set.status.collision_count.value_or(0);
@@ -138,10 +139,10 @@ auto stateful_set_controller::revise(const stateful_set_view& set, const pod_own
     co_return r;
 }
 
-awaitable<result<claims_by_name>> stateful_set_controller::claims(const stateful_set_view& set) {
+awaitable<result<claims_by_name>> stateful_set_controller::claims(const partial_stateful_set& set) {
     claims_by_name all;
     for (const bj::value& t : claim_templates(set)) {
-        auto claims = co_await api_.list_indexed<claim_view>(
+        auto claims = co_await api_.list_indexed<partial_claim>(
             claim_set_index, claim_prefix(claim_template_name(t), set), set.metadata.ns.str());
         if (!claims) co_return claims.error();
         for (const claim_ptr& c : *claims) all.emplace(c->metadata.name.str(), c);
@@ -149,21 +150,21 @@ awaitable<result<claims_by_name>> stateful_set_controller::claims(const stateful
     co_return all;
 }
 
-awaitable<result<>> stateful_set_controller::report(const stateful_set_view& set,
-                                                    const set_status_view& next) {
+awaitable<result<>> stateful_set_controller::report(const partial_stateful_set& set,
+                                                    const partial_stateful_set_status& next) {
     if (json::same(next, set.status)) co_return result<>();
     bj::object patch;
     patch["status"] = json::merge_patch(json::to_value(set.status), json::to_value(next));
-    auto written = co_await api_.merge_patch<stateful_set_view>(
+    auto written = co_await api_.merge_patch<partial_stateful_set>(
         key_of(set), std::move(patch), as_controller_manager_at(set.metadata), "status");
     if (!written && written.error().code != errc::not_found) co_return written.error();
     co_return result<>();
 }
 
-std::vector<object_key> set_of_claim(const cache& c, const claim_view& claim) {
+std::vector<object_key> set_of_claim(const cache& c, const partial_claim& claim) {
     const std::int32_t ordinal = ordinal_of(claim.metadata.name).ordinal;
     if (ordinal < 0) return {};
-    return cached_keys<stateful_set_view>(c, claim.metadata.ns.str(), [&](const stateful_set_view& s) {
+    return cached_keys<partial_stateful_set>(c, claim.metadata.ns.str(), [&](const partial_stateful_set& s) {
         return std::any_of(claim_templates(s).begin(), claim_templates(s).end(), [&](const bj::value& t) {
             return claim_name(claim_template_name(t), s, ordinal) == claim.metadata.name.view();
         });

@@ -23,15 +23,16 @@ private:
         set_revisions names;
         std::map<std::string, boost::json::value, std::less<>> templates;
     };
-    awaitable<result<revised>> revise(const stateful_set_view& set, const pod_owner& owner,
+    awaitable<result<revised>> revise(const partial_stateful_set& set, const pod_owner& owner,
                                       const std::vector<revision_ptr>& sorted);
-    awaitable<result<revision_ptr>> update_revision(const stateful_set_view& set, const pod_owner& owner,
+    awaitable<result<revision_ptr>> update_revision(const partial_stateful_set& set, const pod_owner& owner,
                                                     const std::vector<revision_ptr>& sorted,
                                                     std::int32_t& collisions);
-    awaitable<result<claims_by_name>> claims(const stateful_set_view& set);
-    awaitable<result<>> report(const stateful_set_view& set, const set_status_view& next);
-    awaitable<result<set_status_view>> sync(const stateful_set_view& set, const pod_owner& owner,
-                                            std::vector<pod_ptr> pods, wall_time now);
+    awaitable<result<claims_by_name>> claims(const partial_stateful_set& set);
+    awaitable<result<>> report(const partial_stateful_set& set, const partial_stateful_set_status& next);
+    awaitable<result<partial_stateful_set_status>> sync(const partial_stateful_set& set,
+                                                        const pod_owner& owner, std::vector<pod_ptr> pods,
+                                                        wall_time now);
 
     cached_client& api_;
     pod_control pods_;
@@ -39,10 +40,10 @@ private:
     stateful_set_members members_;
 };
 
-// Index of claim_view by the name without the ordinal: "data-web" for "data-web-3".
+// Index of partial_claim by the name without the ordinal: "data-web" for "data-web-3".
 inline constexpr const char* claim_set_index = "set";
 
 // The set that has a claim of this name, for claims that are deleted.
-std::vector<object_key> set_of_claim(const cache& c, const claim_view& claim);
+std::vector<object_key> set_of_claim(const cache& c, const partial_claim& claim);
 
 }  // namespace setpoint::inline v0::apiserver

@@ -20,7 +20,7 @@ bj::object* object_in(bj::object& o, const char* key) {
     return &v.get_object();
 }
 
-bj::array claim_volumes(const stateful_set_view& set, std::int32_t ordinal) {
+bj::array claim_volumes(const partial_stateful_set& set, std::int32_t ordinal) {
     bj::array volumes;
     for (const bj::value& t : claim_templates(set)) {
         const std::string_view name = claim_template_name(t);
@@ -31,7 +31,7 @@ bj::array claim_volumes(const stateful_set_view& set, std::int32_t ordinal) {
     return volumes;
 }
 
-bool is_claim_template(const stateful_set_view& set, std::string_view volume) {
+bool is_claim_template(const partial_stateful_set& set, std::string_view volume) {
     return std::any_of(claim_templates(set).begin(), claim_templates(set).end(),
                        [&](const bj::value& t) { return claim_template_name(t) == volume; });
 }
@@ -50,24 +50,25 @@ pod_ordinal ordinal_of(std::string_view pod_name) {
     return o;
 }
 
-std::int64_t end_of_ordinals(const stateful_set_view& set) {
+std::int64_t end_of_ordinals(const partial_stateful_set& set) {
     constexpr std::int64_t largest = std::numeric_limits<std::int32_t>::max();
     return std::min(std::int64_t{first_ordinal(set)} + std::max(replicas_of(set), 0), largest + 1);
 }
 
-bool in_range(const stateful_set_view& set, std::int32_t ordinal) {
+bool in_range(const partial_stateful_set& set, std::int32_t ordinal) {
     return ordinal >= first_ordinal(set) && ordinal < end_of_ordinals(set);
 }
 
-std::string member_name(const stateful_set_view& set, std::int32_t ordinal) {
+std::string member_name(const partial_stateful_set& set, std::int32_t ordinal) {
     return fmt::format("{}-{}", set.metadata.name, ordinal);
 }
 
-std::string claim_name(std::string_view claim_template, const stateful_set_view& set, std::int32_t ordinal) {
+std::string claim_name(std::string_view claim_template, const partial_stateful_set& set,
+                       std::int32_t ordinal) {
     return fmt::format("{}-{}", claim_prefix(claim_template, set), ordinal);
 }
 
-std::string claim_prefix(std::string_view claim_template, const stateful_set_view& set) {
+std::string claim_prefix(std::string_view claim_template, const partial_stateful_set& set) {
     return fmt::format("{}-{}", claim_template, set.metadata.name);
 }
 
@@ -78,7 +79,7 @@ std::string_view claim_template_name(const bj::value& claim_template) {
     return name && name->is_string() ? std::string_view(name->get_string()) : std::string_view();
 }
 
-bj::object make_member(const stateful_set_view& set, const pod_owner& owner, std::string_view revision,
+bj::object make_member(const partial_stateful_set& set, const pod_owner& owner, std::string_view revision,
                        std::int32_t ordinal) {
     bj::object pod = pod_from_template(owner);
     const std::string name = member_name(set, ordinal);
@@ -106,7 +107,7 @@ bj::object make_member(const stateful_set_view& set, const pod_owner& owner, std
     return pod;
 }
 
-std::vector<bj::object> make_claims(const stateful_set_view& set, std::int32_t ordinal) {
+std::vector<bj::object> make_claims(const partial_stateful_set& set, std::int32_t ordinal) {
     std::vector<bj::object> claims;
     for (const bj::value& t : claim_templates(set)) {
         bj::object claim = t.is_object() ? t.get_object() : bj::object();
@@ -123,7 +124,7 @@ std::vector<bj::object> make_claims(const stateful_set_view& set, std::int32_t o
     return claims;
 }
 
-bool has_identity(const stateful_set_view& set, const pod_view& pod) {
+bool has_identity(const partial_stateful_set& set, const partial_pod& pod) {
     const pod_ordinal o = ordinal_of(pod.metadata.name);
     const auto label = pod.metadata.labels.find(std::string_view(pod_name_label));
     return o.ordinal >= 0 && o.parent == set.metadata.name &&
@@ -131,17 +132,18 @@ bool has_identity(const stateful_set_view& set, const pod_view& pod) {
            label->second == pod.metadata.name;
 }
 
-bool has_storage(const stateful_set_view& set, const pod_view& pod) {
+bool has_storage(const partial_stateful_set& set, const partial_pod& pod) {
     const std::int32_t ordinal = ordinal_of(pod.metadata.name).ordinal;
     return std::all_of(claim_templates(set).begin(), claim_templates(set).end(), [&](const bj::value& t) {
         const std::string_view name = claim_template_name(t);
-        return std::any_of(pod.spec.volumes.begin(), pod.spec.volumes.end(), [&](const pod_volume_view& v) {
-            return v.name == name && v.claim.claim_name == claim_name(name, set, ordinal);
-        });
+        return std::any_of(pod.spec.volumes.begin(), pod.spec.volumes.end(),
+                           [&](const partial_pod_volume& v) {
+                               return v.name == name && v.claim.claim_name == claim_name(name, set, ordinal);
+                           });
     });
 }
 
-bj::object restore_member(const stateful_set_view& set, const pod_view& pod) {
+bj::object restore_member(const partial_stateful_set& set, const partial_pod& pod) {
     bj::object patch;
     const std::int32_t ordinal = ordinal_of(pod.metadata.name).ordinal;
     if (!has_identity(set, pod)) {

@@ -2,7 +2,7 @@
 // What makes the pods of a StatefulSet different: ordinals, names, labels, volumes. Pure functions.
 
 #include "apiserver/controllers/pod/control.hpp"
-#include "apiserver/controllers/stateful_set/view.hpp"
+#include "apiserver/controllers/stateful_set/partial_types.hpp"
 
 #include <boost/json/array.hpp>
 
@@ -18,26 +18,27 @@ struct pod_ordinal {
 };
 pod_ordinal ordinal_of(std::string_view pod_name);
 // The ordinal after the last one of the set; pods whose ordinal is no int32 would not be recognized.
-std::int64_t end_of_ordinals(const stateful_set_view& set);
-bool in_range(const stateful_set_view& set, std::int32_t ordinal);
-std::string member_name(const stateful_set_view& set, std::int32_t ordinal);
-std::string claim_name(std::string_view claim_template, const stateful_set_view& set, std::int32_t ordinal);
+std::int64_t end_of_ordinals(const partial_stateful_set& set);
+bool in_range(const partial_stateful_set& set, std::int32_t ordinal);
+std::string member_name(const partial_stateful_set& set, std::int32_t ordinal);
+std::string claim_name(std::string_view claim_template, const partial_stateful_set& set,
+                       std::int32_t ordinal);
 // What the names of a template's claims begin with, before "-" and the ordinal.
-std::string claim_prefix(std::string_view claim_template, const stateful_set_view& set);
+std::string claim_prefix(std::string_view claim_template, const partial_stateful_set& set);
 // The name of a claim template.
 std::string_view claim_template_name(const boost::json::value& claim_template);
 
 // The pod of that ordinal. `owner`: with the pod template of the revision.
-boost::json::object make_member(const stateful_set_view& set, const pod_owner& owner,
+boost::json::object make_member(const partial_stateful_set& set, const pod_owner& owner,
                                 std::string_view revision, std::int32_t ordinal);
 // The claims of that ordinal, in the order of their templates.
-std::vector<boost::json::object> make_claims(const stateful_set_view& set, std::int32_t ordinal);
+std::vector<boost::json::object> make_claims(const partial_stateful_set& set, std::int32_t ordinal);
 
 // Whether name and labels are those of the set's pod.
-bool has_identity(const stateful_set_view& set, const pod_view& pod);
+bool has_identity(const partial_stateful_set& set, const partial_pod& pod);
 // Whether its volumes are the claims of its ordinal.
-bool has_storage(const stateful_set_view& set, const pod_view& pod);
+bool has_storage(const partial_stateful_set& set, const partial_pod& pod);
 // The merge patch that restores both. The API rejects changes of volumes.
-boost::json::object restore_member(const stateful_set_view& set, const pod_view& pod);
+boost::json::object restore_member(const partial_stateful_set& set, const partial_pod& pod);
 
 }  // namespace setpoint::inline v0::apiserver

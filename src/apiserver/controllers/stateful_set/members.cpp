@@ -80,7 +80,7 @@ awaitable<result<>> stateful_set_members::create(const set_scope& scope, const s
     if (const auto t = scope.templates.find(step.revision); t != scope.templates.end())
         owner.pod_template = t->second;
     const bj::object pod = make_member(scope.set, owner, step.revision, step.ordinal);
-    auto made = co_await create_as<pod_view>(api_, scope.set.metadata.ns, pod);
+    auto made = co_await create_as<partial_pod>(api_, scope.set.metadata.ns, pod);
     if (!made && made.error().code == errc::already_exists) co_return made.error();
     auto kept = co_await keep_claims(scope, m);
     if (!kept) {
@@ -93,16 +93,16 @@ awaitable<result<>> stateful_set_members::create(const set_scope& scope, const s
     co_return done;
 }
 
-awaitable<result<>> stateful_set_members::remove(const set_scope& scope, const pod_view& pod) {
+awaitable<result<>> stateful_set_members::remove(const set_scope& scope, const partial_pod& pod) {
     delete_options options;
     options.uid = pod.metadata.uid.str();
-    auto done = co_await api_.remove<pod_view>(key_of(pod), std::move(options));
+    auto done = co_await api_.remove<partial_pod>(key_of(pod), std::move(options));
     if (!done && done.error().code == errc::not_found) done = result<>();
     record(scope, "Delete", pod.metadata.name, done);
     co_return done;
 }
 
-awaitable<result<>> stateful_set_members::restore(const set_scope& scope, const pod_view& pod) {
+awaitable<result<>> stateful_set_members::restore(const set_scope& scope, const partial_pod& pod) {
     const member m = member_of(pod);
     result<> done;
     if (!has_storage(scope.set, pod)) done = co_await create_claims(scope, m);
@@ -113,8 +113,8 @@ awaitable<result<>> stateful_set_members::restore(const set_scope& scope, const 
     }
     bj::object patch = restore_member(scope.set, pod);
     if (patch.empty()) co_return done;
-    auto written = co_await api_.merge_patch<pod_view>(key_of(pod), std::move(patch),
-                                                       as_controller_manager_at(pod.metadata));
+    auto written = co_await api_.merge_patch<partial_pod>(key_of(pod), std::move(patch),
+                                                          as_controller_manager_at(pod.metadata));
     if (!written) done = written.error();
     record(scope, "Update", m.name, done);
     co_return done;
@@ -139,7 +139,7 @@ awaitable<result<>> stateful_set_members::create_claims(const set_scope& scope, 
 awaitable<result<>> stateful_set_members::create_claim(const set_scope& scope, const member& m,
                                                        const bj::object& claim) {
     const std::string name = text_of(claim, "name");
-    auto made = co_await create_as<claim_view>(api_, scope.set.metadata.ns, claim);
+    auto made = co_await create_as<partial_claim>(api_, scope.set.metadata.ns, claim);
     if (made) {
         pods_.record(scope.owner, event_type::normal, "SuccessfulCreate",
                      fmt::format("Create Claim {} Pod {} in StatefulSet {} success", name, m.name,
@@ -166,8 +166,8 @@ awaitable<result<>> stateful_set_members::keep_claims(const set_scope& scope, co
                             name));
         const auto owners = owners_to_write(scope.set, *claim, m);
         if (!owners) continue;
-        auto written = co_await api_.merge_patch<claim_view>(key_of(*claim), with_owners(*owners),
-                                                             as_controller_manager_at(claim->metadata));
+        auto written = co_await api_.merge_patch<partial_claim>(key_of(*claim), with_owners(*owners),
+                                                                as_controller_manager_at(claim->metadata));
         if (!written)
             co_return rephrased(written.error(),
                                 fmt::format("could not update claim {} for delete policy ownerRefs: {}", name,

@@ -7,7 +7,7 @@ namespace setpoint::inline v0::apiserver {
 
 // What one reconcile works with. References must outlive the calls.
 struct set_scope {
-    const stateful_set_view& set;
+    const partial_stateful_set& set;
     const pod_owner& owner;
     claims_by_name& claims;                                                   // created ones are added
     const std::map<std::string, boost::json::value, std::less<>>& templates;  // by revision
@@ -24,8 +24,8 @@ public:
 private:
     awaitable<result<bool>> take(const set_scope& scope, const set_step& step);
     awaitable<result<>> create(const set_scope& scope, const set_step& step);
-    awaitable<result<>> remove(const set_scope& scope, const pod_view& pod);
-    awaitable<result<>> restore(const set_scope& scope, const pod_view& pod);
+    awaitable<result<>> remove(const set_scope& scope, const partial_pod& pod);
+    awaitable<result<>> restore(const set_scope& scope, const partial_pod& pod);
     awaitable<result<>> create_claims(const set_scope& scope, const member& m);
     awaitable<result<>> create_claim(const set_scope& scope, const member& m,
                                      const boost::json::object& claim);

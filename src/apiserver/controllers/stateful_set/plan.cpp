@@ -12,12 +12,12 @@ namespace {
 
 using step_kind = set_step::kind;
 
-std::string_view revision_of(const pod_view& p) {
+std::string_view revision_of(const partial_pod& p) {
     const auto at = p.metadata.labels.find(std::string_view(revision_label));
     return at == p.metadata.labels.end() ? std::string_view() : at->second.view();
 }
 
-bool is_running_and_ready(const pod_view& p) {
+bool is_running_and_ready(const partial_pod& p) {
     return p.status.phase == "Running" && is_ready(p);
 }
 
@@ -26,7 +26,7 @@ bool is_running_and_ready(const pod_view& p) {
 constexpr std::size_t most_created = 500;
 
 struct set_work {
-    const stateful_set_view& set;
+    const partial_stateful_set& set;
     const set_seen& seen;
     wall_time now;
     bool in_order = true;                        // OrderedReady
@@ -37,16 +37,18 @@ struct set_work {
     std::size_t created = 0;
     set_plan plan{};
 
-    bool is_available_now(const pod_view& p) const {
+    bool is_available_now(const partial_pod& p) const {
         return is_available(p, set.spec.min_ready_seconds.value_or(0), now);
     }
-    bool is_unavailable(const pod_view& p) const { return !is_available_now(p) || is_deleting(p.metadata); }
+    bool is_unavailable(const partial_pod& p) const {
+        return !is_available_now(p) || is_deleting(p.metadata);
+    }
     void add(step_kind what, const pod_ptr& p) {
         plan.phases.back().push_back({what, ordinal_of(p->metadata.name).ordinal, p, {}});
     }
     void sort_pods();
     pod_ptr find_unavailable() const;
-    void count(set_status_view& s) const;
+    void count(partial_stateful_set_status& s) const;
     void create(std::int32_t ordinal);
     bool process_replica(std::int32_t ordinal, const pod_ptr& p);
     bool process_condemned(const pod_ptr& p);
@@ -81,7 +83,7 @@ pod_ptr set_work::find_unavailable() const {
     return one == condemned.rend() ? nullptr : *one;
 }
 
-void set_work::count(set_status_view& s) const {
+void set_work::count(partial_stateful_set_status& s) const {
     std::int32_t existing = 0, ready = 0, available = 0, current = 0, updated = 0;
     for (const pod_ptr& p : seen.pods) {
         if (p->status.phase.empty()) continue;
@@ -187,7 +189,7 @@ void set_work::update() {
 }
 
 void set_work::finish() {
-    set_status_view& s = plan.status;
+    partial_stateful_set_status& s = plan.status;
     const std::int32_t wanted = replicas_of(set);
     if (set.spec.update_strategy.type == "RollingUpdate" && s.updated_replicas == wanted &&
         s.ready_replicas == wanted && s.replicas == wanted) {
@@ -199,7 +201,7 @@ void set_work::finish() {
 
 }  // namespace
 
-set_plan plan_stateful_set(const stateful_set_view& set, const set_seen& seen, wall_time now) {
+set_plan plan_stateful_set(const partial_stateful_set& set, const set_seen& seen, wall_time now) {
     set_work w{set, seen, now, !is_parallel(set), first_ordinal(set), end_of_ordinals(set)};
     w.count(w.plan.status);
     if (!is_deleting(set.metadata)) {
@@ -210,8 +212,9 @@ set_plan plan_stateful_set(const stateful_set_view& set, const set_seen& seen, w
     return std::move(w.plan);
 }
 
-std::optional<duration> next_available_member(const stateful_set_view& set, const std::vector<pod_ptr>& pods,
-                                              const set_status_view& status, wall_time now) {
+std::optional<duration> next_available_member(const partial_stateful_set& set,
+                                              const std::vector<pod_ptr>& pods,
+                                              const partial_stateful_set_status& status, wall_time now) {
     const std::int32_t least = set.spec.min_ready_seconds.value_or(0);
     if (least <= 0 || status.ready_replicas == status.available_replicas) return std::nullopt;
     duration next = std::chrono::seconds(least);

@@ -38,12 +38,13 @@ using set_phase = std::vector<set_step>;
 struct set_plan {
     std::vector<set_phase> phases;
     // Of the pods as they are before the plan, except for those that an update deletes.
-    set_status_view status;
+    partial_stateful_set_status status;
 };
-set_plan plan_stateful_set(const stateful_set_view& set, const set_seen& seen, wall_time now);
+set_plan plan_stateful_set(const partial_stateful_set& set, const set_seen& seen, wall_time now);
 
 // When a pod becomes available because minReadySeconds have passed; empty: none waits.
-std::optional<duration> next_available_member(const stateful_set_view& set, const std::vector<pod_ptr>& pods,
-                                              const set_status_view& status, wall_time now);
+std::optional<duration> next_available_member(const partial_stateful_set& set,
+                                              const std::vector<pod_ptr>& pods,
+                                              const partial_stateful_set_status& status, wall_time now);
 
 }  // namespace setpoint::inline v0::apiserver

@@ -41,13 +41,13 @@ bj::object with_phase(std::string_view phase) {
 
 }  // namespace
 
-bool awaits_volume(const claim_view& c) {
+bool awaits_volume(const partial_claim& c) {
     return c.status.phase != "Bound";
 }
 
 awaitable<outcome> claim_binder::reconcile(context& ctx, object_key key) {
     (void)ctx;
-    auto claim = co_await api_.get<claim_view>(key);
+    auto claim = co_await api_.get<partial_claim>(key);
     if (!claim) co_return claim.error().code == errc::not_found ? outcome::done() : outcome(claim.error());
     if (is_deleting((*claim)->metadata) && awaits_volume(**claim)) co_return outcome::done();
     auto seen = co_await observe(**claim);
@@ -57,19 +57,19 @@ awaitable<outcome> claim_binder::reconcile(context& ctx, object_key key) {
     co_return outcome_of(co_await take(**claim, std::move(step)));
 }
 
-awaitable<result<claim_seen>> claim_binder::observe(const claim_view& c) {
+awaitable<result<claim_seen>> claim_binder::observe(const partial_claim& c) {
     claim_seen seen;
-    auto volumes = co_await api_.list<volume_view>();
+    auto volumes = co_await api_.list<partial_volume>();
     if (!volumes) co_return volumes.error();
     seen.volumes = std::move(*volumes);
     if (!awaits_volume(c)) co_return seen;
-    auto classes = co_await api_.list<class_view>();
+    auto classes = co_await api_.list<partial_storage_class>();
     if (!classes) co_return classes.error();
     seen.classes = std::move(*classes);
     if (!waits_for_consumer(c, seen.classes)) co_return seen;
     list_options there;
     there.ns = c.metadata.ns.str();
-    auto pods = co_await api_.list<pod_view>(there);
+    auto pods = co_await api_.list<partial_pod>(there);
     if (!pods) co_return pods.error();
     for (const pod_ptr& p : *pods)
         if (p->spec.node_name.empty() && is_active(*p) &&
@@ -79,9 +79,9 @@ awaitable<result<claim_seen>> claim_binder::observe(const claim_view& c) {
     co_return seen;
 }
 
-awaitable<result<>> claim_binder::take(const claim_view& c, claim_step step) {
+awaitable<result<>> claim_binder::take(const partial_claim& c, claim_step step) {
     using kind = claim_step::kind;
-    claim_status_view next = c.status;
+    partial_claim_status next = c.status;
     bj::object spec, patch;
     switch (step.what) {
         case kind::none:
@@ -115,14 +115,14 @@ awaitable<result<>> claim_binder::take(const claim_view& c, claim_step step) {
 }
 
 // In this order, so that an interrupted binding is completed by whichever part is reconciled next.
-awaitable<result<>> claim_binder::bind(const claim_view& c, const volume_view& v) {
+awaitable<result<>> claim_binder::bind(const partial_claim& c, const partial_volume& v) {
     volume_ptr volume;
     if (bj::object patch = bind_volume(v, c); !patch.empty()) {
         auto written = co_await change(api_, v, std::move(patch));
         if (!written) co_return written.error().within("binding a volume");
         volume = *written;
     }
-    const volume_view& bound = volume ? *volume : v;
+    const partial_volume& bound = volume ? *volume : v;
     if (bound.status.phase != "Bound") {
         auto written = co_await change(api_, bound, with_phase("Bound"), "status");
         if (!written) co_return written.error().within("binding a volume");
@@ -136,7 +136,8 @@ awaitable<result<>> claim_binder::bind(const claim_view& c, const volume_view& v
     co_return co_await report(claim ? *claim : c, bound_status(v));
 }
 
-awaitable<result<claim_ptr>> claim_binder::annotate(const claim_view& c, const class_view& of_class) {
+awaitable<result<claim_ptr>> claim_binder::annotate(const partial_claim& c,
+                                                    const partial_storage_class& of_class) {
     bj::object annotations, meta, patch;
     for (const char* name :
          {"volume.beta.kubernetes.io/storage-provisioner", "volume.kubernetes.io/storage-provisioner"}) {
@@ -144,16 +145,16 @@ awaitable<result<claim_ptr>> claim_binder::annotate(const claim_view& c, const c
         if (at == c.metadata.annotations.end() || at->second != of_class.provisioner)
             annotations[name] = of_class.provisioner.view();
     }
-    if (annotations.empty()) co_return std::make_shared<const claim_view>(c);
+    if (annotations.empty()) co_return std::make_shared<const partial_claim>(c);
     meta["annotations"] = std::move(annotations);
     patch["metadata"] = std::move(meta);
     co_return co_await change(api_, c, std::move(patch));
 }
 
-awaitable<result<>> claim_binder::provision(const claim_view& c, const class_view& of_class) {
+awaitable<result<>> claim_binder::provision(const partial_claim& c, const partial_storage_class& of_class) {
     auto claim = co_await annotate(c, of_class);
     if (!claim) co_return claim.error();
-    auto made = co_await create_as<volume_view>(api_, "", make_volume(**claim, of_class));
+    auto made = co_await create_as<partial_volume>(api_, "", make_volume(**claim, of_class));
     if (!made) {
         if (made.error().code == errc::already_exists) co_return result<>();  // its event binds it
         record(c,
@@ -170,7 +171,7 @@ awaitable<result<>> claim_binder::provision(const claim_view& c, const class_vie
     co_return co_await bind(**claim, **made);
 }
 
-awaitable<result<>> claim_binder::report(const claim_view& c, const claim_status_view& next) {
+awaitable<result<>> claim_binder::report(const partial_claim& c, const partial_claim_status& next) {
     if (json::same(next, c.status)) co_return result<>();
     bj::object patch;
     patch["status"] = json::merge_patch(json::to_value(c.status), json::to_value(next));
@@ -179,16 +180,16 @@ awaitable<result<>> claim_binder::report(const claim_view& c, const claim_status
     co_return result<>();
 }
 
-void claim_binder::record(const claim_view& c, storage_event e, std::string_view component) {
+void claim_binder::record(const partial_claim& c, storage_event e, std::string_view component) {
     events_.record(
         {std::string(component), "", subject_of(c), e.type, std::move(e.reason), std::move(e.message)});
 }
 
 awaitable<outcome> volume_binder::reconcile(context& ctx, object_key key) {
     (void)ctx;
-    auto volume = co_await api_.get<volume_view>(key);
+    auto volume = co_await api_.get<partial_volume>(key);
     if (!volume) co_return volume.error().code == errc::not_found ? outcome::done() : outcome(volume.error());
-    const volume_view& v = **volume;
+    const partial_volume& v = **volume;
     auto claim = co_await claim_of(v);
     if (!claim) co_return claim.error();
     volume_step step = plan_volume(v, claim->get());
@@ -206,23 +207,23 @@ awaitable<outcome> volume_binder::reconcile(context& ctx, object_key key) {
     if (!step.remove || is_deleting(v.metadata)) co_return outcome::done();
     delete_options options;
     options.uid = v.metadata.uid.str();
-    co_return outcome_of(co_await api_.remove<volume_view>(key, std::move(options)));
+    co_return outcome_of(co_await api_.remove<partial_volume>(key, std::move(options)));
 }
 
-awaitable<result<claim_ptr>> volume_binder::claim_of(const volume_view& v) {
+awaitable<result<claim_ptr>> volume_binder::claim_of(const partial_volume& v) {
     if (!v.spec.claim_ref || v.spec.claim_ref->uid.empty()) co_return claim_ptr();
     const std::string uid = v.spec.claim_ref->uid.str();
     const object_key key{v.spec.claim_ref->ns.str(), v.spec.claim_ref->name.str()};
-    auto claim = co_await api_.get<claim_view>(key);
+    auto claim = co_await api_.get<partial_claim>(key);
     if (claim && (*claim)->metadata.uid == uid) co_return *claim;
     // The cache may be behind, and a volume is released but once.
-    claim = co_await live_.get<claim_view>(key);
+    claim = co_await live_.get<partial_claim>(key);
     if (claim) co_return (*claim)->metadata.uid == uid ? *claim : nullptr;
     if (claim.error().code == errc::not_found) co_return claim_ptr();
     co_return claim.error();
 }
 
-awaitable<result<>> volume_binder::unbind(const volume_view& v) {
+awaitable<result<>> volume_binder::unbind(const partial_volume& v) {
     bj::object annotations, meta, spec, patch;
     annotations[bound_by_controller] = nullptr;
     meta["annotations"] = std::move(annotations);
@@ -245,7 +246,7 @@ awaitable<void> make_standard_class(loop& l, client& api) {
                               {"metadata", std::move(meta)},       {"provisioner", own_provisioner},
                               {"reclaimPolicy", "Delete"},         {"volumeBindingMode", "Immediate"}};
     for (;;) {
-        auto made = co_await create_as<class_view>(api, "", of_class);
+        auto made = co_await create_as<partial_storage_class>(api, "", of_class);
         if (made || made.error().code == errc::already_exists) co_return;
         co_await l.sleep(class_retry);
     }

@@ -2,7 +2,7 @@
 // Binds claims to volumes, provisions volumes of this server's own provisioner, and reclaims them.
 
 #include "apiserver/controllers/event_log.hpp"
-#include "apiserver/controllers/pod/view.hpp"
+#include "apiserver/controllers/pod/partial_types.hpp"
 #include "apiserver/controllers/storage/binding_plan.hpp"
 #include "setpoint/cache/cached_client.hpp"
 #include "setpoint/controller/context.hpp"
@@ -18,13 +18,13 @@ public:
     awaitable<outcome> reconcile(context& ctx, object_key key);
 
 private:
-    awaitable<result<claim_seen>> observe(const claim_view& c);
-    awaitable<result<>> take(const claim_view& c, claim_step step);
-    awaitable<result<>> bind(const claim_view& c, const volume_view& v);
-    awaitable<result<>> provision(const claim_view& c, const class_view& of_class);
-    awaitable<result<claim_ptr>> annotate(const claim_view& c, const class_view& of_class);
-    awaitable<result<>> report(const claim_view& c, const claim_status_view& next);
-    void record(const claim_view& c, storage_event e, std::string_view component);
+    awaitable<result<claim_seen>> observe(const partial_claim& c);
+    awaitable<result<>> take(const partial_claim& c, claim_step step);
+    awaitable<result<>> bind(const partial_claim& c, const partial_volume& v);
+    awaitable<result<>> provision(const partial_claim& c, const partial_storage_class& of_class);
+    awaitable<result<claim_ptr>> annotate(const partial_claim& c, const partial_storage_class& of_class);
+    awaitable<result<>> report(const partial_claim& c, const partial_claim_status& next);
+    void record(const partial_claim& c, storage_event e, std::string_view component);
 
     cached_client& api_;
     event_log& events_;
@@ -38,8 +38,8 @@ public:
     awaitable<outcome> reconcile(context& ctx, object_key key);
 
 private:
-    awaitable<result<claim_ptr>> claim_of(const volume_view& v);
-    awaitable<result<>> unbind(const volume_view& v);
+    awaitable<result<claim_ptr>> claim_of(const partial_volume& v);
+    awaitable<result<>> unbind(const partial_volume& v);
 
     cached_client& api_;
     client& live_;
@@ -49,11 +49,11 @@ private:
 // Creates the class `standard` unless it exists. Runs until that is done.
 awaitable<void> make_standard_class(loop& l, client& api);
 
-bool awaits_volume(const claim_view& c);
+bool awaits_volume(const partial_claim& c);
 
-// Index of claim_view: claims that await a volume, under the value "1".
+// Index of partial_claim: claims that await a volume, under the value "1".
 inline constexpr const char* awaiting_index = "awaiting";
-// Index of volume_view by the UID of the claim.
+// Index of partial_volume by the UID of the claim.
 inline constexpr const char* volume_claim_index = "claim";
 
 }  // namespace setpoint::inline v0::apiserver

@@ -76,7 +76,7 @@ claim_step provision(const class_ptr& of_class, const std::string& name) {
                                       of_class->provisioner)}};
 }
 
-claim_step plan_unbound(const claim_view& c, const claim_seen& seen) {
+claim_step plan_unbound(const partial_claim& c, const claim_seen& seen) {
     const std::string name = class_of(c);
     const class_ptr of_class = class_named(seen.classes, name);
     const bool delayed = is_delayed(of_class);
@@ -89,7 +89,7 @@ claim_step plan_unbound(const claim_view& c, const claim_seen& seen) {
                    "no persistent volumes available for this claim and no storage class is set");
 }
 
-claim_step plan_requested(const claim_view& c, const volume_ptr& v) {
+claim_step plan_requested(const partial_claim& c, const volume_ptr& v) {
     if (!v) return {step::wait};
     if (!v->spec.claim_ref) {
         if (const std::string why = mismatch(*v, c); !why.empty())
@@ -102,7 +102,7 @@ claim_step plan_requested(const claim_view& c, const volume_ptr& v) {
                    fmt::format("volume \"{}\" already bound to a different claim.", v->metadata.name));
 }
 
-claim_step plan_bound(const claim_view& c, const volume_ptr& v) {
+claim_step plan_bound(const partial_claim& c, const volume_ptr& v) {
     if (c.spec.volume_name.empty())
         return lost("ClaimLost",
                     "Bound claim has lost reference to PersistentVolume. Data on the volume is lost!");
@@ -112,7 +112,7 @@ claim_step plan_bound(const claim_view& c, const volume_ptr& v) {
     return lost("ClaimMisbound", "Two claims are bound to the same volume, this one is bound incorrectly");
 }
 
-bj::object reference_to(const claim_view& c) {
+bj::object reference_to(const partial_claim& c) {
     return {{"kind", "PersistentVolumeClaim"},
             {"namespace", c.metadata.ns.view()},
             {"name", c.metadata.name.view()},
@@ -121,7 +121,7 @@ bj::object reference_to(const claim_view& c) {
             {"resourceVersion", c.metadata.resource_version.view()}};
 }
 
-volume_step reclaim(const volume_view& v) {
+volume_step reclaim(const partial_volume& v) {
     volume_step s;
     if (v.status.phase != "Released" && v.status.phase != "Failed") s.phase = "Released";
     const auto made_by = v.metadata.annotations.find(std::string_view(provisioned_by));
@@ -132,11 +132,11 @@ volume_step reclaim(const volume_view& v) {
 
 }  // namespace
 
-bool waits_for_consumer(const claim_view& c, const std::vector<class_ptr>& classes) {
+bool waits_for_consumer(const partial_claim& c, const std::vector<class_ptr>& classes) {
     return is_delayed(class_named(classes, class_of(c))) && !has_annotation(c.metadata, selected_node);
 }
 
-claim_step plan_claim(const claim_view& c, const claim_seen& seen) {
+claim_step plan_claim(const partial_claim& c, const claim_seen& seen) {
     const auto at = std::find_if(seen.volumes.begin(), seen.volumes.end(),
                                  [&](const volume_ptr& v) { return v->metadata.name == c.spec.volume_name; });
     const volume_ptr named = at == seen.volumes.end() ? nullptr : *at;
@@ -150,7 +150,7 @@ claim_step plan_claim(const claim_view& c, const claim_seen& seen) {
     return s;
 }
 
-bj::object make_volume(const claim_view& c, const class_view& of_class) {
+bj::object make_volume(const partial_claim& c, const partial_storage_class& of_class) {
     const std::string name = "pvc-" + c.metadata.uid.str();
     bj::array modes;
     for (const interned_string& m : c.spec.access_modes) modes.push_back(bj::string(m.view()));
@@ -177,7 +177,7 @@ bj::object make_volume(const claim_view& c, const class_view& of_class) {
             {"spec", std::move(spec)}};
 }
 
-volume_step plan_volume(const volume_view& v, const claim_view* claim) {
+volume_step plan_volume(const partial_volume& v, const partial_claim* claim) {
     volume_step s;
     const bool unused = !v.spec.claim_ref || v.spec.claim_ref->uid.empty();
     const bool elsewhere =
@@ -204,7 +204,7 @@ volume_step plan_volume(const volume_view& v, const claim_view* claim) {
     return s;
 }
 
-bj::object bind_volume(const volume_view& v, const claim_view& c) {
+bj::object bind_volume(const partial_volume& v, const partial_claim& c) {
     bj::object patch;
     if (!is_bound_to(v, c) && !has_annotation(v.metadata, bound_by_controller)) {
         bj::object annotations, meta;
@@ -220,7 +220,7 @@ bj::object bind_volume(const volume_view& v, const claim_view& c) {
     return patch;
 }
 
-bj::object bind_claim(const claim_view& c, const volume_view& v) {
+bj::object bind_claim(const partial_claim& c, const partial_volume& v) {
     bj::object patch, annotations;
     if (c.spec.volume_name != v.metadata.name) {
         bj::object spec;
@@ -237,8 +237,8 @@ bj::object bind_claim(const claim_view& c, const volume_view& v) {
     return patch;
 }
 
-claim_status_view bound_status(const volume_view& v) {
-    claim_status_view s;
+partial_claim_status bound_status(const partial_volume& v) {
+    partial_claim_status s;
     s.phase = "Bound";
     s.access_modes = v.spec.access_modes;
     s.capacity = v.spec.capacity;

@@ -25,7 +25,7 @@ struct claim_seen {
     std::vector<std::string> waiting_pods;  // that use the claim, without a node; if it waits_for_consumer()
 };
 // Whether the claim's class leaves the choice of a volume to the scheduler, which has not chosen yet.
-bool waits_for_consumer(const claim_view& c, const std::vector<class_ptr>& classes);
+bool waits_for_consumer(const partial_claim& c, const std::vector<class_ptr>& classes);
 
 struct claim_step {
     enum class kind : std::uint8_t {
@@ -42,10 +42,10 @@ struct claim_step {
     class_ptr of_class{};
     std::optional<storage_event> event{};
 };
-claim_step plan_claim(const claim_view& c, const claim_seen& seen);
+claim_step plan_claim(const partial_claim& c, const claim_seen& seen);
 
 // A volume for the claim, as its provisioner makes it.
-boost::json::object make_volume(const claim_view& c, const class_view& of_class);
+boost::json::object make_volume(const partial_claim& c, const partial_storage_class& of_class);
 
 struct volume_step {
     std::string phase;    // ""; unchanged
@@ -54,11 +54,11 @@ struct volume_step {
     std::optional<storage_event> event{};
 };
 // `claim`: the one that the volume names; null if it does not exist any more.
-volume_step plan_volume(const volume_view& v, const claim_view* claim);
+volume_step plan_volume(const partial_volume& v, const partial_claim* claim);
 
 // The patches of a binding; empty if nothing would change.
-boost::json::object bind_volume(const volume_view& v, const claim_view& c);
-boost::json::object bind_claim(const claim_view& c, const volume_view& v);
-claim_status_view bound_status(const volume_view& v);
+boost::json::object bind_volume(const partial_volume& v, const partial_claim& c);
+boost::json::object bind_claim(const partial_claim& c, const partial_volume& v);
+partial_claim_status bound_status(const partial_volume& v);
 
 }  // namespace setpoint::inline v0::apiserver

@@ -11,7 +11,7 @@ namespace bj = boost::json;
 
 namespace {
 
-std::string claim_of(const pod_view& p, const pod_volume_view& v) {
+std::string claim_of(const partial_pod& p, const partial_pod_volume& v) {
     if (!v.claim.claim_name.empty()) return v.claim.claim_name.str();
     return v.ephemeral.is_null() ? std::string() : p.metadata.name.str() + "-" + v.name.str();
 }
@@ -39,15 +39,15 @@ awaitable<outcome> take(client& api, const T& self, std::string_view finalizer, 
 
 }  // namespace
 
-bool uses_claim(const pod_view& p, std::string_view claim) {
-    return !p.spec.node_name.empty() && std::ranges::any_of(p.spec.volumes, [&](const pod_volume_view& v) {
+bool uses_claim(const partial_pod& p, std::string_view claim) {
+    return !p.spec.node_name.empty() && std::ranges::any_of(p.spec.volumes, [&](const partial_pod_volume& v) {
         return claim_of(p, v) == claim;
     });
 }
 
-std::vector<object_key> claims_of_pod(const pod_view& p) {
+std::vector<object_key> claims_of_pod(const partial_pod& p) {
     std::vector<object_key> out;
-    for (const pod_volume_view& v : p.spec.volumes)
+    for (const partial_pod_volume& v : p.spec.volumes)
         if (std::string name = claim_of(p, v); !name.empty())
             out.push_back(object_key{p.metadata.ns.str(), std::move(name)});
     return out;
@@ -61,14 +61,14 @@ protection_step plan_protection(const object_meta& meta, std::string_view finali
 
 awaitable<outcome> claim_protection::reconcile(context& ctx, object_key key) {
     (void)ctx;
-    auto claim = co_await api_.get<claim_view>(key);
+    auto claim = co_await api_.get<partial_claim>(key);
     if (!claim) co_return claim.error().code == errc::not_found ? outcome::done() : outcome(claim.error());
     bool used = false;
     if (is_deleting((*claim)->metadata)) {
         // A pod that is not in the cache yet still uses it.
         list_options there;
         there.ns = key.ns;
-        auto pods = co_await live_.list<pod_view>(there);
+        auto pods = co_await live_.list<partial_pod>(there);
         if (!pods) co_return pods.error();
         used = std::ranges::any_of(*pods, [&](const pod_ptr& p) { return uses_claim(*p, key.name); });
     }
@@ -78,7 +78,7 @@ awaitable<outcome> claim_protection::reconcile(context& ctx, object_key key) {
 
 awaitable<outcome> volume_protection::reconcile(context& ctx, object_key key) {
     (void)ctx;
-    auto volume = co_await api_.get<volume_view>(key);
+    auto volume = co_await api_.get<partial_volume>(key);
     if (!volume) co_return volume.error().code == errc::not_found ? outcome::done() : outcome(volume.error());
     const bool used = (*volume)->status.phase == "Bound";
     const protection_step step = plan_protection((*volume)->metadata, volume_finalizer, used);

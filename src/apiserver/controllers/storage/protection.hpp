@@ -2,8 +2,8 @@
 // Removes the protection finalizers of claims and volumes that are being deleted once no pod uses
 // them (kubernetes' controllers volume/pvcprotection and volume/pvprotection).
 
-#include "apiserver/controllers/pod/view.hpp"
-#include "apiserver/controllers/storage/view.hpp"
+#include "apiserver/controllers/pod/partial_types.hpp"
+#include "apiserver/controllers/storage/partial_types.hpp"
 #include "setpoint/client/client.hpp"
 #include "setpoint/controller/context.hpp"
 #include "setpoint/controller/outcome.hpp"
@@ -15,8 +15,8 @@ inline constexpr std::string_view claim_finalizer = "kubernetes.io/pvc-protectio
 
 // A pod uses its claims once it is bound to a node; before that, its kubelet would reject a claim
 // that is being deleted.
-bool uses_claim(const pod_view& p, std::string_view claim);
-std::vector<object_key> claims_of_pod(const pod_view& p);
+bool uses_claim(const partial_pod& p, std::string_view claim);
+std::vector<object_key> claims_of_pod(const partial_pod& p);
 
 enum class protection_step : std::uint8_t { none, hold, release };
 protection_step plan_protection(const object_meta& meta, std::string_view finalizer, bool used);

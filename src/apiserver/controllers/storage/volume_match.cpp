@@ -28,24 +28,24 @@ std::string_view mode_or_usual(const interned_string& mode) {
     return mode.empty() ? usual_mode : mode.view();
 }
 
-bool has_access_modes(const volume_view& v, const claim_view& c) {
+bool has_access_modes(const partial_volume& v, const partial_claim& c) {
     return std::all_of(c.spec.access_modes.begin(), c.spec.access_modes.end(), [&](const auto& mode) {
         return std::find(v.spec.access_modes.begin(), v.spec.access_modes.end(), mode) !=
                v.spec.access_modes.end();
     });
 }
 
-bool is_large_enough(const volume_view& v, const claim_view& c) {
+bool is_large_enough(const partial_volume& v, const partial_claim& c) {
     return storage_in(v.spec.capacity) >= storage_in(c.spec.resources.requests);
 }
 
-bool has_same_attributes(const volume_view& v, const claim_view& c) {
+bool has_same_attributes(const partial_volume& v, const partial_claim& c) {
     return v.spec.volume_attributes_class_name.value_or("") ==
            c.spec.volume_attributes_class_name.value_or("");
 }
 
 // What an unreserved volume must be, beyond what a reserved one must be.
-bool is_free_and_chosen(const volume_view& v, const claim_view& c, const node_view* node) {
+bool is_free_and_chosen(const partial_volume& v, const partial_claim& c, const partial_node* node) {
     if (v.status.phase != "Available" || class_of(v) != class_of(c)) return false;
     if (node && !reaches(v, *node)) return false;
     if (!c.spec.selector) return true;
@@ -59,31 +59,31 @@ bool has_annotation(const object_meta& meta, std::string_view name) {
     return meta.annotations.contains(name);
 }
 
-std::string class_of(const claim_view& c) {
+std::string class_of(const partial_claim& c) {
     if (const auto name = annotated_class(c.metadata); !name.empty()) return std::string(name);
     return c.spec.storage_class_name.value_or("").str();
 }
 
-std::string class_of(const volume_view& v) {
+std::string class_of(const partial_volume& v) {
     if (const auto name = annotated_class(v.metadata); !name.empty()) return std::string(name);
     return v.spec.storage_class_name.str();
 }
 
-bool names_class(const claim_view& c) {
+bool names_class(const partial_claim& c) {
     return has_annotation(c.metadata, class_annotation) || c.spec.storage_class_name.has_value();
 }
 
-bool is_bound_to(const volume_view& v, const claim_view& c) {
+bool is_bound_to(const partial_volume& v, const partial_claim& c) {
     if (!v.spec.claim_ref) return false;
     const object_reference& r = *v.spec.claim_ref;
     return r.name == c.metadata.name && r.ns == c.metadata.ns && (r.uid.empty() || r.uid == c.metadata.uid);
 }
 
-bool has_same_mode(const volume_view& v, const claim_view& c) {
+bool has_same_mode(const partial_volume& v, const partial_claim& c) {
     return mode_or_usual(v.spec.volume_mode) == mode_or_usual(c.spec.volume_mode);
 }
 
-std::string mismatch(const volume_view& v, const claim_view& c) {
+std::string mismatch(const partial_volume& v, const partial_claim& c) {
     if (is_deleting(v.metadata))
         return fmt::format("the volume is marked for deletion \"{}\"", v.metadata.name);
     if (!is_large_enough(v, c)) return "requested PV is too small";
@@ -93,19 +93,19 @@ std::string mismatch(const volume_view& v, const claim_view& c) {
     return has_access_modes(v, c) ? "" : "incompatible accessMode";
 }
 
-bool reaches(const volume_view& v, const node_view& n) {
+bool reaches(const partial_volume& v, const partial_node& n) {
     return !v.spec.node_affinity || !v.spec.node_affinity->required ||
            matches_node(*v.spec.node_affinity->required, n);
 }
 
-bool may_concern(const volume_view& v, const claim_view& c) {
+bool may_concern(const partial_volume& v, const partial_claim& c) {
     if (c.spec.volume_name == v.metadata.name) return true;
     if (v.spec.claim_ref) return is_bound_to(v, c);
     return c.spec.volume_name.empty() && class_of(c) == class_of(v);
 }
 
-volume_ptr find_volume(const claim_view& c, const std::vector<volume_ptr>& all, bool delayed,
-                       const node_view* node) {
+volume_ptr find_volume(const partial_claim& c, const std::vector<volume_ptr>& all, bool delayed,
+                       const partial_node* node) {
     volume_ptr best;
     for (const volume_ptr& v : all) {
         const bool reserved = is_bound_to(*v, c);

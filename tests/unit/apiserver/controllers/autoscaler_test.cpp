@@ -16,11 +16,11 @@ namespace {
 const wall_time now = timestamp::parse("2026-01-01T01:00:00Z").value().to_wall_time();
 
 pod_ptr pod_with(std::string_view name, std::string_view cpu, std::string_view phase = "Running") {
-    pod_view p;
+    partial_pod p;
     p.metadata.name = name;
     if (!cpu.empty()) p.metadata.annotations["setpoint.dev/metrics.cpu"] = cpu;
     p.metadata.annotations["setpoint.dev/metrics.requests"] = "50";
-    container_view c;
+    partial_container c;
     c.name = "main";
     c.resources.requests["cpu"] = quantity::parse("100m").value();
     p.spec.containers.push_back(c);
@@ -31,7 +31,7 @@ pod_ptr pod_with(std::string_view name, std::string_view cpu, std::string_view p
     ready.status = condition_status::true_;
     ready.last_transition_time = timestamp::from(now - 1h);
     p.status.conditions.push_back(ready);
-    return std::make_shared<pod_view>(std::move(p));
+    return std::make_shared<partial_pod>(std::move(p));
 }
 
 metric_spec cpu_at(std::int32_t percent) {
@@ -106,9 +106,9 @@ BOOST_AUTO_TEST_CASE(metrics_that_cannot_be_read_are_reported_as_the_real_contro
         missing.error().message ==
         "failed to get cpu utilization: unable to get metrics for resource cpu: no metrics returned from "
         "resource metrics API");
-    pod_view bare = *pod_with("a", "1m");
+    partial_pod bare = *pod_with("a", "1m");
     bare.spec.containers[0].resources.requests.clear();
-    BOOST_TEST(propose(cpu_at(50), 1, {std::make_shared<pod_view>(bare)}, {}, now).error().message ==
+    BOOST_TEST(propose(cpu_at(50), 1, {std::make_shared<partial_pod>(bare)}, {}, now).error().message ==
                "failed to get cpu utilization: missing request for cpu in container main of Pod a");
     scaling_history history;
     const autoscaler_plan plan = plan_autoscaler(make(), see(1, {pod_with("a", "")}), history);

@@ -14,7 +14,7 @@ namespace {
 const wall_time now = timestamp::parse("2026-01-01T00:10:00Z")->to_wall_time();
 
 pod_ptr pod_named(std::string_view name, bool ready, bool deleting = false) {
-    auto p = std::make_shared<pod_view>();
+    auto p = std::make_shared<partial_pod>();
     p->metadata.name = name;
     condition c;
     c.type = "Ready";
@@ -24,20 +24,20 @@ pod_ptr pod_named(std::string_view name, bool ready, bool deleting = false) {
     return p;
 }
 
-budget_view at_least(int_or_string n) {
-    budget_view b;
+partial_budget at_least(int_or_string n) {
+    partial_budget b;
     b.spec.min_available = std::move(n);
     b.metadata.generation = 3;
     return b;
 }
 
-budget_view at_most(int_or_string n) {
-    budget_view b;
+partial_budget at_most(int_or_string n) {
+    partial_budget b;
     b.spec.max_unavailable = std::move(n);
     return b;
 }
 
-std::string text_of(const budget_status_view& s) {
+std::string text_of(const partial_budget_status& s) {
     std::string out;
     for (const auto& n : {s.expected_pods, s.desired_healthy, s.current_healthy, s.disruptions_allowed})
         out += std::to_string(n.value_or(-1)) + " ";
@@ -55,12 +55,12 @@ BOOST_AUTO_TEST_CASE(goals_count_pods_or_the_replicas_of_their_controllers) {
     BOOST_TEST(goal_of(at_least("50%"), 3, 5)->desired == 3);  // rounded up
     BOOST_TEST(goal_of(at_most("30%"), 3, 5)->desired == 3);
     BOOST_TEST(goal_of(at_most(9), 3, 5)->desired == 0);
-    BOOST_TEST(goal_of(budget_view(), 3, 5)->expected == 0);
+    BOOST_TEST(goal_of(partial_budget(), 3, 5)->expected == 0);
     BOOST_TEST(!goal_of(at_least("x"), 3, 5));
 }
 
 BOOST_AUTO_TEST_CASE(counts_pods_that_are_healthy_and_stay) {
-    const budget_view b = at_least(1);
+    const partial_budget b = at_least(1);
     const std::vector<pod_ptr> pods{pod_named("a", true), pod_named("b", true), pod_named("c", false),
                                     pod_named("d", true, true)};
     const auto r = report_budget(b, {4, 1}, pods, now);
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(counts_pods_that_are_healthy_and_stay) {
 }
 
 BOOST_AUTO_TEST_CASE(budgets_report_what_they_cannot_count) {
-    const auto reasons_of = [](const budget_view& b, const std::vector<pod_ptr>& pods) {
+    const auto reasons_of = [](const partial_budget& b, const std::vector<pod_ptr>& pods) {
         std::string out;
         for (const event_note& n : budget_events(b, pods, now)) out += n.reason + " ";
         return out;
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(budgets_report_what_they_cannot_count) {
     BOOST_TEST(reasons_of(at_least(1), lonely) == "");
     BOOST_TEST(reasons_of(at_least("50%"), lonely) == "UnmanagedPods ");
     BOOST_TEST(reasons_of(at_most(1), lonely) == "UnmanagedPods ");
-    budget_view evicted = at_least(1);
+    partial_budget evicted = at_least(1);
     evicted.metadata.ns = "n";
     evicted.status.disrupted_pods["a"] = "2026-01-01T00:07:00Z";
     const auto notes = budget_events(evicted, lonely, now);
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(selectors_are_shown_as_go_prints_them) {
 }
 
 BOOST_AUTO_TEST_CASE(an_evicted_pod_counts_again_if_it_was_not_deleted) {
-    budget_view b = at_least(1);
+    partial_budget b = at_least(1);
     b.status.disrupted_pods["a"] = "2026-01-01T00:09:00Z";     // a minute ago
     b.status.disrupted_pods["b"] = "2026-01-01T00:07:00Z";     // overdue
     b.status.disrupted_pods["gone"] = "2026-01-01T00:09:00Z";  // it does not exist
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(an_evicted_pod_counts_again_if_it_was_not_deleted) {
 }
 
 BOOST_AUTO_TEST_CASE(an_eviction_of_any_year_has_a_time_left) {
-    budget_view b = at_least(1);
+    partial_budget b = at_least(1);
     b.status.disrupted_pods["a"] = "9999-01-01T00:00:00Z";
     b.status.disrupted_pods["b"] = "1000-01-01T00:00:00Z";
     const auto r = report_budget(b, {2, 0}, {pod_named("a", true), pod_named("b", true)}, now);
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(an_eviction_of_any_year_has_a_time_left) {
 }
 
 BOOST_AUTO_TEST_CASE(an_uncountable_budget_allows_no_disruption) {
-    budget_view b = at_least("50%");
+    partial_budget b = at_least("50%");
     b.status.disruptions_allowed = 2;
     const auto s = failed_budget(b, "found no controllers for pod \"a\"", now);
     BOOST_TEST(*s.disruptions_allowed == 0);
@@ -143,21 +143,21 @@ BOOST_AUTO_TEST_CASE(an_uncountable_budget_allows_no_disruption) {
 
 BOOST_AUTO_TEST_CASE(pods_are_counted_again_when_their_health_changes) {
     const auto counts = [](const pod_ptr& before, const pod_ptr& after) {
-        return health_changed({object_change::kind::updated, before, after}, kind_of<pod_view>());
+        return health_changed({object_change::kind::updated, before, after}, kind_of<partial_pod>());
     };
     const pod_ptr pod = pod_named("a", true);
-    pod_view other = *pod;
+    partial_pod other = *pod;
     other.status.pod_ip = "10.0.0.1";
-    BOOST_TEST(!counts(pod, std::make_shared<pod_view>(other)));
+    BOOST_TEST(!counts(pod, std::make_shared<partial_pod>(other)));
     BOOST_TEST(counts(pod, pod_named("a", false)));
     BOOST_TEST(counts(pod, pod_named("a", true, true)));
     other.metadata.labels["app"] = "x";
-    BOOST_TEST(counts(pod, std::make_shared<pod_view>(other)));
-    BOOST_TEST(health_changed({object_change::kind::added, nullptr, pod}, kind_of<pod_view>()));
+    BOOST_TEST(counts(pod, std::make_shared<partial_pod>(other)));
+    BOOST_TEST(health_changed({object_change::kind::added, nullptr, pod}, kind_of<partial_pod>()));
 }
 
 BOOST_AUTO_TEST_CASE(a_missing_selector_matches_no_pod_and_an_empty_one_all) {
-    budget_view b;
+    partial_budget b;
     BOOST_TEST(!selector_of(b).has_value());
     b.spec.selector.emplace_object();
     BOOST_REQUIRE(selector_of(b).has_value());

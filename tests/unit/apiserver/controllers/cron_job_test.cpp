@@ -18,8 +18,8 @@ timestamp at(std::string_view text) {
     return timestamp::parse(text).value();
 }
 
-cron_job_view make(std::string_view schedule = "*/10 * * * *") {
-    cron_job_view c;
+partial_cron_job make(std::string_view schedule = "*/10 * * * *") {
+    partial_cron_job c;
     c.metadata.name = "backup";
     c.metadata.ns = "default";
     c.metadata.uid = "cron-uid";
@@ -34,7 +34,7 @@ cron_job_view make(std::string_view schedule = "*/10 * * * *") {
 }
 
 job_ptr job_of(std::string_view name, std::string_view ended = "", std::string_view when = "") {
-    job_view j;
+    partial_job j;
     j.metadata.name = name;
     j.metadata.ns = "default";
     j.metadata.uid = std::string(name) + "-uid";
@@ -46,14 +46,14 @@ job_ptr job_of(std::string_view name, std::string_view ended = "", std::string_v
         j.status.conditions.push_back(c);
         if (ended == "Complete" && !when.empty()) j.status.completion_time = at(when);
     }
-    return std::make_shared<job_view>(std::move(j));
+    return std::make_shared<partial_job>(std::move(j));
 }
 
-cron_plan plan_at(const cron_job_view& c, std::string_view when, std::vector<job_ptr> jobs = {},
+cron_plan plan_at(const partial_cron_job& c, std::string_view when, std::vector<job_ptr> jobs = {},
                   std::set<std::string> missing = {}) {
     return plan_cron_job(c, {std::move(jobs), std::move(missing), at(when).to_wall_time()});
 }
-std::string run_at(const cron_job_view& c, std::string_view when) {
+std::string run_at(const partial_cron_job& c, std::string_view when) {
     const cron_plan p = plan_at(c, when);
     return p.run ? timestamp(*p.run).to_string() : "none";
 }

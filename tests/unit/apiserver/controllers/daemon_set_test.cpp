@@ -16,8 +16,8 @@ namespace {
 
 const wall_time now = timestamp::parse("2026-01-01T01:00:00Z").value().to_wall_time();
 
-daemon_set_view make_set(int_or_string unavailable = 1, int_or_string surge = 0) {
-    daemon_set_view s;
+partial_daemon_set make_set(int_or_string unavailable = 1, int_or_string surge = 0) {
+    partial_daemon_set s;
     s.metadata.name = "agent";
     s.metadata.ns = "default";
     s.metadata.uid = "set-uid";
@@ -31,11 +31,11 @@ daemon_set_view make_set(int_or_string unavailable = 1, int_or_string surge = 0)
 }
 
 node_ptr node_of(std::string_view name, std::vector<taint> taints = {}) {
-    node_view n;
+    partial_node n;
     n.metadata.name = name;
     n.metadata.labels["kubernetes.io/hostname"] = name;
     n.spec.taints = std::move(taints);
-    return std::make_shared<node_view>(std::move(n));
+    return std::make_shared<partial_node>(std::move(n));
 }
 taint taint_of(std::string_view key, std::string_view effect) {
     taint t;
@@ -44,8 +44,8 @@ taint taint_of(std::string_view key, std::string_view effect) {
     return t;
 }
 
-pod_view pod_on(std::string_view node, std::string_view hash = "new", bool ready = true) {
-    pod_view p;
+partial_pod pod_on(std::string_view node, std::string_view hash = "new", bool ready = true) {
+    partial_pod p;
     p.metadata.name = "agent-" + std::string(node) + "-" + std::string(hash);
     p.metadata.ns = "default";
     p.metadata.uid = p.metadata.name;
@@ -60,14 +60,14 @@ pod_view pod_on(std::string_view node, std::string_view hash = "new", bool ready
     p.status.conditions.push_back(c);
     return p;
 }
-pod_view deleting(pod_view p) {
+partial_pod deleting(partial_pod p) {
     p.metadata.deletion_timestamp = timestamp::from(now);
     return p;
 }
 
-daemon_seen see(std::vector<node_ptr> nodes, const std::vector<pod_view>& pods, time_point at = {}) {
+daemon_seen see(std::vector<node_ptr> nodes, const std::vector<partial_pod>& pods, time_point at = {}) {
     daemon_seen seen{std::move(nodes), {}, "new", at, now};
-    for (const pod_view& p : pods) seen.pods.push_back(std::make_shared<pod_view>(p));
+    for (const partial_pod& p : pods) seen.pods.push_back(std::make_shared<partial_pod>(p));
     return seen;
 }
 
@@ -78,8 +78,8 @@ std::string changes(const daemon_plan& plan) {
     for (const pod_ptr& p : plan.remove) all += (all.empty() ? "-" : " -") + p->metadata.name.str();
     return all;
 }
-std::string changes_of(const daemon_set_view& set, std::vector<node_ptr> nodes,
-                       const std::vector<pod_view>& pods) {
+std::string changes_of(const partial_daemon_set& set, std::vector<node_ptr> nodes,
+                       const std::vector<partial_pod>& pods) {
     failed_pod_backoff failed;
     return changes(plan_daemon_set(set, see(std::move(nodes), pods), failed));
 }
@@ -120,11 +120,11 @@ BOOST_AUTO_TEST_CASE(pods_tolerate_nodes_with_problems_and_no_other_taints) {
 
 BOOST_AUTO_TEST_CASE(surplus_finished_and_stranded_pods_are_deleted) {
     const auto set = make_set();
-    pod_view older = pod_on("a"), newer = pod_on("a", "newer");
+    partial_pod older = pod_on("a"), newer = pod_on("a", "newer");
     older.metadata.creation_timestamp = timestamp::from(now - 1h);
     newer.metadata.creation_timestamp = timestamp::from(now);
     BOOST_TEST(changes_of(set, {node_of("a")}, {newer, older}) == "-agent-a-newer");
-    pod_view waiting = pod_on("gone");
+    partial_pod waiting = pod_on("gone");
     waiting.spec.node_name = "";
     waiting.spec.affinity.emplace();
     waiting.spec.affinity->node.required.emplace();
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(surplus_finished_and_stranded_pods_are_deleted) {
     BOOST_TEST(target_node(waiting) == "gone");
     BOOST_TEST(changes_of(set, {node_of("a")}, {pod_on("a"), waiting}) == "-agent-gone-new");
     failed_pod_backoff failed;
-    pod_view done = pod_on("a", "new", false);
+    partial_pod done = pod_on("a", "new", false);
     done.status.phase = "Succeeded";
     const daemon_plan plan = plan_daemon_set(set, see({node_of("a")}, {done}), failed);
     BOOST_TEST(changes(plan) == "-agent-a-new");
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(surplus_finished_and_stranded_pods_are_deleted) {
 BOOST_AUTO_TEST_CASE(pods_that_fail_again_are_deleted_ever_later) {
     const auto set = make_set();
     failed_pod_backoff failed;
-    pod_view bad = pod_on("a", "new", false);
+    partial_pod bad = pod_on("a", "new", false);
     bad.status.phase = "Failed";
     const auto at = [&](duration t) {
         return plan_daemon_set(set, see({node_of("a")}, {bad}, time_point(t)), failed);
@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(updates_with_surge_delete_old_pods_once_new_ones_are_availa
 }
 
 BOOST_AUTO_TEST_CASE(the_status_counts_nodes) {
-    const daemon_status_view s = daemon_status(
+    const partial_daemon_set_status s = daemon_status(
         make_set(), see({node_of("a"), node_of("b"), node_of("c", {taint_of("x", "NoSchedule")})},
                         {pod_on("a"), pod_on("b", "old", false), pod_on("c")}));
     BOOST_TEST(s.desired.value() == 2);

@@ -23,8 +23,8 @@ bj::value template_of(std::string_view image) {
     return t;
 }
 
-deployment_view deployment_of(std::int32_t replicas, std::string_view image = "nginx:1") {
-    deployment_view d;
+partial_deployment deployment_of(std::int32_t replicas, std::string_view image = "nginx:1") {
+    partial_deployment d;
     d.metadata.name = "web";
     d.metadata.ns = "default";
     d.metadata.uid = "d-uid";
@@ -42,7 +42,7 @@ deployment_view deployment_of(std::int32_t replicas, std::string_view image = "n
 }
 
 struct set_maker {
-    replica_set_view s;
+    partial_replica_set s;
     set_maker(std::string_view name, std::string_view image, std::int32_t replicas,
               std::string_view revision = "1", int age = 10) {
         s.metadata.name = name;
@@ -66,7 +66,7 @@ struct set_maker {
         s.metadata.annotations[desired_annotation] = std::to_string(n);
         return *this;
     }
-    replica_set_ptr done() const { return std::make_shared<replica_set_view>(s); }
+    replica_set_ptr done() const { return std::make_shared<partial_replica_set>(s); }
 };
 
 std::string size_in(const deployment_plan& plan, std::string_view name) {
@@ -78,7 +78,7 @@ std::string size_in(const deployment_plan& plan, std::string_view name) {
     return "same";
 }
 
-std::string reason_of(const deployment_status_view& s, std::string_view type) {
+std::string reason_of(const partial_deployment_status& s, std::string_view type) {
     const workload_condition* c = find_condition(s.conditions, type);
     return c ? c->reason.str() : "none";
 }
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(surge_is_rounded_up_and_unavailable_down_and_never_both_to_
             BOOST_TEST(max_unavailable(deployment_of(c.replicas)) == c.unavailable);
         }
     }
-    deployment_view d = deployment_of(3);
+    partial_deployment d = deployment_of(3);
     d.spec.strategy.rolling_update->max_surge = 0;
     d.spec.strategy.rolling_update->max_unavailable = "1%";
     BOOST_TEST(max_unavailable(d) == 1);
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(the_first_replica_set_is_made_with_hash_owner_and_annotatio
 }
 
 BOOST_AUTO_TEST_CASE(a_rollout_scales_up_by_the_surge_and_down_as_new_pods_become_available) {
-    const deployment_view d = deployment_of(4, "nginx:2");
+    const partial_deployment d = deployment_of(4, "nginx:2");
     const auto old = set_maker("old", "nginx:1", 4).done();
     const deployment_plan first = plan_deployment(d, {{old}, {}}, now);
     BOOST_TEST(first.create_replicas == 1);
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(an_earlier_template_gets_a_new_revision_and_keeps_its_histo
 }
 
 BOOST_AUTO_TEST_CASE(a_change_of_size_during_a_rollout_is_shared_in_proportion) {
-    deployment_view d = deployment_of(10, "nginx:2");
+    partial_deployment d = deployment_of(10, "nginx:2");
     d.spec.strategy.rolling_update->max_surge = 0;
     auto old = set_maker("old", "nginx:1", 3), fresh = set_maker("new", "nginx:2", 2, "2", 1);
     for (set_maker* s : {&old, &fresh}) {
@@ -172,7 +172,7 @@ BOOST_AUTO_TEST_CASE(a_change_of_size_during_a_rollout_is_shared_in_proportion) 
 }
 
 BOOST_AUTO_TEST_CASE(a_paused_deployment_is_scaled_but_not_rolled_out_and_reports_it) {
-    deployment_view d = deployment_of(5, "nginx:2");
+    partial_deployment d = deployment_of(5, "nginx:2");
     d.spec.paused = true;
     const deployment_plan plan = plan_deployment(d, {{set_maker("old", "nginx:1", 3).done()}, {}}, now);
     BOOST_TEST(plan.create.empty());
@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(a_paused_deployment_is_scaled_but_not_rolled_out_and_report
 }
 
 BOOST_AUTO_TEST_CASE(recreate_waits_for_old_pods) {
-    deployment_view d = deployment_of(2, "nginx:2");
+    partial_deployment d = deployment_of(2, "nginx:2");
     d.spec.strategy = {};
     d.spec.strategy.type = "Recreate";
     const auto running = set_maker("old", "nginx:1", 2).done();
@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(recreate_waits_for_old_pods) {
 }
 
 BOOST_AUTO_TEST_CASE(old_replica_sets_beyond_the_limit_are_removed_oldest_revision_first) {
-    deployment_view d = deployment_of(1, "nginx:4");
+    partial_deployment d = deployment_of(1, "nginx:4");
     d.spec.revision_history_limit = 1;
     d.status.observed_generation = 1;
     d.status.replicas = d.status.updated_replicas = d.status.available_replicas = d.status.ready_replicas = 1;
@@ -209,7 +209,7 @@ BOOST_AUTO_TEST_CASE(old_replica_sets_beyond_the_limit_are_removed_oldest_revisi
 }
 
 BOOST_AUTO_TEST_CASE(no_progress_within_the_deadline_is_reported_in_time) {
-    deployment_view d = deployment_of(2);
+    partial_deployment d = deployment_of(2);
     const auto stuck = set_maker("new", "nginx:1", 2).available(0).done();
     set_condition(d.status.conditions, "Progressing", condition_status::true_, "ReplicaSetUpdated", "", now);
     d.status.replicas = d.status.updated_replicas = 2;

@@ -10,8 +10,8 @@ BOOST_AUTO_TEST_SUITE(endpoint_test)
 
 namespace {
 
-service_view service_of(int_or_string target = {}) {
-    service_view s;
+partial_service service_of(int_or_string target = {}) {
+    partial_service s;
     s.metadata.name = "web";
     s.metadata.ns = "default";
     s.metadata.uid = "s-uid";
@@ -26,8 +26,8 @@ service_view service_of(int_or_string target = {}) {
     return s;
 }
 
-std::shared_ptr<pod_view> pod_of(std::string_view name, bool ready, std::string_view ip = "10.244.0.1") {
-    auto p = std::make_shared<pod_view>();
+std::shared_ptr<partial_pod> pod_of(std::string_view name, bool ready, std::string_view ip = "10.244.0.1") {
+    auto p = std::make_shared<partial_pod>();
     p->metadata.name = name;
     p->metadata.ns = "default";
     p->metadata.labels["app"] = "web";
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(slices_hold_a_hundred_and_there_is_always_one) {
 
 BOOST_AUTO_TEST_CASE(named_ports_are_resolved_in_each_pod) {
     auto a = pod_of("a", true), b = pod_of("b", true);
-    container_view c;
+    partial_container c;
     container_port p;
     p.name = "http";
     p.port = 8080;
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(named_ports_are_resolved_in_each_pod) {
 }
 
 BOOST_AUTO_TEST_CASE(endpoints_separate_ready_addresses) {
-    const endpoints_view e = desired_endpoints(service_of(), {pod_of("a", true), pod_of("b", false)});
+    const partial_endpoints e = desired_endpoints(service_of(), {pod_of("a", true), pod_of("b", false)});
     BOOST_REQUIRE(e.subsets.size() == 1u);
     BOOST_TEST(e.subsets[0].addresses.size() == 1u);
     BOOST_TEST(e.subsets[0].not_ready_addresses.size() == 1u);

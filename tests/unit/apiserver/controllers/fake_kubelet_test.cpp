@@ -13,15 +13,15 @@ BOOST_AUTO_TEST_SUITE(fake_kubelet_test)
 
 namespace {
 
-pod_view pod_of(std::string_view policy = "Always", std::string_view fail = {}) {
-    pod_view p;
+partial_pod pod_of(std::string_view policy = "Always", std::string_view fail = {}) {
+    partial_pod p;
     p.metadata.name = "web";
     p.metadata.ns = "default";
     p.metadata.uid = "web-uid";
     p.metadata.generation = 1;
     p.spec.node_name = "node-0";
     p.spec.restart_policy = policy;
-    container_view c;
+    partial_container c;
     c.name = "c";
     c.image = "nginx:1";
     p.spec.containers.push_back(c);
@@ -29,8 +29,8 @@ pod_view pod_of(std::string_view policy = "Always", std::string_view fail = {}) 
     return p;
 }
 
-pod_view with_port(std::int32_t port) {
-    pod_view p = pod_of();
+partial_pod with_port(std::int32_t port) {
+    partial_pod p = pod_of();
     container_port c;
     c.port = port;
     c.host_port = port;
@@ -40,7 +40,7 @@ pod_view with_port(std::int32_t port) {
 
 // Reconciles a pod over virtual time.
 struct kubelet_run {
-    pod_view p;
+    partial_pod p;
     pod_memory memory;
     duration at{0};
     kubelet_plan last;
@@ -73,7 +73,7 @@ struct kubelet_run {
 };
 
 node_ptr node_of(std::string_view name) {
-    auto n = std::make_shared<node_view>();
+    auto n = std::make_shared<partial_node>();
     n->metadata.name = name;
     n->metadata.labels["kubernetes.io/hostname"] = name;
     return n;
@@ -216,7 +216,7 @@ BOOST_AUTO_TEST_CASE(started_containers_are_reported_one_by_one) {
 BOOST_AUTO_TEST_CASE(ephemeral_containers_run_once_they_are_added) {
     kubelet_run n{pod_of("Never"), {}, {}, {}};
     n.live(1s);
-    container_view debugger;
+    partial_container debugger;
     debugger.name = "debugger";
     debugger.image = "busybox";
     n.p.spec.ephemeral_containers.push_back(debugger);
@@ -237,7 +237,7 @@ BOOST_AUTO_TEST_CASE(pods_are_bound_to_the_least_loaded_node_that_fits) {
     const std::vector<node_ptr> nodes = {node_of("node-0"), node_of("node-1")};
     BOOST_TEST(choose_node(pod_of(), nodes, {}).node == "node-0");
     BOOST_TEST(choose_node(pod_of(), nodes, {{"node-0", 2}, {"node-1", 1}}).node == "node-1");
-    pod_view chosen = pod_of();
+    partial_pod chosen = pod_of();
     chosen.spec.node_selector["kubernetes.io/hostname"] = "node-1";
     BOOST_TEST(choose_node(chosen, nodes, {{"node-1", 9}}).node == "node-1");
     chosen.spec.node_selector["kubernetes.io/hostname"] = "node-9";
@@ -259,7 +259,7 @@ BOOST_AUTO_TEST_CASE(host_ports_conflict_by_port_protocol_and_address) {
     BOOST_TEST(!ports_conflict(ports(80, "TCP", "10.0.0.2"), ports(80, "TCP", "10.0.0.1")));
     BOOST_TEST(!ports_conflict({}, ports(80)));
 
-    pod_view p = with_port(8080);
+    partial_pod p = with_port(8080);
     p.spec.init_containers = {p.spec.containers.front(), p.spec.containers.front()};
     p.spec.init_containers.front().restart_policy = "Always";
     container_port internal;
@@ -270,14 +270,14 @@ BOOST_AUTO_TEST_CASE(host_ports_conflict_by_port_protocol_and_address) {
 
 BOOST_AUTO_TEST_CASE(a_node_has_each_host_port_once) {
     const std::vector<node_ptr> nodes = {node_of("node-0"), node_of("node-1")};
-    const pod_view p = with_port(8080);
+    const partial_pod p = with_port(8080);
     BOOST_TEST(choose_node(p, nodes, {{"node-1", 9}}, {}, {"node-0"}).node == "node-1");
     BOOST_TEST(
         choose_node(p, nodes, {}, {}, {"node-0", "node-1"}).why ==
         "0/2 nodes are available: 2 node(s) didn't have free ports for the requested pod ports. no new "
         "claims to deallocate, preemption: 0/2 nodes are available: 2 No preemption victims found for "
         "incoming pod.");
-    pod_view chosen = p;
+    partial_pod chosen = p;
     chosen.spec.node_selector["kubernetes.io/hostname"] = "node-1";
     BOOST_TEST(choose_node(chosen, nodes, {}, {}, {"node-1"}).why ==
                "0/2 nodes are available: 1 node(s) didn't have free ports for the requested pod ports, 1 "
@@ -299,14 +299,14 @@ BOOST_AUTO_TEST_CASE(a_node_has_each_host_port_once) {
 }
 
 BOOST_AUTO_TEST_CASE(taints_and_cordons_keep_pods_away_unless_tolerated) {
-    auto n = std::make_shared<node_view>(*node_of("node-0"));
+    auto n = std::make_shared<partial_node>(*node_of("node-0"));
     taint t;
     t.key = "dedicated";
     t.value = "db";
     t.effect = "NoSchedule";
     n->spec.taints.push_back(t);
     BOOST_TEST(choose_node(pod_of(), {n}, {}).node == "");
-    pod_view p = pod_of();
+    partial_pod p = pod_of();
     toleration x;
     x.key = "dedicated";
     x.op = "Equal";

@@ -17,8 +17,8 @@ namespace {
 
 const wall_time now = timestamp::parse("2026-01-01T01:00:00Z").value().to_wall_time();
 
-job_view job_of(std::int32_t completions, std::int32_t parallelism) {
-    job_view j;
+partial_job job_of(std::int32_t completions, std::int32_t parallelism) {
+    partial_job j;
     j.metadata.name = "work";
     j.metadata.ns = "default";
     j.spec.completions = completions;
@@ -30,7 +30,7 @@ job_view job_of(std::int32_t completions, std::int32_t parallelism) {
 
 pod_ptr pod_of(std::string_view name, std::string_view phase, bool tracked = true, int index = -1,
                duration ended = 1h) {
-    auto p = std::make_shared<pod_view>();
+    auto p = std::make_shared<partial_pod>();
     p->metadata.name = name;
     p->metadata.uid = std::string(name) + "-uid";
     if (tracked) p->metadata.finalizers.push_back(job_finalizer);
@@ -46,7 +46,7 @@ pod_ptr pod_of(std::string_view name, std::string_view phase, bool tracked = tru
 }
 
 pod_ptr going(std::string_view name, std::string_view phase, int index = -1) {
-    auto p = std::make_shared<pod_view>(*pod_of(name, phase, true, index));
+    auto p = std::make_shared<partial_pod>(*pod_of(name, phase, true, index));
     p->metadata.deletion_timestamp = timestamp::from(now);
     return p;
 }
@@ -79,14 +79,14 @@ BOOST_AUTO_TEST_CASE(pods_are_made_up_to_parallelism_and_never_more_than_are_mis
         std::size_t made;
     } const cases[] = {{5, 2, 0, 2}, {5, 10, 0, 5}, {5, 3, 4, 1}};
     for (const auto& c : cases) {
-        job_view j = job_of(c.completions, c.parallelism);
+        partial_job j = job_of(c.completions, c.parallelism);
         j.status.succeeded = c.succeeded;
         BOOST_TEST(plan_job(j, {}, now).create.size() == c.made);
     }
 }
 
 BOOST_AUTO_TEST_CASE(a_finished_pod_is_listed_released_and_then_counted) {
-    job_view j = job_of(1, 1);
+    partial_job j = job_of(1, 1);
     const job_plan first = plan_job(j, {pod_of("a", "Succeeded")}, now);
     BOOST_TEST(first.status.uncounted->succeeded.size() == 1u);
     BOOST_TEST(first.status.succeeded.value_or(0) == 0);
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(a_finished_pod_is_listed_released_and_then_counted) {
 }
 
 BOOST_AUTO_TEST_CASE(too_many_failures_fail_the_job_once_its_pods_are_gone) {
-    job_view j = job_of(3, 2);
+    partial_job j = job_of(3, 2);
     j.status.failed = 2;
     const job_plan failing = plan_job(j, {pod_of("a", "Failed"), pod_of("b", "Running")}, now);
     BOOST_TEST(reasons(failing) == "FailureTarget=BackoffLimitExceeded ");
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(too_many_failures_fail_the_job_once_its_pods_are_gone) {
 
 BOOST_AUTO_TEST_CASE(a_pod_failure_policy_fails_the_job_or_ignores_the_pod) {
     const auto failed = [](std::int32_t exit_code, std::string_view condition_type = {}) {
-        auto p = std::make_shared<pod_view>(*pod_of("a", "Failed", true, -1, 1s));
+        auto p = std::make_shared<partial_pod>(*pod_of("a", "Failed", true, -1, 1s));
         p->metadata.ns = "default";
         p->status.container_statuses.front().name = "main";
         p->status.container_statuses.front().state.terminated->exit_code = exit_code;
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(a_pod_failure_policy_fails_the_job_or_ignores_the_pod) {
         }
         return p;
     };
-    job_view j = job_of(1, 1);
+    partial_job j = job_of(1, 1);
     pod_failure_policy& policy = j.spec.pod_failure_policy.emplace();
     policy.rules.resize(3);
     policy.rules[0].action = "FailJob";
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(a_pod_failure_policy_fails_the_job_or_ignores_the_pod) {
 }
 
 BOOST_AUTO_TEST_CASE(a_success_policy_ends_an_indexed_job_early) {
-    job_view j = job_of(5, 5);
+    partial_job j = job_of(5, 5);
     j.spec.completion_mode = "Indexed";
     j.spec.success_policy.emplace().rules.resize(2);
     j.spec.success_policy->rules[0].succeeded_indexes = "0,2-3";
@@ -201,7 +201,7 @@ BOOST_AUTO_TEST_CASE(a_success_policy_ends_an_indexed_job_early) {
 }
 
 BOOST_AUTO_TEST_CASE(a_job_that_is_being_deleted_releases_its_pods) {
-    job_view j = job_of(3, 2);
+    partial_job j = job_of(3, 2);
     j.metadata.deletion_timestamp = timestamp::from(now);
     j.spec.pod_replacement_policy = "Failed";
     const job_plan plan = plan_job(j, {pod_of("a", "Running"), going("b", "Pending")}, now);
@@ -212,7 +212,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_is_being_deleted_releases_its_pods) {
 }
 
 BOOST_AUTO_TEST_CASE(a_failed_pod_without_an_index_in_range_does_not_count) {
-    job_view j = job_of(2, 2);
+    partial_job j = job_of(2, 2);
     j.spec.completion_mode = "Indexed";
     const job_plan plan = plan_job(j, {pod_of("a", "Failed", true, 5), pod_of("b", "Failed", true, 1)}, now);
     BOOST_TEST(plan.release.size() == 2u);
@@ -220,7 +220,7 @@ BOOST_AUTO_TEST_CASE(a_failed_pod_without_an_index_in_range_does_not_count) {
 }
 
 BOOST_AUTO_TEST_CASE(after_a_failure_the_next_pod_waits) {
-    job_view j = job_of(1, 1);
+    partial_job j = job_of(1, 1);
     const job_plan soon = plan_job(j, {pod_of("a", "Failed", false, -1, 4s)}, now);
     BOOST_TEST(soon.create.empty());
     BOOST_CHECK(soon.again == std::optional<duration>(6s));
@@ -228,7 +228,7 @@ BOOST_AUTO_TEST_CASE(after_a_failure_the_next_pod_waits) {
 }
 
 BOOST_AUTO_TEST_CASE(a_deadline_fails_the_job) {
-    job_view j = job_of(1, 1);
+    partial_job j = job_of(1, 1);
     j.spec.active_deadline_seconds = 60;
     j.status.start_time = timestamp::from(now - 40s);
     BOOST_CHECK(plan_job(j, {pod_of("a", "Running")}, now).again == std::optional<duration>(20s));
@@ -237,7 +237,7 @@ BOOST_AUTO_TEST_CASE(a_deadline_fails_the_job) {
 }
 
 BOOST_AUTO_TEST_CASE(a_suspended_job_has_no_pods_and_restarts_when_resumed) {
-    job_view j = job_of(1, 1);
+    partial_job j = job_of(1, 1);
     j.spec.suspend = true;
     const job_plan held = plan_job(j, {pod_of("a", "Running")}, now);
     BOOST_TEST(held.drop.size() == 1u);
@@ -252,7 +252,7 @@ BOOST_AUTO_TEST_CASE(a_suspended_job_has_no_pods_and_restarts_when_resumed) {
 }
 
 BOOST_AUTO_TEST_CASE(indexed_jobs_make_one_pod_for_each_index_that_is_missing) {
-    job_view j = job_of(4, 4);
+    partial_job j = job_of(4, 4);
     j.spec.completion_mode = "Indexed";
     j.status.completed_indexes = "0";
     const job_plan plan =
@@ -264,7 +264,7 @@ BOOST_AUTO_TEST_CASE(indexed_jobs_make_one_pod_for_each_index_that_is_missing) {
 }
 
 BOOST_AUTO_TEST_CASE(an_indexed_job_loses_pods_that_are_out_of_place_first) {
-    const auto dropped = [](const job_view& j, const std::vector<pod_ptr>& pods) {
+    const auto dropped = [](const partial_job& j, const std::vector<pod_ptr>& pods) {
         std::string names;
         const job_plan plan = plan_job(j, pods, now);
         for (const pod_ptr& p : plan.drop) names += p->metadata.name.str() + " ";
@@ -274,7 +274,7 @@ BOOST_AUTO_TEST_CASE(an_indexed_job_loses_pods_that_are_out_of_place_first) {
     const auto running = [](std::string_view name, int index) {
         return pod_of(name, "Running", true, index);
     };
-    job_view j = job_of(2, 2);
+    partial_job j = job_of(2, 2);
     j.spec.completion_mode = "Indexed";
     // Completions and parallelism were 4.
     BOOST_TEST(dropped(j, {running("a", 0), running("b", 3), running("c", 1), running("d", 2)}) == "d b ");
@@ -290,8 +290,8 @@ BOOST_AUTO_TEST_CASE(an_indexed_job_loses_pods_that_are_out_of_place_first) {
 
 namespace {
 
-job_view job_with_limit_per_index(std::int32_t limit) {
-    job_view j = job_of(4, 4);
+partial_job job_with_limit_per_index(std::int32_t limit) {
+    partial_job j = job_of(4, 4);
     j.spec.completion_mode = "Indexed";
     j.spec.backoff_limit = std::numeric_limits<std::int32_t>::max();
     j.spec.backoff_limit_per_index = limit;
@@ -299,7 +299,7 @@ job_view job_with_limit_per_index(std::int32_t limit) {
 }
 
 pod_ptr failed_before(std::string_view name, int index, int failures, duration ended = 1h) {
-    auto p = std::make_shared<pod_view>(*pod_of(name, "Failed", true, index, ended));
+    auto p = std::make_shared<partial_pod>(*pod_of(name, "Failed", true, index, ended));
     p->metadata.annotations["batch.kubernetes.io/job-index-failure-count"] = std::to_string(failures);
     return p;
 }
@@ -315,7 +315,7 @@ BOOST_AUTO_TEST_CASE(index_sets_are_merged) {
 }
 
 BOOST_AUTO_TEST_CASE(with_a_limit_per_index_a_failed_pod_is_counted_once_it_is_replaced) {
-    job_view j = job_with_limit_per_index(1);
+    partial_job j = job_with_limit_per_index(1);
     const std::vector<pod_ptr> failed = {pod_of("a", "Succeeded", true, 0), pod_of("b", "Failed", true, 1),
                                          pod_of("c", "Running", true, 2), pod_of("d", "Running", true, 3)};
     const job_plan first = plan_job(j, failed, now);
@@ -337,7 +337,7 @@ BOOST_AUTO_TEST_CASE(with_a_limit_per_index_a_failed_pod_is_counted_once_it_is_r
 }
 
 BOOST_AUTO_TEST_CASE(the_replacement_waits_for_its_index_alone) {
-    const job_view j = job_with_limit_per_index(5);
+    const partial_job j = job_with_limit_per_index(5);
     const std::vector<pod_ptr> pods = {failed_before("a", 0, 0, 4s), failed_before("b", 1, 2, 4s),
                                        failed_before("c", 2, 2, 41s), pod_of("d", "Running", true, 3)};
     const job_plan plan = plan_job(j, pods, now);
@@ -347,7 +347,7 @@ BOOST_AUTO_TEST_CASE(the_replacement_waits_for_its_index_alone) {
 }
 
 BOOST_AUTO_TEST_CASE(an_index_fails_after_its_limit_and_the_job_once_no_index_is_left) {
-    job_view j = job_with_limit_per_index(1);
+    partial_job j = job_with_limit_per_index(1);
     const std::vector<pod_ptr> pods = {failed_before("a", 0, 1), pod_of("b", "Succeeded", true, 1),
                                        pod_of("c", "Running", true, 2), pod_of("d", "Succeeded", true, 3)};
     const job_plan running = plan_job(j, pods, now);
@@ -364,7 +364,7 @@ BOOST_AUTO_TEST_CASE(an_index_fails_after_its_limit_and_the_job_once_no_index_is
 }
 
 BOOST_AUTO_TEST_CASE(a_policy_fails_an_index_at_once_or_ignores_a_failure_of_it) {
-    job_view j = job_with_limit_per_index(1);
+    partial_job j = job_with_limit_per_index(1);
     j.spec.pod_failure_policy.emplace();
     const auto rule = [](std::string_view action, std::int32_t exit_code) {
         pod_failure_policy_rule r;
@@ -376,7 +376,7 @@ BOOST_AUTO_TEST_CASE(a_policy_fails_an_index_at_once_or_ignores_a_failure_of_it)
     };
     j.spec.pod_failure_policy->rules = {rule("FailIndex", 42), rule("Ignore", 7)};
     const auto exited = [](int index, std::int32_t code) {
-        auto p = std::make_shared<pod_view>(*failed_before("p" + std::to_string(index), index, 1));
+        auto p = std::make_shared<partial_pod>(*failed_before("p" + std::to_string(index), index, 1));
         p->status.container_statuses.front().state.terminated->exit_code = code;
         return p;
     };
@@ -389,7 +389,7 @@ BOOST_AUTO_TEST_CASE(a_policy_fails_an_index_at_once_or_ignores_a_failure_of_it)
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_that_waits_for_its_replacement_counts_when_the_job_ends) {
-    job_view j = job_with_limit_per_index(5);
+    partial_job j = job_with_limit_per_index(5);
     j.spec.active_deadline_seconds = 10;
     j.status.start_time = timestamp::from(now - 1min);
     const job_plan plan = plan_job(j, {failed_before("a", 0, 0, 1s), pod_of("b", "Running", true, 1)}, now);
@@ -422,7 +422,7 @@ BOOST_AUTO_TEST_CASE(a_pod_contains_its_index) {
 }
 
 BOOST_AUTO_TEST_CASE(a_finished_job_is_deleted_after_its_time_to_live) {
-    job_view j = job_of(1, 1);
+    partial_job j = job_of(1, 1);
     workload_condition c;
     c.type = "Complete";
     c.status = condition_status::true_;

@@ -18,7 +18,7 @@ namespace {
 const wall_time now = timestamp::parse("2026-01-01T01:00:00Z").value().to_wall_time();
 
 struct pod_maker {
-    pod_view p;
+    partial_pod p;
     explicit pod_maker(std::string_view name) {
         p.metadata.name = name;
         p.metadata.ns = "default";
@@ -36,7 +36,7 @@ struct pod_maker {
         p.status.conditions.push_back(c);
         return *this;
     }
-    pod_ptr done() const { return std::make_shared<pod_view>(p); }
+    pod_ptr done() const { return std::make_shared<partial_pod>(p); }
 };
 
 std::vector<std::string> names(const std::vector<pod_ptr>& pods) {
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(the_status_counts_what_is_ready_available_and_terminating) 
     going.p.metadata.deletion_timestamp = timestamp::from(now);
     other.p.metadata.labels["app"] = "x";
     const auto pods = std::vector<pod_ptr>{fresh.done(), old.done(), going.done(), other.done()};
-    const replica_status_view s = replica_status(goal, {}, pods, "", now);
+    const partial_replica_status s = replica_status(goal, {}, pods, "", now);
     BOOST_TEST(s.replicas.value() == 3);
     BOOST_TEST(s.ready_replicas.value() == 2);
     BOOST_TEST(s.available_replicas.value() == 1);
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(the_status_counts_what_is_ready_available_and_terminating) 
 BOOST_AUTO_TEST_CASE(a_failure_is_a_condition_until_it_is_resolved) {
     replica_goal goal;
     goal.replicas = 2;
-    const replica_status_view bad = replica_status(goal, {}, {}, "quota", now);
+    const partial_replica_status bad = replica_status(goal, {}, {}, "quota", now);
     const workload_condition* c = find_condition(bad.conditions, "ReplicaFailure");
     BOOST_REQUIRE(c);
     BOOST_TEST(c->reason == "FailedCreate");

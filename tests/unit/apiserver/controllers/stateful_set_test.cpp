@@ -15,8 +15,8 @@ namespace {
 
 const wall_time now = timestamp::parse("2026-01-01T01:00:00Z").value().to_wall_time();
 
-stateful_set_view make_set(std::int32_t replicas) {
-    stateful_set_view s;
+partial_stateful_set make_set(std::int32_t replicas) {
+    partial_stateful_set s;
     s.metadata.name = "web";
     s.metadata.ns = "default";
     s.metadata.uid = "set-uid";
@@ -32,7 +32,7 @@ stateful_set_view make_set(std::int32_t replicas) {
     return s;
 }
 
-stateful_set_view with_claims(stateful_set_view s, std::string_view deleted, std::string_view scaled) {
+partial_stateful_set with_claims(partial_stateful_set s, std::string_view deleted, std::string_view scaled) {
     s.spec.claim_templates =
         boost::json::parse(R"([{"metadata":{"name":"data"},"spec":{"accessModes":["ReadWriteOnce"]}}])");
     s.spec.claim_retention.emplace();
@@ -41,8 +41,8 @@ stateful_set_view with_claims(stateful_set_view s, std::string_view deleted, std
     return s;
 }
 
-pod_view pod_of(std::int32_t ordinal, std::string_view revision = "web-2") {
-    pod_view p;
+partial_pod pod_of(std::int32_t ordinal, std::string_view revision = "web-2") {
+    partial_pod p;
     p.metadata.name = "web-" + std::to_string(ordinal);
     p.metadata.ns = "default";
     p.metadata.uid = p.metadata.name.str() + "-uid";
@@ -56,25 +56,25 @@ pod_view pod_of(std::int32_t ordinal, std::string_view revision = "web-2") {
     p.status.conditions.push_back(c);
     return p;
 }
-pod_view unready(pod_view p) {
+partial_pod unready(partial_pod p) {
     p.status.conditions.clear();
     return p;
 }
-pod_view deleting(pod_view p) {
+partial_pod deleting(partial_pod p) {
     p.metadata.deletion_timestamp = timestamp::from(now);
     return p;
 }
-pod_view in_phase(pod_view p, std::string_view phase) {
+partial_pod in_phase(partial_pod p, std::string_view phase) {
     p.status.phase = phase;
     p.status.conditions.clear();
     return p;
 }
 
 claim_ptr claim(std::string_view name, std::vector<owner_reference> owners = {}) {
-    claim_view c;
+    partial_claim c;
     c.metadata.name = name;
     c.metadata.owner_references = std::move(owners);
-    return std::make_shared<claim_view>(std::move(c));
+    return std::make_shared<partial_claim>(std::move(c));
 }
 
 // The steps as "create 0@web-1", "remove 2": phases are separated by " | ".
@@ -92,10 +92,10 @@ std::string steps(const set_plan& plan) {
     return all;
 }
 
-std::string steps_of(const stateful_set_view& set, const std::vector<pod_view>& pods,
+std::string steps_of(const partial_stateful_set& set, const std::vector<partial_pod>& pods,
                      set_revisions revisions = {"web-2", "web-2"}, claims_by_name claims = {}) {
     set_seen seen{std::move(revisions), {}, std::move(claims)};
-    for (const pod_view& p : pods) seen.pods.push_back(std::make_shared<pod_view>(p));
+    for (const partial_pod& p : pods) seen.pods.push_back(std::make_shared<partial_pod>(p));
     return steps(plan_stateful_set(set, seen, now));
 }
 
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(no_size_and_no_ordinal_is_too_large) {
     BOOST_TEST(steps_of(set, {}) == "create 0@web-2");
     BOOST_TEST(steps_of(set, {pod_of(0), pod_of(2'147'483'646)}) == "create 1@web-2");
     set.spec.pod_management_policy = "Parallel";
-    const auto created = [](const stateful_set_view& s, set_seen seen) {
+    const auto created = [](const partial_stateful_set& s, set_seen seen) {
         return plan_stateful_set(s, seen, now).phases.front().size();
     };
     BOOST_TEST(created(set, {{"web-2", "web-2"}, {}, {}}) == 500u);
@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(a_broken_update_waits_for_the_broken_pod) {
 }
 
 BOOST_AUTO_TEST_CASE(pods_that_lost_their_identity_get_it_back) {
-    pod_view p = pod_of(0);
+    partial_pod p = pod_of(0);
     p.metadata.labels.erase(interned_string(pod_name_label));
     BOOST_TEST(steps_of(make_set(1), {p}) == "restore 0");
     BOOST_TEST(restore_member(make_set(1), p).at("metadata").at("labels").at(pod_name_label).as_string() ==
@@ -194,8 +194,8 @@ BOOST_AUTO_TEST_CASE(pods_that_lost_their_identity_get_it_back) {
 BOOST_AUTO_TEST_CASE(the_status_counts_pods_and_ends_an_update) {
     const auto set = make_set(2);
     set_seen seen{{"web-1", "web-2", 3}, {}, {}};
-    seen.pods = {std::make_shared<pod_view>(pod_of(0)), std::make_shared<pod_view>(unready(pod_of(1)))};
-    set_status_view s = plan_stateful_set(set, seen, now).status;
+    seen.pods = {std::make_shared<partial_pod>(pod_of(0)), std::make_shared<partial_pod>(unready(pod_of(1)))};
+    partial_stateful_set_status s = plan_stateful_set(set, seen, now).status;
     BOOST_TEST(s.replicas.value() == 2);
     BOOST_TEST(s.ready_replicas.value() == 1);
     BOOST_TEST(s.available_replicas.value() == 1);
@@ -204,7 +204,7 @@ BOOST_AUTO_TEST_CASE(the_status_counts_pods_and_ends_an_update) {
     BOOST_TEST(s.collision_count.value() == 3);
     BOOST_TEST(s.observed_generation == 2);
     BOOST_TEST(s.current_revision == "web-1");
-    seen.pods[1] = std::make_shared<pod_view>(pod_of(1));
+    seen.pods[1] = std::make_shared<partial_pod>(pod_of(1));
     s = plan_stateful_set(set, seen, now).status;
     BOOST_TEST(s.current_revision == "web-2");
     BOOST_TEST(s.current_replicas.value() == 2);
@@ -222,10 +222,10 @@ BOOST_AUTO_TEST_CASE(a_set_that_is_being_deleted_only_reports) {
 BOOST_AUTO_TEST_CASE(availability_is_checked_again_in_time) {
     auto set = make_set(1);
     set.spec.min_ready_seconds = 900;
-    set_status_view s;
+    partial_stateful_set_status s;
     s.ready_replicas = 1;
     s.available_replicas = 0;
-    const std::vector<pod_ptr> pods = {std::make_shared<pod_view>(pod_of(0))};
+    const std::vector<pod_ptr> pods = {std::make_shared<partial_pod>(pod_of(0))};
     BOOST_CHECK(next_available_member(set, pods, s, now) == std::optional<duration>(5min));
     s.available_replicas = 1;
     BOOST_CHECK(!next_available_member(set, pods, s, now));
@@ -234,7 +234,7 @@ BOOST_AUTO_TEST_CASE(availability_is_checked_again_in_time) {
 BOOST_AUTO_TEST_CASE(members_have_names_labels_and_the_volumes_of_their_claims) {
     auto set = with_claims(make_set(1), "Retain", "Retain");
     pod_owner owner;
-    owner.kind = &kind_of<stateful_set_view>();
+    owner.kind = &kind_of<partial_stateful_set>();
     owner.meta = &set.metadata;
     owner.pod_template = boost::json::parse(
         R"({"metadata":{"labels":{"app":"web"}},"spec":{"volumes":[{"name":"data","emptyDir":{}},{"name":"tmp","emptyDir":{}}]}})");
@@ -265,8 +265,8 @@ BOOST_AUTO_TEST_CASE(ordinals_are_read_from_names) {
 
 BOOST_AUTO_TEST_CASE(pending_pods_get_claims_that_are_missing) {
     const auto set = with_claims(make_set(1), "Retain", "Retain");
-    pod_view p = in_phase(pod_of(0), "Pending");
-    pod_volume_view v;
+    partial_pod p = in_phase(pod_of(0), "Pending");
+    partial_pod_volume v;
     v.name = "data";
     v.claim.claim_name = "data-web-0";
     p.spec.volumes.push_back(v);
@@ -276,7 +276,7 @@ BOOST_AUTO_TEST_CASE(pending_pods_get_claims_that_are_missing) {
 
 BOOST_AUTO_TEST_CASE(claims_are_owned_as_the_retention_policy_demands) {
     const member kept{0, "web-0", "web-0-uid"}, surplus{1, "web-1", "web-1-uid"};
-    const auto owners = [](const stateful_set_view& set, const member& m) {
+    const auto owners = [](const partial_stateful_set& set, const member& m) {
         const auto refs = owners_to_write(set, *claim("x"), m);
         std::string names;
         if (refs)

@@ -16,12 +16,12 @@ object_meta meta(bool held, bool deleting) {
     return m;
 }
 
-pod_view pod_with(std::string_view claim, std::string_view node) {
-    pod_view p;
+partial_pod pod_with(std::string_view claim, std::string_view node) {
+    partial_pod p;
     p.metadata.name = "p";
     p.metadata.ns = "n";
     p.spec.node_name = node;
-    pod_volume_view v;
+    partial_pod_volume v;
     v.name = "v";
     v.claim.claim_name = claim;
     p.spec.volumes = {v};
@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(a_pod_uses_its_claims_once_it_is_bound) {
     BOOST_TEST(uses_claim(pod_with("c", "node"), "c"));
     BOOST_TEST(!uses_claim(pod_with("c", "node"), "d"));
     BOOST_TEST(!uses_claim(pod_with("c", ""), "c"));
-    pod_view p = pod_with("", "node");
+    partial_pod p = pod_with("", "node");
     BOOST_TEST(claims_of_pod(p).empty());
     p.spec.volumes[0].ephemeral.emplace_object();
     BOOST_TEST(uses_claim(p, "p-v"));

@@ -13,9 +13,9 @@ namespace {
 
 using step = claim_step::kind;
 
-claim_view make_claim(std::string_view size = "5Gi",
-                      std::optional<interned_string> of_class = interned_string()) {
-    claim_view c;
+partial_claim make_claim(std::string_view size = "5Gi",
+                         std::optional<interned_string> of_class = interned_string()) {
+    partial_claim c;
     c.metadata.name = "data";
     c.metadata.ns = "default";
     c.metadata.uid = "claim-uid";
@@ -26,8 +26,8 @@ claim_view make_claim(std::string_view size = "5Gi",
     return c;
 }
 
-volume_view make_volume(std::string_view name, std::string_view size) {
-    volume_view v;
+partial_volume make_volume(std::string_view name, std::string_view size) {
+    partial_volume v;
     v.metadata.name = name;
     v.spec.capacity["storage"] = quantity::parse(size).value();
     v.spec.access_modes = {"ReadWriteOnce"};
@@ -35,7 +35,7 @@ volume_view make_volume(std::string_view name, std::string_view size) {
     v.status.phase = "Available";
     return v;
 }
-volume_view reserved(volume_view v, std::string_view claim, std::string_view uid) {
+partial_volume reserved(partial_volume v, std::string_view claim, std::string_view uid) {
     v.spec.claim_ref.emplace();
     v.spec.claim_ref->ns = "default";
     v.spec.claim_ref->name = claim;
@@ -43,35 +43,35 @@ volume_view reserved(volume_view v, std::string_view claim, std::string_view uid
     return v;
 }
 
-std::vector<volume_ptr> shared(const std::vector<volume_view>& all) {
+std::vector<volume_ptr> shared(const std::vector<partial_volume>& all) {
     std::vector<volume_ptr> out;
-    for (const volume_view& v : all) out.push_back(std::make_shared<volume_view>(v));
+    for (const partial_volume& v : all) out.push_back(std::make_shared<partial_volume>(v));
     return out;
 }
-std::string found(const claim_view& c, const std::vector<volume_view>& all, bool delayed = false) {
+std::string found(const partial_claim& c, const std::vector<partial_volume>& all, bool delayed = false) {
     const volume_ptr v = find_volume(c, shared(all), delayed);
     return v ? v->metadata.name.str() : "none";
 }
 
 class_ptr make_class(std::string_view name, std::string_view provisioner, std::string_view mode = "Immediate",
                      bool is_default = false) {
-    class_view c;
+    partial_storage_class c;
     c.metadata.name = name;
     c.provisioner = provisioner;
     c.volume_binding_mode = mode;
     if (is_default) c.metadata.annotations["storageclass.kubernetes.io/is-default-class"] = "true";
-    return std::make_shared<class_view>(std::move(c));
+    return std::make_shared<partial_storage_class>(std::move(c));
 }
 
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(the_smallest_volume_that_fits_is_found) {
-    const volume_view small = make_volume("small", "1Gi"), big = make_volume("big", "100Gi"),
-                      fits = make_volume("fits", "6Gi");
+    const partial_volume small = make_volume("small", "1Gi"), big = make_volume("big", "100Gi"),
+                         fits = make_volume("fits", "6Gi");
     BOOST_TEST(found(make_claim(), {big, small, fits}) == "fits");
     BOOST_TEST(found(make_claim("7Gi"), {big, small, fits}) == "big");
     BOOST_TEST(found(make_claim("200Gi"), {big, small, fits}) == "none");
-    volume_view more = make_volume("more", "5Gi");
+    partial_volume more = make_volume("more", "5Gi");
     more.spec.access_modes.emplace_back("ReadWriteMany");
     BOOST_TEST(found(make_claim(), {more, fits}) == "fits");
     BOOST_TEST(found(make_claim("5Gi", interned_string("fast")), {fits}) == "none");
@@ -80,30 +80,31 @@ BOOST_AUTO_TEST_CASE(the_smallest_volume_that_fits_is_found) {
 
 BOOST_AUTO_TEST_CASE(volumes_that_do_not_fit_are_left_out) {
     const auto with = [](auto change) {
-        volume_view v = make_volume("v", "6Gi");
+        partial_volume v = make_volume("v", "6Gi");
         change(v);
         return found(make_claim(), {v});
     };
-    BOOST_TEST(with([](volume_view&) {}) == "v");
-    BOOST_TEST(with([](volume_view& v) { v.spec.volume_mode = "Block"; }) == "none");
-    BOOST_TEST(with([](volume_view& v) { v.spec.volume_mode = "Filesystem"; }) == "v");
-    BOOST_TEST(with([](volume_view& v) { v.spec.access_modes = {"ReadOnlyMany"}; }) == "none");
-    BOOST_TEST(with([](volume_view& v) { v.status.phase = "Released"; }) == "none");
-    BOOST_TEST(with([](volume_view& v) { v.metadata.deletion_timestamp = timestamp::from(wall_time()); }) ==
-               "none");
-    BOOST_TEST(with([](volume_view& v) { v = reserved(v, "other", ""); }) == "none");
-    claim_view chosen = make_claim();
+    BOOST_TEST(with([](partial_volume&) {}) == "v");
+    BOOST_TEST(with([](partial_volume& v) { v.spec.volume_mode = "Block"; }) == "none");
+    BOOST_TEST(with([](partial_volume& v) { v.spec.volume_mode = "Filesystem"; }) == "v");
+    BOOST_TEST(with([](partial_volume& v) { v.spec.access_modes = {"ReadOnlyMany"}; }) == "none");
+    BOOST_TEST(with([](partial_volume& v) { v.status.phase = "Released"; }) == "none");
+    BOOST_TEST(with([](partial_volume& v) {
+                   v.metadata.deletion_timestamp = timestamp::from(wall_time());
+               }) == "none");
+    BOOST_TEST(with([](partial_volume& v) { v = reserved(v, "other", ""); }) == "none");
+    partial_claim chosen = make_claim();
     chosen.spec.selector.emplace().match_labels["disk"] = "ssd";
-    volume_view ssd = make_volume("ssd", "6Gi");
+    partial_volume ssd = make_volume("ssd", "6Gi");
     ssd.metadata.labels["disk"] = "ssd";
     BOOST_TEST(found(chosen, {make_volume("v", "5Gi"), ssd}) == "ssd");
 }
 
 BOOST_AUTO_TEST_CASE(volumes_concern_claims_of_their_class_or_their_own) {
-    const volume_view free = make_volume("v", "1Gi");
-    claim_view asks = make_claim();
+    const partial_volume free = make_volume("v", "1Gi");
+    partial_claim asks = make_claim();
     asks.spec.volume_name = "v";
-    claim_view asks_for_another = make_claim();
+    partial_claim asks_for_another = make_claim();
     asks_for_another.spec.volume_name = "w";
     BOOST_TEST(may_concern(free, make_claim()));
     BOOST_TEST(!may_concern(free, make_claim("1Gi", interned_string("fast"))));
@@ -115,7 +116,7 @@ BOOST_AUTO_TEST_CASE(volumes_concern_claims_of_their_class_or_their_own) {
 }
 
 BOOST_AUTO_TEST_CASE(a_reserved_volume_goes_first) {
-    const volume_view mine = reserved(make_volume("mine", "50Gi"), "data", "");
+    const partial_volume mine = reserved(make_volume("mine", "50Gi"), "data", "");
     BOOST_TEST(found(make_claim(), {make_volume("fits", "6Gi"), mine}) == "mine");
     BOOST_TEST(found(make_claim(), {mine}, true) == "mine");
     BOOST_TEST(found(make_claim(), {reserved(make_volume("v", "6Gi"), "data", "other-uid")}) == "none");
@@ -126,7 +127,7 @@ BOOST_AUTO_TEST_CASE(unbound_claims_are_bound_provisioned_or_wait) {
     seen.classes = {make_class("standard", own_provisioner, "Immediate", true),
                     make_class("late", own_provisioner, "WaitForFirstConsumer"),
                     make_class("other", "example.com/disks")};
-    const auto plan = [&](const claim_view& c) { return plan_claim(c, seen); };
+    const auto plan = [&](const partial_claim& c) { return plan_claim(c, seen); };
     claim_step s = plan(make_claim());
     BOOST_CHECK(s.what == step::wait);
     BOOST_TEST(s.event.value().message ==
@@ -140,7 +141,7 @@ BOOST_AUTO_TEST_CASE(unbound_claims_are_bound_provisioned_or_wait) {
     s = plan(make_claim("5Gi", interned_string("other")));
     BOOST_CHECK(s.what == step::request);
     BOOST_TEST(s.event.value().reason == "ExternalProvisioning");
-    claim_view late = make_claim("5Gi", interned_string("late"));
+    partial_claim late = make_claim("5Gi", interned_string("late"));
     BOOST_TEST(plan(late).event.value().reason == "WaitForFirstConsumer");
     seen.waiting_pods = {"a", "b"};
     BOOST_TEST(plan(late).event.value().message == "waiting for pods a,b to be scheduled");
@@ -152,7 +153,7 @@ BOOST_AUTO_TEST_CASE(unbound_claims_are_bound_provisioned_or_wait) {
 
 BOOST_AUTO_TEST_CASE(claims_with_a_volume_are_bound_to_that_or_lost) {
     claim_seen seen;
-    claim_view c = make_claim();
+    partial_claim c = make_claim();
     c.spec.volume_name = "v";
     BOOST_CHECK(plan_claim(c, seen).what == step::wait);
     seen.volumes = shared({make_volume("v", "1Gi")});
@@ -174,9 +175,9 @@ BOOST_AUTO_TEST_CASE(claims_with_a_volume_are_bound_to_that_or_lost) {
 }
 
 BOOST_AUTO_TEST_CASE(volumes_follow_their_claims) {
-    claim_view c = make_claim();
+    partial_claim c = make_claim();
     c.spec.volume_name = "v";
-    volume_view v = make_volume("v", "5Gi");
+    partial_volume v = make_volume("v", "5Gi");
     v.status.phase = "";
     BOOST_TEST(plan_volume(v, nullptr).phase == "Available");
     v = reserved(v, "data", "claim-uid");
@@ -195,8 +196,8 @@ BOOST_AUTO_TEST_CASE(volumes_follow_their_claims) {
 }
 
 BOOST_AUTO_TEST_CASE(a_binding_writes_what_is_missing) {
-    claim_view c = make_claim();
-    volume_view v = make_volume("v", "5Gi");
+    partial_claim c = make_claim();
+    partial_volume v = make_volume("v", "5Gi");
     const auto of_volume = bind_volume(v, c);
     BOOST_TEST(of_volume.at("spec").at("claimRef").at("uid").as_string() == "claim-uid");
     BOOST_TEST(of_volume.at("metadata").at("annotations").at(bound_by_controller).as_string() == "yes");
@@ -211,8 +212,8 @@ BOOST_AUTO_TEST_CASE(a_binding_writes_what_is_missing) {
 }
 
 BOOST_AUTO_TEST_CASE(pods_wait_for_claims_and_go_where_their_volumes_are) {
-    pod_view p;
-    pod_volume_view use;
+    partial_pod p;
+    partial_pod_volume use;
     use.name = "x";
     use.claim.claim_name = "data";
     p.spec.volumes.push_back(use);
@@ -221,25 +222,25 @@ BOOST_AUTO_TEST_CASE(pods_wait_for_claims_and_go_where_their_volumes_are) {
     BOOST_TEST(claims_of(p, seen).why == "persistentvolumeclaim \"data\" not found");
     BOOST_TEST(choose_node(p, {}, {}, claims_of(p, seen)).why ==
                "0/0 nodes are available: persistentvolumeclaim \"data\" not found. not found");
-    seen.claims["data"] = std::make_shared<claim_view>(make_claim());
+    seen.claims["data"] = std::make_shared<partial_claim>(make_claim());
     BOOST_TEST(claims_of(p, seen).why == "pod has unbound immediate PersistentVolumeClaims");
-    claim_view late = make_claim("5Gi", interned_string("late"));
+    partial_claim late = make_claim("5Gi", interned_string("late"));
     late.metadata.annotations[selected_node] = "b";
-    seen.claims["data"] = std::make_shared<claim_view>(late);
+    seen.claims["data"] = std::make_shared<partial_claim>(late);
     const auto node_of = [](std::string_view name) {
-        node_view n;
+        partial_node n;
         n.metadata.name = name;
         n.metadata.labels["zone"] = name;
-        return std::make_shared<const node_view>(std::move(n));
+        return std::make_shared<const partial_node>(std::move(n));
     };
     const std::vector<node_ptr> nodes = {node_of("a"), node_of("b")};
     BOOST_TEST(claims_of(p, seen).delayed.size() == 1u);
     BOOST_TEST(choose_node(p, nodes, {}, claims_of(p, seen)).node == "b");
-    claim_view bound = make_claim();
+    partial_claim bound = make_claim();
     bound.spec.volume_name = "v";
     bound.metadata.annotations[bind_completed] = "yes";
-    seen.claims["data"] = std::make_shared<claim_view>(bound);
-    volume_view v = make_volume("v", "5Gi");
+    seen.claims["data"] = std::make_shared<partial_claim>(bound);
+    partial_volume v = make_volume("v", "5Gi");
     node_selector_requirement zone;
     zone.key = "zone";
     zone.op = "In";

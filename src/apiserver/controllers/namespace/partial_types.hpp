@@ -6,53 +6,53 @@
 
 namespace setpoint::inline v0::apiserver {
 
-struct namespace_spec_view {
+struct partial_namespace_spec {
     std::vector<interned_string> finalizers{};
     static constexpr auto describe() {
         using namespace schema;
-        return object("", field(&namespace_spec_view::finalizers, "finalizers", ""));
+        return object("", field(&partial_namespace_spec::finalizers, "finalizers", ""));
     }
 };
 
-struct namespace_view {
+struct partial_namespace {
     object_meta metadata{};
-    namespace_spec_view spec{};
+    partial_namespace_spec spec{};
     namespace_status status{};
 
     static constexpr auto kind() { return partial<core_namespace>(); }
     static constexpr auto describe() {
         using namespace schema;
-        using self = namespace_view;
+        using self = partial_namespace;
         return object("", field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""),
                       field(&self::status, "status", ""));
     }
 };
 
 // Only the names are used.
-struct service_account_view {
+struct partial_service_account {
     basic_meta metadata{};
     static constexpr auto kind() { return builtin_kind("", "v1", "ServiceAccount", "serviceaccounts"); }
     static constexpr auto describe() {
         using namespace schema;
-        return object("", field(&service_account_view::metadata, "metadata", ""));
+        return object("", field(&partial_service_account::metadata, "metadata", ""));
     }
 };
 
-struct ca_data_view {
+struct partial_ca_data {
     interned_string ca{};
     static constexpr auto describe() {
         using namespace schema;
-        return object("", field(&ca_data_view::ca, "ca.crt", ""));
+        return object("", field(&partial_ca_data::ca, "ca.crt", ""));
     }
 };
 
-struct root_ca_view {
+struct partial_root_ca {
     object_meta metadata{};
-    ca_data_view data{};
+    partial_ca_data data{};
     static constexpr auto kind() { return builtin_kind("", "v1", "ConfigMap", "configmaps"); }
     static constexpr auto describe() {
         using namespace schema;
-        using self = root_ca_view;
+        using self = partial_root_ca;
         return object("", field(&self::metadata, "metadata", ""), field(&self::data, "data", ""));
     }
 };

@@ -1,14 +1,14 @@
 #pragma once
 // The partial type of StatefulSets.
 
-#include "apiserver/controllers/workload_view.hpp"
+#include "apiserver/controllers/partial_workloads.hpp"
 #include "setpoint/api/apps_v1/stateful_set.hpp"
 
 #include <boost/json/array.hpp>
 
 namespace setpoint::inline v0::apiserver {
 
-struct set_spec_view {
+struct partial_stateful_set_spec {
     std::optional<std::int32_t> replicas{}, min_ready_seconds{}, revision_history_limit{};
     label_selector selector{};
     interned_string service_name{}, pod_management_policy{};
@@ -19,7 +19,7 @@ struct set_spec_view {
 
     static constexpr auto describe() {
         using namespace schema;
-        using self = set_spec_view;
+        using self = partial_stateful_set_spec;
         return object("", field(&self::replicas, "replicas", ""),
                       field(&self::min_ready_seconds, "minReadySeconds", "", omitzero),
                       field(&self::revision_history_limit, "revisionHistoryLimit", ""),
@@ -33,7 +33,7 @@ struct set_spec_view {
     }
 };
 
-struct set_status_view {
+struct partial_stateful_set_status {
     generation_number observed_generation{};
     std::optional<std::int32_t> replicas{}, ready_replicas{}, current_replicas{}, updated_replicas{};
     std::optional<std::int32_t> available_replicas{}, collision_count{};
@@ -41,7 +41,7 @@ struct set_status_view {
 
     static constexpr auto describe() {
         using namespace schema;
-        using self = set_status_view;
+        using self = partial_stateful_set_status;
         return object("", field(&self::observed_generation, "observedGeneration", ""),
                       field(&self::replicas, "replicas", ""),
                       field(&self::ready_replicas, "readyReplicas", "", omitzero),
@@ -54,33 +54,33 @@ struct set_status_view {
     }
 };
 
-struct stateful_set_view {
+struct partial_stateful_set {
     object_meta metadata{};
-    set_spec_view spec{};
-    set_status_view status{};
+    partial_stateful_set_spec spec{};
+    partial_stateful_set_status status{};
 
     static constexpr auto kind() { return partial<stateful_set>(); }
     static constexpr auto describe() {
         using namespace schema;
-        using self = stateful_set_view;
+        using self = partial_stateful_set;
         return object("", field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""),
                       field(&self::status, "status", ""));
     }
 };
 
 // The defaults of the API, also for objects that bypassed it (in tests).
-inline std::int32_t replicas_of(const stateful_set_view& s) {
+inline std::int32_t replicas_of(const partial_stateful_set& s) {
     return s.spec.replicas.value_or(1);
 }
-inline std::int32_t first_ordinal(const stateful_set_view& s) {
+inline std::int32_t first_ordinal(const partial_stateful_set& s) {
     return s.spec.ordinals ? s.spec.ordinals->start.value_or(0) : 0;
 }
-inline const boost::json::array& claim_templates(const stateful_set_view& s) {
+inline const boost::json::array& claim_templates(const partial_stateful_set& s) {
     static const boost::json::array none;
     const boost::json::array* all = s.spec.claim_templates.if_array();
     return all ? *all : none;
 }
-inline bool is_parallel(const stateful_set_view& s) {
+inline bool is_parallel(const partial_stateful_set& s) {
     return s.spec.pod_management_policy == "Parallel";
 }
 

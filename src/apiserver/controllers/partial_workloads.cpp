@@ -1,4 +1,4 @@
-#include "apiserver/controllers/workload_view.hpp"
+#include "apiserver/controllers/partial_workloads.hpp"
 
 #include <algorithm>
 

@@ -34,14 +34,14 @@ workload_condition new_condition(std::string_view type, condition_status status,
 // Removes the condition of that type and appends `c`, like SetDeploymentCondition.
 void replace_condition(workload_conditions& conditions, workload_condition c);
 
-struct replica_spec_view {
+struct partial_replica_spec {
     std::optional<std::int32_t> replicas{}, min_ready_seconds{};
     label_selector selector{};
     boost::json::value pod_template{};
 
     static constexpr auto describe() {
         using namespace schema;
-        using self = replica_spec_view;
+        using self = partial_replica_spec;
         return object("", field(&self::replicas, "replicas", ""),
                       field(&self::min_ready_seconds, "minReadySeconds", "", omitzero),
                       field(&self::selector, "selector", ""),
@@ -49,7 +49,7 @@ struct replica_spec_view {
     }
 };
 
-struct replica_status_view {
+struct partial_replica_status {
     generation_number observed_generation{};
     std::optional<std::int32_t> replicas{}, fully_labeled_replicas{}, ready_replicas{}, available_replicas{};
     std::optional<std::int32_t> terminating_replicas{};
@@ -57,7 +57,7 @@ struct replica_status_view {
 
     static constexpr auto describe() {
         using namespace schema;
-        using self = replica_status_view;
+        using self = partial_replica_status;
         return object("", field(&self::observed_generation, "observedGeneration", ""),
                       field(&self::replicas, "replicas", "", omitzero),
                       field(&self::fully_labeled_replicas, "fullyLabeledReplicas", "", omitzero),
@@ -68,29 +68,29 @@ struct replica_status_view {
     }
 };
 
-struct replica_set_view {
+struct partial_replica_set {
     object_meta metadata{};
-    replica_spec_view spec{};
-    replica_status_view status{};
+    partial_replica_spec spec{};
+    partial_replica_status status{};
 
     static constexpr auto kind() { return partial<replica_set>(); }
     static constexpr auto describe() {
         using namespace schema;
-        using self = replica_set_view;
+        using self = partial_replica_set;
         return object("", field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""),
                       field(&self::status, "status", ""));
     }
 };
-using replica_set_ptr = std::shared_ptr<const replica_set_view>;
+using replica_set_ptr = std::shared_ptr<const partial_replica_set>;
 
-struct controller_spec_view {
+struct partial_controller_spec {
     std::optional<std::int32_t> replicas{}, min_ready_seconds{};
     string_map selector{};
     boost::json::value pod_template{};
 
     static constexpr auto describe() {
         using namespace schema;
-        using self = controller_spec_view;
+        using self = partial_controller_spec;
         return object("", field(&self::replicas, "replicas", ""),
                       field(&self::min_ready_seconds, "minReadySeconds", "", omitzero),
                       field(&self::selector, "selector", "", exclusive),
@@ -98,23 +98,23 @@ struct controller_spec_view {
     }
 };
 
-struct replication_controller_view {
+struct partial_replication_controller {
     object_meta metadata{};
-    controller_spec_view spec{};
-    replica_status_view status{};
+    partial_controller_spec spec{};
+    partial_replica_status status{};
 
     static constexpr auto kind() {
         return builtin_kind("", "v1", "ReplicationController", "replicationcontrollers");
     }
     static constexpr auto describe() {
         using namespace schema;
-        using self = replication_controller_view;
+        using self = partial_replication_controller;
         return object("", field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""),
                       field(&self::status, "status", ""));
     }
 };
 
-struct deployment_spec_view {
+struct partial_deployment_spec {
     std::optional<std::int32_t> replicas{}, min_ready_seconds{}, progress_deadline_seconds{},
         revision_history_limit{};
     std::optional<bool> paused{};
@@ -124,7 +124,7 @@ struct deployment_spec_view {
 
     static constexpr auto describe() {
         using namespace schema;
-        using self = deployment_spec_view;
+        using self = partial_deployment_spec;
         return object("", field(&self::replicas, "replicas", ""),
                       field(&self::min_ready_seconds, "minReadySeconds", "", omitzero),
                       field(&self::progress_deadline_seconds, "progressDeadlineSeconds", ""),
@@ -135,7 +135,7 @@ struct deployment_spec_view {
     }
 };
 
-struct deployment_status_view {
+struct partial_deployment_status {
     generation_number observed_generation{};
     std::optional<std::int32_t> replicas{}, updated_replicas{}, ready_replicas{}, available_replicas{};
     std::optional<std::int32_t> unavailable_replicas{}, terminating_replicas{}, collision_count{};
@@ -143,7 +143,7 @@ struct deployment_status_view {
 
     static constexpr auto describe() {
         using namespace schema;
-        using self = deployment_status_view;
+        using self = partial_deployment_status;
         return object("", field(&self::observed_generation, "observedGeneration", ""),
                       field(&self::replicas, "replicas", "", omitzero),
                       field(&self::updated_replicas, "updatedReplicas", "", omitzero),
@@ -156,15 +156,15 @@ struct deployment_status_view {
     }
 };
 
-struct deployment_view {
+struct partial_deployment {
     object_meta metadata{};
-    deployment_spec_view spec{};
-    deployment_status_view status{};
+    partial_deployment_spec spec{};
+    partial_deployment_status status{};
 
     static constexpr auto kind() { return partial<deployment>(); }
     static constexpr auto describe() {
         using namespace schema;
-        using self = deployment_view;
+        using self = partial_deployment;
         return object("", field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""),
                       field(&self::status, "status", ""));
     }

@@ -1,12 +1,12 @@
 #pragma once
 // The partial type of DaemonSets.
 
-#include "apiserver/controllers/workload_view.hpp"
+#include "apiserver/controllers/partial_workloads.hpp"
 #include "setpoint/api/apps_v1/daemon_set.hpp"
 
 namespace setpoint::inline v0::apiserver {
 
-struct daemon_spec_view {
+struct partial_daemon_set_spec {
     std::optional<std::int32_t> min_ready_seconds{}, revision_history_limit{};
     label_selector selector{};
     daemon_set_update_strategy update_strategy{};
@@ -14,7 +14,7 @@ struct daemon_spec_view {
 
     static constexpr auto describe() {
         using namespace schema;
-        using self = daemon_spec_view;
+        using self = partial_daemon_set_spec;
         return object("", field(&self::min_ready_seconds, "minReadySeconds", "", omitzero),
                       field(&self::revision_history_limit, "revisionHistoryLimit", ""),
                       field(&self::selector, "selector", ""),
@@ -23,14 +23,14 @@ struct daemon_spec_view {
     }
 };
 
-struct daemon_status_view {
+struct partial_daemon_set_status {
     generation_number observed_generation{};
     std::optional<std::int32_t> current{}, misscheduled{}, desired{}, ready{};
     std::optional<std::int32_t> updated{}, available{}, unavailable{}, collision_count{};
 
     static constexpr auto describe() {
         using namespace schema;
-        using self = daemon_status_view;
+        using self = partial_daemon_set_status;
         return object("", field(&self::observed_generation, "observedGeneration", ""),
                       field(&self::current, "currentNumberScheduled", ""),
                       field(&self::misscheduled, "numberMisscheduled", ""),
@@ -43,15 +43,15 @@ struct daemon_status_view {
     }
 };
 
-struct daemon_set_view {
+struct partial_daemon_set {
     object_meta metadata{};
-    daemon_spec_view spec{};
-    daemon_status_view status{};
+    partial_daemon_set_spec spec{};
+    partial_daemon_set_status status{};
 
     static constexpr auto kind() { return partial<daemon_set>(); }
     static constexpr auto describe() {
         using namespace schema;
-        using self = daemon_set_view;
+        using self = partial_daemon_set;
         return object("", field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""),
                       field(&self::status, "status", ""));
     }

@@ -7,7 +7,7 @@
 
 namespace setpoint::inline v0::apiserver {
 
-struct cron_spec_view {
+struct partial_cron_job_spec {
     interned_string schedule{}, concurrency_policy{};
     std::optional<interned_string> time_zone{};
     std::optional<std::int64_t> starting_deadline_seconds{};
@@ -17,7 +17,7 @@ struct cron_spec_view {
 
     static constexpr auto describe() {
         using namespace schema;
-        using self = cron_spec_view;
+        using self = partial_cron_job_spec;
         return object("", field(&self::schedule, "schedule", ""),
                       field(&self::concurrency_policy, "concurrencyPolicy", ""),
                       field(&self::time_zone, "timeZone", ""),
@@ -29,15 +29,15 @@ struct cron_spec_view {
     }
 };
 
-struct cron_job_view {
+struct partial_cron_job {
     object_meta metadata{};
-    cron_spec_view spec{};
+    partial_cron_job_spec spec{};
     cron_job_status status{};
 
     static constexpr auto kind() { return partial<cron_job>(); }
     static constexpr auto describe() {
         using namespace schema;
-        using self = cron_job_view;
+        using self = partial_cron_job;
         return object("", field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""),
                       field(&self::status, "status", ""));
     }

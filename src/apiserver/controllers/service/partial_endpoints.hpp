@@ -7,7 +7,7 @@
 
 namespace setpoint::inline v0::apiserver {
 
-struct service_spec_view {
+struct partial_service_spec {
     interned_string type{}, cluster_ip{};
     string_map selector{};
     std::vector<service_port> ports{};
@@ -15,21 +15,21 @@ struct service_spec_view {
 
     static constexpr auto describe() {
         using namespace schema;
-        using self = service_spec_view;
+        using self = partial_service_spec;
         return object("", field(&self::type, "type", ""), field(&self::cluster_ip, "clusterIP", ""),
                       field(&self::selector, "selector", ""), field(&self::ports, "ports", ""),
                       field(&self::publish_not_ready_addresses, "publishNotReadyAddresses", ""));
     }
 };
 
-struct service_view {
+struct partial_service {
     object_meta metadata{};
-    service_spec_view spec{};
+    partial_service_spec spec{};
 
     static constexpr auto kind() { return partial<service>(); }
     static constexpr auto describe() {
         using namespace schema;
-        using self = service_view;
+        using self = partial_service;
         return object("", field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""));
     }
 };
@@ -127,14 +127,14 @@ struct endpoint_subset {
     }
 };
 
-struct endpoints_view {
+struct partial_endpoints {
     object_meta metadata{};
     std::vector<endpoint_subset> subsets{};
 
     static constexpr auto kind() { return builtin_kind("", "v1", "Endpoints", "endpoints"); }
     static constexpr auto describe() {
         using namespace schema;
-        using self = endpoints_view;
+        using self = partial_endpoints;
         return object("", field(&self::metadata, "metadata", ""), field(&self::subsets, "subsets", ""));
     }
 };

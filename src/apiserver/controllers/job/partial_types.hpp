@@ -1,12 +1,12 @@
 #pragma once
 // The partial type of Jobs.
 
-#include "apiserver/controllers/workload_view.hpp"
+#include "apiserver/controllers/partial_workloads.hpp"
 #include "setpoint/api/batch_v1/job.hpp"
 
 namespace setpoint::inline v0::apiserver {
 
-struct job_spec_view {
+struct partial_job_spec {
     std::optional<std::int32_t> parallelism{}, completions{}, backoff_limit{}, ttl_seconds_after_finished{};
     std::optional<std::int32_t> backoff_limit_per_index{}, max_failed_indexes{};
     std::optional<std::int64_t> active_deadline_seconds{};
@@ -19,7 +19,7 @@ struct job_spec_view {
 
     static constexpr auto describe() {
         using namespace schema;
-        using self = job_spec_view;
+        using self = partial_job_spec;
         return object(
             "", field(&self::parallelism, "parallelism", ""), field(&self::completions, "completions", ""),
             field(&self::backoff_limit, "backoffLimit", ""),
@@ -46,7 +46,7 @@ struct uncounted_pods {
     }
 };
 
-struct job_status_view {
+struct partial_job_status {
     std::optional<std::int32_t> active{}, ready{}, succeeded{}, failed{}, terminating{};
     timestamp start_time{}, completion_time{};
     interned_string completed_indexes{};
@@ -56,7 +56,7 @@ struct job_status_view {
 
     static constexpr auto describe() {
         using namespace schema;
-        using self = job_status_view;
+        using self = partial_job_status;
         return object("", field(&self::active, "active", "", omitzero), field(&self::ready, "ready", ""),
                       field(&self::succeeded, "succeeded", "", omitzero),
                       field(&self::failed, "failed", "", omitzero),
@@ -69,15 +69,15 @@ struct job_status_view {
     }
 };
 
-struct job_view {
+struct partial_job {
     object_meta metadata{};
-    job_spec_view spec{};
-    job_status_view status{};
+    partial_job_spec spec{};
+    partial_job_status status{};
 
     static constexpr auto kind() { return partial<job>(); }
     static constexpr auto describe() {
         using namespace schema;
-        using self = job_view;
+        using self = partial_job;
         return object("", field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""),
                       field(&self::status, "status", ""));
     }

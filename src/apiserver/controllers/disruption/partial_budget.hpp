@@ -10,20 +10,20 @@
 
 namespace setpoint::inline v0::apiserver {
 
-struct budget_spec_view {
+struct partial_budget_spec {
     int_or_string min_available{}, max_unavailable{};
     boost::json::value selector{};  // verbatim: a missing selector matches no pod, an empty one all
 
     static constexpr auto describe() {
         using namespace schema;
-        using self = budget_spec_view;
+        using self = partial_budget_spec;
         return object("", field(&self::min_available, "minAvailable", ""),
                       field(&self::max_unavailable, "maxUnavailable", ""),
                       field(&self::selector, "selector", "", preserve_unknown));
     }
 };
 
-struct budget_status_view {
+struct partial_budget_status {
     generation_number observed_generation{};
     string_map disrupted_pods{};  // the time of the eviction, by name
     std::optional<std::int32_t> disruptions_allowed{}, current_healthy{}, desired_healthy{}, expected_pods{};
@@ -31,7 +31,7 @@ struct budget_status_view {
 
     static constexpr auto describe() {
         using namespace schema;
-        using self = budget_status_view;
+        using self = partial_budget_status;
         return object("", field(&self::observed_generation, "observedGeneration", ""),
                       field(&self::disrupted_pods, "disruptedPods", ""),
                       field(&self::disruptions_allowed, "disruptionsAllowed", ""),
@@ -42,23 +42,23 @@ struct budget_status_view {
     }
 };
 
-struct budget_view {
+struct partial_budget {
     object_meta metadata{};
-    budget_spec_view spec{};
-    budget_status_view status{};
+    partial_budget_spec spec{};
+    partial_budget_status status{};
 
     static constexpr auto kind() {
         return builtin_kind("policy", "v1", "PodDisruptionBudget", "poddisruptionbudgets");
     }
     static constexpr auto describe() {
         using namespace schema;
-        using self = budget_view;
+        using self = partial_budget;
         return object("", field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""),
                       field(&self::status, "status", ""));
     }
 };
 
 // Empty if it matches no pod.
-std::optional<selector> selector_of(const budget_view& b);
+std::optional<selector> selector_of(const partial_budget& b);
 
 }  // namespace setpoint::inline v0::apiserver

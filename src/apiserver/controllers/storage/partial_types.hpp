@@ -9,7 +9,7 @@
 
 namespace setpoint::inline v0::apiserver {
 
-struct claim_spec_view {
+struct partial_claim_spec {
     std::vector<interned_string> access_modes{};
     boxed<label_selector> selector{};
     volume_resource_requirements resources{};
@@ -18,7 +18,7 @@ struct claim_spec_view {
 
     static constexpr auto describe() {
         using namespace schema;
-        using self = claim_spec_view;
+        using self = partial_claim_spec;
         return object("", field(&self::access_modes, "accessModes", "", exclusive),
                       field(&self::selector, "selector", ""), field(&self::resources, "resources", ""),
                       field(&self::volume_name, "volumeName", ""),
@@ -28,36 +28,36 @@ struct claim_spec_view {
     }
 };
 
-struct claim_status_view {
+struct partial_claim_status {
     interned_string phase{};
     std::vector<interned_string> access_modes{};
     quantity_map capacity{};
 
     static constexpr auto describe() {
         using namespace schema;
-        using self = claim_status_view;
+        using self = partial_claim_status;
         return object("", field(&self::phase, "phase", ""),
                       field(&self::access_modes, "accessModes", "", exclusive),
                       field(&self::capacity, "capacity", ""));
     }
 };
 
-struct claim_view {
+struct partial_claim {
     object_meta metadata{};
-    claim_spec_view spec{};
-    claim_status_view status{};
+    partial_claim_spec spec{};
+    partial_claim_status status{};
 
     static constexpr auto kind() { return partial<persistent_volume_claim>(); }
     static constexpr auto describe() {
         using namespace schema;
-        using self = claim_view;
+        using self = partial_claim;
         return object("", field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""),
                       field(&self::status, "status", ""));
     }
 };
-using claim_ptr = std::shared_ptr<const claim_view>;
+using claim_ptr = std::shared_ptr<const partial_claim>;
 
-struct volume_spec_view {
+struct partial_volume_spec {
     quantity_map capacity{};
     std::vector<interned_string> access_modes{};
     boxed<object_reference> claim_ref{};
@@ -67,7 +67,7 @@ struct volume_spec_view {
 
     static constexpr auto describe() {
         using namespace schema;
-        using self = volume_spec_view;
+        using self = partial_volume_spec;
         return object(
             "", field(&self::capacity, "capacity", ""),
             field(&self::access_modes, "accessModes", "", exclusive), field(&self::claim_ref, "claimRef", ""),
@@ -78,43 +78,43 @@ struct volume_spec_view {
     }
 };
 
-struct volume_status_view {
+struct partial_volume_status {
     interned_string phase{};
     static constexpr auto describe() {
         using namespace schema;
-        return object("", field(&volume_status_view::phase, "phase", ""));
+        return object("", field(&partial_volume_status::phase, "phase", ""));
     }
 };
 
-struct volume_view {
+struct partial_volume {
     object_meta metadata{};
-    volume_spec_view spec{};
-    volume_status_view status{};
+    partial_volume_spec spec{};
+    partial_volume_status status{};
 
     static constexpr auto kind() { return partial<persistent_volume>(); }
     static constexpr auto describe() {
         using namespace schema;
-        using self = volume_view;
+        using self = partial_volume;
         return object("", field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""),
                       field(&self::status, "status", ""));
     }
 };
-using volume_ptr = std::shared_ptr<const volume_view>;
+using volume_ptr = std::shared_ptr<const partial_volume>;
 
-struct class_view {
+struct partial_storage_class {
     object_meta metadata{};
     interned_string provisioner{}, reclaim_policy{}, volume_binding_mode{};
 
     static constexpr auto kind() { return partial<storage_class>(); }
     static constexpr auto describe() {
         using namespace schema;
-        using self = class_view;
+        using self = partial_storage_class;
         return object("", field(&self::metadata, "metadata", ""),
                       field(&self::provisioner, "provisioner", ""),
                       field(&self::reclaim_policy, "reclaimPolicy", ""),
                       field(&self::volume_binding_mode, "volumeBindingMode", ""));
     }
 };
-using class_ptr = std::shared_ptr<const class_view>;
+using class_ptr = std::shared_ptr<const partial_storage_class>;
 
 }  // namespace setpoint::inline v0::apiserver

@@ -12,18 +12,18 @@
 
 namespace setpoint::inline v0::apiserver {
 
-struct node_view {
+struct partial_node {
     object_meta metadata{};
     node_spec spec{};
 
     static constexpr auto kind() { return partial<node>(); }
     static constexpr auto describe() {
         using namespace schema;
-        using self = node_view;
+        using self = partial_node;
         return object("", field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""));
     }
 };
-using node_ptr = std::shared_ptr<const node_view>;
+using node_ptr = std::shared_ptr<const partial_node>;
 
 std::string node_name(int index);     // "node-0"
 std::string node_address(int index);  // "172.18.0.2"

@@ -1,4 +1,4 @@
-#include "apiserver/controllers/node/view.hpp"
+#include "apiserver/controllers/node/partial_types.hpp"
 
 #include "setpoint/api/time.hpp"
 

@@ -12,89 +12,89 @@
 
 namespace setpoint::inline v0::apiserver {
 
-struct container_view {
+struct partial_container {
     interned_string name{}, image{}, restart_policy{};
     std::vector<container_port> ports{};
     resource_requirements resources{};
 
     static constexpr auto describe() {
         using namespace schema;
-        using self = container_view;
+        using self = partial_container;
         return object("", field(&self::name, "name", ""), field(&self::image, "image", ""),
                       field(&self::restart_policy, "restartPolicy", ""), field(&self::ports, "ports", ""),
                       field(&self::resources, "resources", ""));
     }
 };
 
-struct named_view {
+struct named_part {
     interned_string name{};
     static constexpr auto describe() {
         using namespace schema;
-        return object("", field(&named_view::name, "name", ""));
+        return object("", field(&named_part::name, "name", ""));
     }
 };
 
-struct gate_view {
+struct partial_gate {
     interned_string condition_type{};
     static constexpr auto describe() {
         using namespace schema;
-        return object("", field(&gate_view::condition_type, "conditionType", ""));
+        return object("", field(&partial_gate::condition_type, "conditionType", ""));
     }
 };
 
-struct claim_source_view {
+struct partial_claim_source {
     interned_string claim_name{};
     static constexpr auto describe() {
         using namespace schema;
-        return object("", field(&claim_source_view::claim_name, "claimName", ""));
+        return object("", field(&partial_claim_source::claim_name, "claimName", ""));
     }
 };
 
-struct pod_volume_view {
+struct partial_pod_volume {
     interned_string name{};
-    claim_source_view claim{};
+    partial_claim_source claim{};
     boost::json::value ephemeral{};  // its claim is named after pod and volume
 
     static constexpr auto describe() {
         using namespace schema;
-        using self = pod_volume_view;
+        using self = partial_pod_volume;
         return object("", field(&self::name, "name", ""), field(&self::claim, "persistentVolumeClaim", ""),
                       field(&self::ephemeral, "ephemeral", "", preserve_unknown));
     }
 };
 
-struct node_affinity_view {
+struct partial_node_affinity {
     boxed<node_selector_terms> required{};
     static constexpr auto describe() {
         using namespace schema;
-        return object(
-            "", field(&node_affinity_view::required, "requiredDuringSchedulingIgnoredDuringExecution", ""));
+        return object("", field(&partial_node_affinity::required,
+                                "requiredDuringSchedulingIgnoredDuringExecution", ""));
     }
 };
 
-struct affinity_view {
-    node_affinity_view node{};
+struct partial_affinity {
+    partial_node_affinity node{};
     static constexpr auto describe() {
         using namespace schema;
-        return object("", field(&affinity_view::node, "nodeAffinity", ""));
+        return object("", field(&partial_affinity::node, "nodeAffinity", ""));
     }
 };
 
-struct pod_spec_view {
-    std::vector<container_view> containers{}, init_containers{}, ephemeral_containers{};
-    std::vector<pod_volume_view> volumes{};
+struct partial_pod_spec {
+    std::vector<partial_container> containers{}, init_containers{}, ephemeral_containers{};
+    std::vector<partial_pod_volume> volumes{};
     interned_string node_name{}, restart_policy{}, hostname{}, subdomain{}, scheduler_name{};
     string_map node_selector{};
     std::vector<toleration> tolerations{};
-    boxed<affinity_view> affinity{};
-    std::vector<named_view> scheduling_gates{};
-    std::vector<gate_view> readiness_gates{};
+    boxed<partial_affinity> affinity{};
+    std::vector<named_part> scheduling_gates{};
+    std::vector<partial_gate> readiness_gates{};
     std::optional<bool> host_network{};
     std::optional<std::int64_t> termination_grace_period_seconds{}, active_deadline_seconds{};
 
     static constexpr auto describe() {
         using namespace schema;
-        using self = pod_spec_view;
+        using self = partial_pod_spec;
         return object(
             "", field(&self::containers, "containers", ""),
             field(&self::init_containers, "initContainers", ""),
@@ -111,39 +111,39 @@ struct pod_spec_view {
     }
 };
 
-struct pod_view {
+struct partial_pod {
     object_meta metadata{};
-    pod_spec_view spec{};
+    partial_pod_spec spec{};
     pod_status status{};
 
     static constexpr auto kind() { return partial<pod>(); }
     static constexpr auto describe() {
         using namespace schema;
-        using self = pod_view;
+        using self = partial_pod;
         return object("", field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""),
                       field(&self::status, "status", ""));
     }
 };
 
-inline bool is_finished(const pod_view& p) {
+inline bool is_finished(const partial_pod& p) {
     return p.status.phase == "Succeeded" || p.status.phase == "Failed";
 }
 // Neither finished nor being deleted.
-inline bool is_active(const pod_view& p) {
+inline bool is_active(const partial_pod& p) {
     return !is_finished(p) && !is_deleting(p.metadata);
 }
-inline bool is_ready(const pod_view& p) {
+inline bool is_ready(const partial_pod& p) {
     return is_true(p.status.conditions, "Ready");
 }
 // Whether it has been ready for at least that long.
-bool is_available(const pod_view& p, std::int32_t min_ready_seconds, wall_time now);
+bool is_available(const partial_pod& p, std::int32_t min_ready_seconds, wall_time now);
 // The transition time of the Ready condition; unset if it is not ready.
-timestamp ready_since(const pod_view& p);
-std::int32_t restarts(const pod_view& p);  // the largest count of its containers
+timestamp ready_since(const partial_pod& p);
+std::int32_t restarts(const partial_pod& p);  // the largest count of its containers
 
-using pod_ptr = std::shared_ptr<const pod_view>;
+using pod_ptr = std::shared_ptr<const partial_pod>;
 
-// Index of pod_view by the UID of the controller, "orphan" without one.
+// Index of partial_pod by the UID of the controller, "orphan" without one.
 inline constexpr const char* pod_owner_index = "controller";
 inline constexpr const char* orphan_pods = "orphan";
 // Index by the name of the node, "" without one.
