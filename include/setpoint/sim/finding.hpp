@@ -56,6 +56,7 @@ struct finding {
     timeline expected, happened;            // without the faults and with them
     std::size_t others = 0;                 // further plans with the same outcome
     std::size_t replayed = 0, repeats = 0;  // how often the plan was replayed; with the same outcome
+    std::string command{};                  // of a shell, replays the plan; "": the test of report.hpp does
 
     // False if a replay had another outcome: a bug of the explorer, or an operator that depends on more than
     // the cluster.
@@ -67,6 +68,7 @@ struct findings {
     std::vector<finding> all;
     std::size_t points = 0, plans = 0, run = 0, ended_early = 0;
     double cpu_seconds = 0;  // of this process and its children
+    double seconds = 0;      // of operators in real time: how long it took; 0: cpu_seconds has the cost
     std::string slowest;     // the plan that took the most CPU time
     double slowest_seconds = 0;
     bool interrupted = false;  // by SIGINT, before all plans were run

@@ -16,6 +16,10 @@ text_style style_of_terminal(int descriptor);
 // The coverage, and of each finding: what differs, both timelines side by side, the line that replays it and
 // the test. Control characters in names of objects are shown as "\x1b".
 std::string describe(const findings& found, text_style style = {});
+// One finding of such a text, after an empty line.
+std::string describe_finding(const finding& f, std::size_t number, text_style style = {});
+// Only its timelines.
+std::string describe_timelines(const finding& f, text_style style = {});
 
 // A test case of Boost.Test that replays the finding's plan. It calls a function of the exploration's name,
 // or explored(), that returns the sim::exploration that found it.

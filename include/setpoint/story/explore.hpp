@@ -10,6 +10,7 @@
 // Time and sockets are real. Operators in C++ are explored faster by setpoint/sim/explore.hpp.
 
 #include "setpoint/core/loop.hpp"
+#include "setpoint/sim/finding.hpp"
 
 #include <functional>
 #include <stdexcept>
@@ -24,9 +25,11 @@ class cannot_explore : public std::runtime_error {
 };
 
 struct progress {
-    std::string doing;  // before the plans: "without faults", "once more"
+    std::string doing;  // before the plans: "without faults", "once more"; then "plans", "pairs"
     std::size_t plans = 0, done = 0, findings = 0, not_repeated = 0;
-    double seconds = 0;  // since the first plan began
+    double seconds = 0;                 // since the first plan began
+    double time_limit = 0;              // exploration::time_limit in seconds; 0: there is none
+    bool is_followed_by_pairs = false;  // how many is not known yet
 };
 
 struct exploration {
@@ -34,11 +37,18 @@ struct exploration {
     // The program and its arguments, with placeholders: {kubeconfig}, the path of a file; {port}, a free
     // port, another one each time; {instance}, 1 or 2 with `replicas: 2`. KUBECONFIG is set too.
     std::vector<std::string> command;
-    std::string replay{};  // runs this plan only: "P2@patch deployments default/web#1"
+    // Runs this plan only: "P2@patch deployments default/web#1"; two faults are joined by " + ".
+    std::string replay{};
     // Perturbations to try, and to leave out, by name: "P1", "P5.409". Empty: all; none.
     std::vector<std::string> only{}, except{};
-    std::string logs{};    // folder for the operator's output; empty: none is kept
-    std::size_t jobs = 2;  // plans at a time that are not merely waiting
+    // After the plans of one fault, plays two: P1, P2, P4, P6 or P7 after any of them, before users act
+    // again.
+    bool pairs = false;
+    // No plan begins after this time, from the first one on; those that run end. Zero: no limit.
+    duration time_limit = duration::zero();
+    std::size_t max_plans = 0;  // no more plans begin; 0: no limit
+    std::string logs{};         // folder for the operator's output; empty: none is kept
+    std::size_t jobs = 2;       // plans at a time that are not merely waiting
     // How long an operator may do nothing before an outcome looks wrong.
     duration patience = std::chrono::seconds(5);
     // How long it may do nothing before an outcome is wrong, which is tried last: longer than it waits
@@ -46,43 +56,46 @@ struct exploration {
     duration longest_retry = std::chrono::seconds(70);
     std::size_t max_findings = 50;  // ends the exploration
     std::function<void(const progress&)> on_progress{};
-    std::function<void(const struct finding&)> on_finding{};
+    std::function<void(const struct finding&)> on_finding{};  // as they come
     // No further plan begins once it returns true, and those that run are abandoned.
     std::function<bool()> should_stop{};
 };
 
-// A plan whose outcome was wrong, three times in succession.
-struct finding {
-    std::string plan;        // "P2@patch deployments default/web#1"; "none": without a fault
-    std::string words;       // what the fault is
-    std::string oracle;      // what was violated: "same end", "story", ...
-    std::string detail;      // what was expected and what happened
-    std::string timeline;    // both runs from the fault on, side by side
-    std::string log;         // file with the operator's output; "" if it is not kept
-    std::size_t others = 0;  // further plans with the same outcome
+// A plan whose outcome was wrong, three times in succession, and the simplest one with it.
+struct finding : sim::finding {
+    std::string log{};  // file with the operator's output; "" if it is not kept
+};
+
+// The command that replays a plan is `begin`, the plan in quotes, and `end`.
+struct replay_command {
+    std::string begin = "--replay", end{};
 };
 
 struct findings {
     std::vector<finding> all;
     std::size_t points = 0, plans = 0, run = 0, ended_early = 0;
+    std::size_t pairs = 0;         // plans of two faults that were run
     std::size_t not_repeated = 0;  // outcomes that were wrong once and right when repeated: not in `all`
     std::size_t late = 0;          // outcomes that were right after more than `patience`: not in `all`
-    std::size_t not_reached = 0;   // plans whose point did not come
+    std::size_t not_reached = 0;   // plans of which a point did not come
     double seconds = 0;            // of all plans
-    bool was_stopped = false;
-    std::string replayed;  // with exploration::replay: both timelines
+    bool was_stopped = false;      // by should_stop
+    bool is_out_of_time = false;   // by time_limit
+    std::string replayed;          // with exploration::replay: both timelines
 
     bool empty() const { return all.empty(); }
-    // Describes the coverage, and each finding with the line that replays it: `replay_with` is the command
-    // up to the plan, `replay_end` what follows it.
-    std::string text(const std::string& replay_with = "--replay", const std::string& replay_end = "") const;
+    // Describes the coverage in a line.
+    std::string coverage() const;
+    // The findings with the command that replays each, for a page (setpoint/sim/report.hpp).
+    sim::findings report(const replay_command& with) const;
 };
-std::string text_of(const finding& f, const std::string& replay_with, const std::string& replay_end);
+// The finding as text for a terminal, with its number, both timelines, and the command that replays it.
+std::string text_of(const finding& f, std::size_t number, const replay_command& with);
 
 // The names of all perturbations, each with what happens, for help and errors.
 std::string list_perturbations();
 
-// Returns the plans that would be run, one a line. Errors: cannot_explore.
+// Returns the plans of one fault, one a line. Errors: cannot_explore.
 awaitable<std::vector<std::string>> list_plans(loop& l, const exploration& what);
 // Runs the plans. Precondition: a loop with a real clock. Errors: cannot_explore. Cancellation ends all
 // processes of the operator. Afterwards orphans of this process's descendants stay its children: it becomes a

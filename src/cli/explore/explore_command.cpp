@@ -13,11 +13,15 @@ namespace setpoint::inline v0::cli {
 
 namespace {
 
-duration parsed_patience(const std::string& text, std::string_view flag) {
+duration parsed_duration(const std::string& text, std::string_view flag) {
     const auto d = go_duration::parse(text);
     if (!d || d->value() < std::chrono::milliseconds(100))
         throw fault(errc::bad_config, fmt::format("{}: \"{}\" is not a duration such as 5s", flag, text));
     return d->value();
+}
+
+[[noreturn]] void refuse(std::string_view one, std::string_view other, std::string_view why) {
+    throw fault(errc::bad_config, fmt::format("{} and {}: {}", one, other, why));
 }
 
 }  // namespace
@@ -36,6 +40,13 @@ void explore_command::declare(CLI::App& f) {
     f.add_option("--story", what_.story, "What users do, and what must always hold, as YAML")
         ->type_name("FILE");
     f.add_option("--replay", what_.replay, "Run only this plan, and print both timelines")->type_name("PLAN");
+    f.add_flag("--pairs", what_.pairs,
+               "After the plans of one fault, try two: P1, P2, P4, P6 or P7 after any of them");
+    f.add_option("--time", time_, "Begin no plan after this time; those that run end")->type_name("DURATION");
+    f.add_option("--plans", what_.max_plans, "Run at most this many plans")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1000000));
+    f.add_option("--page", page_, "Write a page with all findings to this file, as HTML")->type_name("FILE");
     f.add_option("--jobs", what_.jobs, "Plans at a time that are not merely waiting")
         ->type_name("N")
         ->check(CLI::Range(1, 64))
@@ -74,9 +85,11 @@ void explore_command::declare(CLI::App& f) {
         "2.\n"
         "The story runs twice without faults, then once for each fault at each point where it makes sense. "
         "A\n"
-        "finding has come three times. Ctrl-C ends with the findings so far. The exit code is 0 if nothing "
-        "was\n"
-        "found, 1 if something was, 2 if the story or the operator cannot be explored.\n"
+        "finding has come three times, and is the simplest plan that shows it. Ctrl-C ends with the findings "
+        "so\n"
+        "far. The exit code is 0 if nothing was found, 1 if something was, 2 if the story or the operator "
+        "cannot\n"
+        "be explored.\n"
         "  setpoint explore --story story.yaml -- ./operator --kubeconfig {kubeconfig}");
 }
 
@@ -93,9 +106,27 @@ int explore_command::run() {
     if (what_.command.empty())
         throw fault(errc::bad_config,
                     "which operator? Write its command after --: -- ./operator --kubeconfig {kubeconfig}");
-    what_.patience = parsed_patience(patience_, "--patience");
-    what_.longest_retry = parsed_patience(longest_retry_, "--longest-retry");
-    return lists_plans_ ? list_story_plans(what_) : explore_story(what_);
+    check_flags();
+    what_.patience = parsed_duration(patience_, "--patience");
+    what_.longest_retry = parsed_duration(longest_retry_, "--longest-retry");
+    if (!time_.empty()) what_.time_limit = parsed_duration(time_, "--time");
+    return lists_plans_ ? list_story_plans(what_) : explore_story(what_, page_);
+}
+
+void explore_command::check_flags() const {
+    if (!what_.replay.empty()) {
+        constexpr std::string_view why = "a replay runs one plan";
+        if (lists_plans_) refuse("--replay", "--list-plans", why);
+        if (what_.pairs) refuse("--replay", "--pairs", "a replay runs one plan, which may have two faults");
+        if (!time_.empty()) refuse("--replay", "--time", why);
+        if (what_.max_plans != 0) refuse("--replay", "--plans", why);
+        if (!what_.only.empty()) refuse("--replay", "--only", why);
+        if (!what_.except.empty()) refuse("--replay", "--except", why);
+    }
+    if (lists_plans_ && what_.pairs)
+        refuse("--list-plans", "--pairs",
+               "where second faults make sense is known when the first ones were run");
+    if (lists_plans_ && !page_.empty()) refuse("--list-plans", "--page", "nothing is found");
 }
 
 }  // namespace setpoint::inline v0::cli

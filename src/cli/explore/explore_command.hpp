@@ -20,10 +20,12 @@ public:
 
 private:
     void declare(CLI::App& f);
+    // Throws fault for flags that contradict each other.
+    void check_flags() const;
 
     CLI::App* app_;
     story::exploration what_;
-    std::string patience_ = "5s", longest_retry_ = "70s";
+    std::string patience_ = "5s", longest_retry_ = "70s", time_, page_;
     bool lists_plans_ = false, lists_perturbations_ = false;
 };
 

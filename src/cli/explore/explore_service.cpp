@@ -4,12 +4,16 @@
 #include "cli/terminal/live_text.hpp"
 #include "setpoint/core/log.hpp"
 #include "setpoint/core/task_scope.hpp"
+#include "setpoint/sim/report.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <iostream>
 #include <optional>
 #include <sys/resource.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace setpoint::inline v0::cli {
@@ -28,25 +32,36 @@ void allow_many_files() {
     ::setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+// Found before an exploration that takes long.
+bool has_folder(const std::string& file) {
+    std::error_code ec;
+    return std::filesystem::is_directory(std::filesystem::absolute(file, ec).parent_path(), ec);
+}
+
 class explore_service {
 public:
-    explicit explore_service(story::exploration what)
+    explore_service(story::exploration what, std::string page)
         : what_(std::move(what)),
+          page_(std::move(page)),
           random_(random_source::system_seed()),
           log_(silent_, time_),
           loop_(time_, random_),
           text_(
               std::cout, ::isatty(STDOUT_FILENO) == 1, [this] { return bottom(); }, terminal_width),
-          replay_with_(fmt::format("setpoint explore --story {} --replay", shell_words({what_.story}))),
-          replay_end_(" -- " + shell_words(what_.command)) {
+          replay_{fmt::format("setpoint explore --story {} --replay", shell_words({what_.story})),
+                  " -- " + shell_words(what_.command)} {
         what_.on_progress = [this](const story::progress& p) { show(p); };
         what_.on_finding = [this](const story::finding& f) {
-            text_.line("\n" + story::text_of(f, replay_with_, replay_end_));
+            text_.line(story::text_of(f, ++printed_, replay_));
         };
         what_.should_stop = [this] { return stopped_; };
     }
 
     int run() {
+        if (!page_.empty() && !has_folder(page_)) {
+            std::cerr << "setpoint: cannot write the page " << page_ << ": its folder does not exist\n";
+            return cannot_run;
+        }
         allow_many_files();
         signals_.emplace(loop_, log_, [this] { stop(); });
         run_to_end(loop_, "explore", explore());
@@ -58,6 +73,7 @@ public:
             return cannot_run;
         }
         print_result();
+        if (!page_.empty() && !write_page()) return cannot_run;
         if (stopped_ && !found_.was_stopped) return cannot_run;
         return found_.empty() ? nothing_found : something_found;
     }
@@ -106,18 +122,23 @@ private:
         return progress_ ? std::vector<std::string>{progress_line(*progress_)} : std::vector<std::string>();
     }
 
-    // Findings were printed as they came; those without a fault were not.
+    // Findings were printed as they came.
     void print_result() {
-        story::findings summary = found_;
-        std::erase_if(summary.all, [](const story::finding& f) { return f.plan != "none"; });
-        const std::string text = found_.text(replay_with_, replay_end_);
-        text_.line(text.substr(0, text.find('\n')));
+        text_.line(found_.coverage());
         if (found_.empty() && !found_.replayed.empty()) text_.line(found_.replayed);
-        for (const story::finding& f : summary.all)
-            text_.line("\n" + story::text_of(f, replay_with_, replay_end_));
+    }
+    bool write_page() {
+        try {
+            sim::write_page(found_.report(replay_), page_);
+            return true;
+        } catch (const std::system_error& e) {
+            std::cerr << "setpoint: " << e.what() << '\n';
+            return false;
+        }
     }
 
     story::exploration what_;
+    std::string page_;
     real_clock time_;
     random_source random_;
     null_sink silent_;
@@ -125,7 +146,9 @@ private:
     loop loop_;
     std::optional<story::progress> progress_;
     live_text text_;
-    std::string replay_with_, replay_end_, failure_;
+    story::replay_command replay_;
+    std::string failure_;
+    std::size_t printed_ = 0;
     std::optional<stop_signals> signals_;
     task_scope* tasks_ = nullptr;
     story::findings found_;
@@ -143,8 +166,8 @@ awaitable<void> print_plans(loop& l, const story::exploration& what, std::string
 
 }  // namespace
 
-int explore_story(story::exploration what) {
-    explore_service service(std::move(what));
+int explore_story(story::exploration what, std::string page) {
+    explore_service service(std::move(what), std::move(page));
     return service.run();
 }
 
@@ -162,10 +185,12 @@ int list_story_plans(const story::exploration& what) {
 std::string progress_line(const story::progress& p) {
     if (p.plans == 0) return p.doing;
     std::string out = fmt::format("{} of {} plans", p.done, p.plans);
+    if (p.is_followed_by_pairs) out += " of one fault";
     if (p.seconds > 0 && p.done > 0) {
         const double rate = static_cast<double>(p.done) / p.seconds;
         out += fmt::format(", {:.1f} a second", rate);
-        const double left = static_cast<double>(p.plans - p.done) / rate;
+        double left = static_cast<double>(p.plans - p.done) / rate;
+        if (p.time_limit > 0) left = std::min(left, std::max(0.0, p.time_limit - p.seconds));
         if (p.done < p.plans && left >= 90)
             out += fmt::format(", {:.0f} min left", left / 60);
         else if (p.done < p.plans)

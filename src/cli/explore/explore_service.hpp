@@ -9,8 +9,8 @@
 namespace setpoint::inline v0::cli {
 
 // Explores, prints the findings, and returns the exit code: 0 nothing found, 1 something, 2 it cannot be
-// done.
-int explore_story(story::exploration what);
+// done. `page`: the file for a page with the findings; "": none.
+int explore_story(story::exploration what, std::string page);
 int list_story_plans(const story::exploration& what);
 
 // The line at the bottom of the terminal: "120 of 240 plans, 2.1 a second, 1 finding, 1 min left". Pure.

@@ -1,12 +1,8 @@
-// How the application in the pods behaves, for a while. The fake kubelet obeys an annotation; see
-// apiserver/controllers/node/fake_kubelet_plan.hpp.
+// How the application in the pods behaves, for a while.
 
-#include "apiserver/controllers/node/pod_failure.hpp"
-#include "apiserver/objects/fields.hpp"
 #include "apiserver/server/server_access.hpp"
+#include "testkit/sim/pod_behaviour.hpp"
 #include "testkit/sim/world.hpp"
-
-#include <boost/json/serialize.hpp>
 
 #include <array>
 
@@ -14,59 +10,29 @@ namespace setpoint::inline v0::sim {
 
 namespace {
 
-namespace bj = boost::json;
-
 constexpr duration a_bad_while = std::chrono::seconds(45);
 // Then the operator has seen and reported it.
 constexpr duration until_reported = std::chrono::seconds(40);
 
-awaitable<void> annotate_pods(world& w, std::string ns, bj::value how) {
-    const auto* c = apiserver::server_access::state(w.parts().api).store.find_collection("pods");
-    if (!c) co_return;
-    constexpr std::size_t all = 1000;
-    const bj::object patch{
-        {"metadata", bj::object{{"annotations", bj::object{{apiserver::fail_annotation, how}}}}}};
-    for (const apiserver::record_ptr& o : c->part(ns, std::nullopt, all))
-        (void)co_await w.ask("PATCH", "/api/v1/namespaces/" + ns + "/pods/" + o->key.name,
-                             bj::serialize(patch));
+awaitable<void> annotate_pods(world& w, std::string ns, std::string how) {
+    for (auto& [path, patch] :
+         patches_of_pods(apiserver::server_access::state(w.parts().api), ns, std::move(how)))
+        (void)co_await w.ask("PATCH", path, patch);
 }
 
-// Pods that are created while it lasts get the annotation too.
-class annotate_new_pods {
-public:
-    annotate_new_pods(world& w, std::string ns, std::string how, time_point until)
-        : world_(w), ns_(std::move(ns)), how_(std::move(how)), until_(until) {}
-    apiserver::api_result<> operator()(apiserver::pending_write& p) const {
-        if (p.verb == "create" && p.kind.storage == "pods" && p.object && p.key.ns == ns_ &&
-            world_.event_loop().now() < until_) {
-            bj::value& meta = (*p.object)["metadata"];
-            if (!meta.is_object()) meta.emplace_object();
-            bj::value& notes = meta.get_object()["annotations"];
-            if (!notes.is_object()) notes.emplace_object();
-            notes.get_object()[apiserver::fail_annotation] = how_;
-        }
-        return {};
-    }
-
-private:
-    world& world_;
-    std::string ns_, how_;
-    time_point until_;
-};
-
 awaitable<void> behave(world& w, std::string ns, std::string how) {
-    co_await annotate_pods(w, ns, bj::string(how));
+    co_await annotate_pods(w, ns, how);
     co_await w.event_loop().sleep(until_reported);
     if (w.faults() == 1) w.check_statuses();  // another one may keep the operator from seeing the pods
     co_await w.event_loop().sleep(a_bad_while - until_reported);
-    co_await annotate_pods(w, ns, nullptr);
+    co_await annotate_pods(w, ns, "");
 }
 
 template <const char* How>
 effect begin_behaviour(world& w, const point& p) {
     const time_point until = saturating_add(w.event_loop().now(), a_bad_while);
     apiserver::server_access::state(w.parts().api)
-        .admission.push_back(annotate_new_pods(w, p.key.ns, How, until));
+        .admission.push_back(annotate_new_pods(w.event_loop(), p.key.ns, How, until));
     w.spawn("the application", behave(w, p.key.ns, How));
     return {};
 }

@@ -55,6 +55,15 @@ void remove_generated_selector(bj::object& job) {
     if (bj::object* const pods = object_at(*spec, "template")) strip(*pods);
 }
 
+}  // namespace
+
+std::string path_of(const point& p, bool collection) {
+    std::string path = p.gvr.url_prefix();
+    if (!p.key.ns.empty()) path += "/namespaces/" + p.key.ns;
+    path += "/" + p.gvr.resource;
+    return collection ? path : path + "/" + p.key.name;
+}
+
 bj::object without_identity(bj::object o) {
     bj::object& meta = o["metadata"].as_object();
     for (const char* field : {"uid", "resourceVersion", "creationTimestamp", "generation", "managedFields",
@@ -65,15 +74,6 @@ bj::object without_identity(bj::object o) {
         for (const char* given : {"clusterIP", "clusterIPs", "nodeName"}) spec->erase(given);
     if (apiserver::text_at(o, "kind") == "Job") remove_generated_selector(o);
     return o;
-}
-
-}  // namespace
-
-std::string path_of(const point& p, bool collection) {
-    std::string path = p.gvr.url_prefix();
-    if (!p.key.ns.empty()) path += "/namespaces/" + p.key.ns;
-    path += "/" + p.gvr.resource;
-    return collection ? path : path + "/" + p.key.name;
 }
 
 std::vector<std::string> edits_of(const bj::object& live, const bj::object& sent) {

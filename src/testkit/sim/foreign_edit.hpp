@@ -20,6 +20,9 @@ awaitable<void> edit_child(world& w, point of);
 awaitable<void> change_spec_and_back(world& w, point of);
 awaitable<void> delete_pods(world& w, std::string ns);
 
+// The object as a user would create it again: without what the API server and its controllers have set, and
+// without finalizers.
+boost::json::object without_identity(boost::json::object o);
 // Merge patches, at most a few, of which each changes a field of spec or data that `live` and `sent` have.
 std::vector<std::string> edits_of(const boost::json::object& live, const boost::json::object& sent);
 

@@ -183,13 +183,14 @@ public:
 private:
     void coverage() {
         out_ += fmt::format(
-            "<p>{}. <span class=dim>{} points, {} of {} plans run{}, {} ended early, {:.1f} s of CPU "
-            "time</span></p>\n",
+            "<p>{}. <span class=dim>{} points, {} of {} plans run{}, {} ended early, {}</span></p>\n",
             found_.all.empty()
                 ? "<b>Nothing was found</b>"
                 : fmt::format("<b>{} finding{}</b>", found_.all.size(), found_.all.size() == 1 ? "" : "s"),
             found_.points, found_.run, found_.plans, found_.interrupted ? " before it was interrupted" : "",
-            found_.ended_early, found_.cpu_seconds);
+            found_.ended_early,
+            found_.seconds > 0 ? fmt::format("{:.1f} s", found_.seconds)
+                               : fmt::format("{:.1f} s of CPU time", found_.cpu_seconds));
         if (std::any_of(found_.all.begin(), found_.all.end(),
                         [](const finding& f) { return !f.is_repeatable(); }))
             out_ +=
@@ -230,9 +231,10 @@ private:
         out_ += "</div>\n</div>\n";
         timelines_on_page(f, out_).write();
         if (!f.faults.empty())
-            out_ += fmt::format(
-                "<details class=more-of><summary>Replay it, as a test</summary><pre>{}</pre></details>\n",
-                lines_in_html(test_of(f, found_.name)));
+            out_ +=
+                fmt::format("<details class=more-of><summary>Replay it{}</summary><pre>{}</pre></details>\n",
+                            f.command.empty() ? ", as a test" : "",
+                            lines_in_html(f.command.empty() ? test_of(f, found_.name) : f.command));
         if (lines_of(f.detail).size() > 1)
             out_ += fmt::format("<details class=more-of><summary>In words</summary><pre>{}</pre></details>\n",
                                 lines_in_html(f.detail));

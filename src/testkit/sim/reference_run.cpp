@@ -1,5 +1,7 @@
 #include "testkit/sim/reference_run.hpp"
 
+#include "testkit/sim/end_difference.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -86,39 +88,10 @@ reference_run play_reference(const exploration& what) {
 }
 
 void compare_end(world& w, const reference_run& with) {
-    const std::vector<std::string>& now = w.end();
-    std::vector<std::string> missing, extra;
-    std::set_difference(with.lines.begin(), with.lines.end(), now.begin(), now.end(),
-                        std::back_inserter(missing));
-    std::set_difference(now.begin(), now.end(), with.lines.begin(), with.lines.end(),
-                        std::back_inserter(extra));
-    if (missing.empty() && extra.empty()) return;
-    std::string detail = "the objects differ at the end:\n";
-    std::vector<difference> differences;
-    const auto contents = [](std::string_view line) {
-        return std::string(line.substr(name_in(line).size() + 1));
-    };
-    for (const std::string& line : missing) {
-        const std::string_view name = name_in(line);
-        const auto same = std::find_if(extra.begin(), extra.end(),
-                                       [&](const std::string& e) { return name_in(e) == name; });
-        if (same == extra.end()) {
-            detail += fmt::format("  {} is missing\n", name);
-            differences.push_back({std::string(name), "", contents(line), ""});
-            continue;
-        }
-        detail +=
-            fmt::format("  {} differs:\n{}", name, describe_difference(contents(line), contents(*same)));
-        for (field_difference& d : differing_fields(contents(line), contents(*same)))
-            differences.push_back(
-                {std::string(name), std::move(d.path), std::move(d.expected), std::move(d.actual)});
-        extra.erase(same);
-    }
-    for (const std::string& line : extra) {
-        detail += fmt::format("  {} should not exist\n", name_in(line));
-        differences.push_back({std::string(name_in(line)), "", "", contents(line)});
-    }
-    w.violate(w.reorders() ? "order independence" : "same end", std::move(detail), std::move(differences));
+    end_difference d = difference_at_end(with.lines, w.end());
+    if (d.text.empty()) return;
+    w.violate(w.reorders() ? "order independence" : "same end", "the objects differ at the end:\n" + d.text,
+              std::move(d.fields));
 }
 
 void compare_writes(world& w, const record_of_writes& with, const reference_run& whole) {

@@ -1,26 +1,14 @@
 #include "testkit/sim/shrink.hpp"
 
+#include "testkit/sim/simpler.hpp"
+
 #include <algorithm>
-#include <array>
 #include <map>
 #include <tuple>
 
 namespace setpoint::inline v0::sim {
 
 namespace {
-
-// A process that ends, a request that is lost or refused, a watch that is late: everything else needs more
-// words.
-bool is_plain(const perturbation& p) {
-    constexpr std::array<std::string_view, 9> plain{"P1", "P2", "P4", "P5", "P6", "P8", "P9", "P12", "P15"};
-    return std::find(plain.begin(), plain.end(), p.name.substr(0, p.name.find('.'))) != plain.end();
-}
-
-// Faults of the same kind of which the first does less than the second.
-constexpr std::pair<std::string_view, std::string_view> simpler_faults[] = {
-    {"P2", "P7"},       {"P1", "P7"},        {"P2", "P7.own"},    {"P2", "P7.others"}, {"P7", "P7.older"},
-    {"P2", "P7.older"}, {"P2", "P7.kind"},   {"P1", "P15"},       {"P6", "P8"},        {"P9", "P9.gap"},
-    {"P6", "P13"},      {"P11.edit", "P26"}, {"P11.after", "P10"}};
 
 bool shows(const report& r, const violation& wrong) {
     return std::any_of(r.violations.begin(), r.violations.end(), [&](const violation& v) {
@@ -55,9 +43,8 @@ std::vector<std::vector<plan_step>> simpler_plans(const std::vector<plan_step>& 
     if (plan.size() < 2) return all;
     for (const plan_step& s : plan) all.push_back({s});
     for (std::size_t i = 0; i < plan.size(); ++i)
-        for (const auto& [simple, name] : simpler_faults) {
-            const perturbation* const other =
-                name == plan[i].what->name ? find_perturbation(simple) : nullptr;
+        for (const std::string_view simple : simpler_than(plan[i].what->name)) {
+            const perturbation* const other = find_perturbation(simple);
             if (!other) continue;
             all.push_back(plan);
             all.back()[i].what = other;
@@ -68,7 +55,7 @@ std::vector<std::vector<plan_step>> simpler_plans(const std::vector<plan_step>& 
 bool outcomes::is_simpler(const outcome& a, const outcome& b) {
     const auto rank = [](const outcome& o) {
         const auto elaborate = std::count_if(o.plan.begin(), o.plan.end(),
-                                             [](const plan_step& s) { return !is_plain(*s.what); });
+                                             [](const plan_step& s) { return !is_plain(s.what->name); });
         return std::tuple(o.plan.size(), elaborate, o.point);
     };
     return rank(a) < rank(b);

@@ -78,7 +78,7 @@ void timeline_recorder::begin(apiserver::server_state& of, const loop& time) {
                                const apiserver::record_ptr& now) { changed(r, before, now); });
 }
 
-void timeline_recorder::violated(const std::string& oracle, const std::string& detail) {
+timeline_entry entry_of_violation(const std::string& oracle, const std::string& detail) {
     std::string_view text = detail;
     std::string_view line = text.substr(0, text.find('\n'));
     // A heading.
@@ -87,7 +87,16 @@ void timeline_recorder::violated(const std::string& oracle, const std::string& d
         line = text.substr(0, text.find('\n'));
         line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
     }
-    add(lane::check, "", fmt::format("{}: {}", oracle, line), detail);
+    timeline_entry e;
+    e.in = lane::check;
+    e.what = fmt::format("{}: {}", oracle, line);
+    e.detail = detail;
+    return e;
+}
+
+void timeline_recorder::violated(const std::string& oracle, const std::string& detail) {
+    timeline_entry e = entry_of_violation(oracle, detail);
+    add(lane::check, "", std::move(e.what), std::move(e.detail));
 }
 
 void timeline_recorder::story_ends() {

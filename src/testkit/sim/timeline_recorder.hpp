@@ -52,6 +52,8 @@ private:
     timeline entries_;
 };
 
+// A check that has failed, without a time.
+timeline_entry entry_of_violation(const std::string& oracle, const std::string& detail);
 // Joins lists that an operator sends at one moment: "list configmaps, notes".
 timeline without_repeated_lists(timeline all);
 

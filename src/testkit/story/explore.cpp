@@ -1,31 +1,53 @@
 #include "setpoint/story/explore.hpp"
 
+#include "setpoint/sim/report.hpp"
 #include "testkit/story/explorer.hpp"
 
 #include <fmt/format.h>
 
+#include <unistd.h>
+
 namespace setpoint::inline v0::story {
 
-std::string text_of(const finding& f, const std::string& replay_with, const std::string& replay_end) {
-    std::string out = fmt::format("{}: {}", f.oracle, f.detail);
-    if (!out.ends_with('\n')) out += '\n';
-    out += fmt::format("  found by {}{}{}\n", f.plan, f.words.empty() ? "" : ": ", f.words);
-    if (f.others != 0) out += fmt::format("  and by {} other plans\n", f.others);
-    if (!f.log.empty()) out += fmt::format("  output of the operator: {}\n", f.log);
-    if (f.plan != "none") out += fmt::format("  replay: {} '{}'{}\n", replay_with, f.plan, replay_end);
-    return out + f.timeline;
+namespace {
+
+sim::finding with_command(const finding& f, const replay_command& with) {
+    sim::finding out(static_cast<const sim::finding&>(f));
+    if (!f.faults.empty()) out.command = fmt::format("{} '{}'{}", with.begin, f.plan, with.end);
+    return out;
 }
 
-std::string findings::text(const std::string& replay_with, const std::string& replay_end) const {
+}  // namespace
+
+std::string text_of(const finding& f, std::size_t number, const replay_command& with) {
+    std::string out =
+        sim::describe_finding(with_command(f, with), number, sim::style_of_terminal(STDOUT_FILENO));
+    if (!f.log.empty()) out += fmt::format("   output of the operator: {}\n", f.log);
+    return out;
+}
+
+std::string findings::coverage() const {
     std::string out = fmt::format(
-        "{} points, {} of {} plans run ({} ended early, {} not reached) in {:.1f} s: {}", points, run, plans,
-        ended_early, not_reached, seconds,
+        "{} points, {} of {} plans run{} ({} ended early, {} not reached) in {:.1f} s: {}", points, run,
+        plans, pairs == 0 ? "" : fmt::format(", {} of them of two faults", pairs), ended_early, not_reached,
+        seconds,
         all.empty() ? "nothing found" : fmt::format("{} finding{}", all.size(), all.size() == 1 ? "" : "s"));
     if (not_repeated != 0) out += fmt::format(", {} not repeated", not_repeated);
     if (late != 0) out += fmt::format(", {} recovered late", late);
+    if (is_out_of_time) out += "; out of time";
     if (was_stopped) out += "; stopped";
-    out += '\n';
-    for (const finding& f : all) out += "\n" + text_of(f, replay_with, replay_end);
+    return out;
+}
+
+sim::findings findings::report(const replay_command& with) const {
+    sim::findings out;
+    for (const finding& f : all) out.all.push_back(with_command(f, with));
+    out.points = points;
+    out.plans = plans;
+    out.run = run;
+    out.ended_early = ended_early;
+    out.seconds = seconds;
+    out.interrupted = was_stopped || is_out_of_time;
     return out;
 }
 

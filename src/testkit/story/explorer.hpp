@@ -1,13 +1,13 @@
 #pragma once
 // Explores a story: plays it without faults, then under each plan, some at a time.
 
+#include "setpoint/core/sync.hpp"
 #include "setpoint/core/task_scope.hpp"
 #include "setpoint/story/explore.hpp"
-#include "testkit/story/outcome.hpp"
+#include "testkit/story/plan_player.hpp"
 
-#include <cstdio>
 #include <list>
-#include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,7 +19,6 @@ public:
     explorer(loop& l, const exploration& what);
     explorer(const explorer&) = delete;
     explorer& operator=(const explorer&) = delete;
-    ~explorer();
 
     awaitable<findings> explore();
     awaitable<std::vector<std::string>> list();
@@ -29,41 +28,57 @@ private:
     struct slot {
         std::size_t plan = 0;
         story_run* run = nullptr;  // null between its runs
+        bool waits = false;        // for another plan of the same symptom
         bool is_done = false;
     };
-    struct log_file {
-        std::string path;
-        std::FILE* file = nullptr;
+    struct known_finding {
+        finding f;
+        std::string symptom;
+        std::size_t plan;  // its index
+    };
+    // A plan with what is wrong under it.
+    struct wrong_plan {
+        story_plan plan;
+        story_outcome outcome;
+        wrong_outcome wrong;
     };
 
+    // --- explorer.cpp ---
     awaitable<void> play_reference();
-    awaitable<story_reference> play_without_faults(const char* doing, bool checks_restart);
-    void note_wrong_reference(const story_run& r);
     void choose();
+    void add_pairs();
     awaitable<void> run_all();
     awaitable<void> run_plan(slot& s);
-    awaitable<void> confirm(slot& s, story_outcome first, wrong_outcome wrong, std::string log);
-    awaitable<story_outcome> play_plan(slot& s, const story_plan& plan, duration patience, std::FILE* log);
-    void add(std::size_t plan, const story_outcome& o, const wrong_outcome& w, const std::string& log);
-    finding* known(const wrong_outcome& w);
+    void count(std::size_t plan, const story_outcome& o);
     void start_some(task_scope& tasks);
     std::size_t busy() const;
+    std::size_t last_plan() const;
     bool is_full() const;
+    bool is_out_of_time() const;
     void report(const char* doing);
-    log_file open_log(const std::string& name) const;
-    run_settings settings_for(const story_plan* plan, const instance_options& program);
+    findings sorted() const;
+    story_features features() const { return player_.reference().features; }
+    plan_choice choice() const { return {what_.only, what_.except, features()}; }
+
+    // --- confirmation.cpp ---
+    awaitable<bool> confirm(slot& s, const log_file& log, story_outcome first);
+    awaitable<bool> comes_again(slot& s, const wrong_plan& w);
+    awaitable<wrong_plan> shrink(slot& s, wrong_plan w);
+    known_finding* known(const std::string& symptom);
+    void add(std::size_t plan, const wrong_plan& w, const std::string& log);
 
     loop& loop_;
     const exploration& what_;
-    story story_;
-    std::string folder_;  // for kubeconfigs
-    story_reference reference_;
+    plan_player player_;
     std::vector<story_plan> plans_;
-    std::vector<std::size_t> found_by_;  // of the findings: their plans
+    std::vector<std::vector<story_plan>> pairs_;  // by the index of the first fault's plan
+    std::set<std::string> played_;                // plans whose outcome is known
+    std::set<std::string> being_confirmed_;       // symptoms
+    std::vector<known_finding> known_;
     findings found_;
     std::list<slot> slots_;
     notifier changed_;
-    std::size_t next_ = 0, runs_ = 0, left_out_ = 0;
+    std::size_t next_ = 0, singles_ = 0;
     time_point begun_{};
 };
 

@@ -2,17 +2,24 @@
 // The perturbations of a program: what happens at a point, and where each makes sense. The names are those of
 // src/testkit/sim.
 
-#include "setpoint/core/loop.hpp"
 #include "testkit/sim/perturbation.hpp"
 
+#include <cstdint>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
 namespace setpoint::inline v0::story {
 
 class story_run;
+
+// What a story must have for a fault to make sense in it.
+enum class requirement : std::uint8_t {
+    nothing,
+    second_instance,     // `replicas: 2`
+    garbage_collection,  // children of an object that is deleted must go
+    pods                 // that run on nodes
+};
 
 struct fault {
     std::string_view name;   // "P1"
@@ -22,35 +29,28 @@ struct fault {
     bool (*applies)(const sim::story_point& at);
     sim::effect (*apply)(story_run& r, const sim::point& p);
     bool shows_old = false;  // the operator acts on an old state
-    std::size_t least_replicas = 1;
+    requirement needs = requirement::nothing;
 };
 
-// In the order in which they are tried: those that find most come first.
+// In the order in which they are tried: those that find most come first, and simpler ones before others that
+// show the same.
 std::vector<const fault*> all_faults();
+// Null if there is none of that name.
 const fault* find_fault(std::string_view name);
+// Whether the fault may follow another one, with --pairs.
+bool is_second(const fault& f);
 
 std::span<const fault> process_faults();
+std::span<const fault> leadership_faults();
 std::span<const fault> request_faults();
 std::span<const fault> watch_faults();
 std::span<const fault> foreign_faults();
+std::span<const fault> user_faults();
+std::span<const fault> application_faults();
 
-// A fault at a point.
-struct story_plan {
-    const fault* what = nullptr;
-    std::string point;  // "patch deployments default/web#1"
-    std::string text() const;
-};
-// Throws cannot_explore: not a plan, or one of another version.
-story_plan parse_plan(std::string_view text);
-
-// `points`: in their order. `only` and `except`: names; a name in neither list that does not exist throws
-// cannot_explore. `left_out`: gets the number of plans at later occurrences of a point, which are not tried.
-struct plan_choice {
-    const std::vector<std::string>& only;
-    const std::vector<std::string>& except;
-    std::size_t replicas = 1;
-};
-std::vector<story_plan> choose_plans(const std::vector<sim::story_point>& points, const plan_choice& c,
-                                     std::size_t& left_out);
+// At requests of the operator that write, apart from those to objects that the story has written.
+bool is_child_write(const sim::story_point& at);
+bool is_operator_write(const sim::story_point& at);
+bool is_user_write(const sim::story_point& at);
 
 }  // namespace setpoint::inline v0::story

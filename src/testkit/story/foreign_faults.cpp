@@ -1,10 +1,6 @@
 // What others do to the objects that the operator writes.
 
-#include "apiserver/objects/fields.hpp"
-#include "testkit/sim/foreign_edit.hpp"
-#include "testkit/story/story_run.hpp"
-
-#include <boost/json/parse.hpp>
+#include "testkit/story/others.hpp"
 
 #include <array>
 
@@ -12,59 +8,70 @@ namespace setpoint::inline v0::story {
 
 namespace {
 
-bool is_of_a_child(const sim::story_point& at) {
-    return at.p.is_request() && at.p.writes() && !at.p.key.name.empty() && at.p.subresource.empty() &&
-           at.p.op != verb::remove && !at.is_of_user;
+// A request waits for it: a finalizer of the operator may keep the object longer.
+constexpr duration longest_recreation = std::chrono::seconds(2);
+
+sim::effect before(std::function<awaitable<void>()> f) {
+    sim::effect e;
+    e.before = std::move(f);
+    return e;
+}
+sim::effect after(std::function<awaitable<void>()> f) {
+    sim::effect e;
+    e.after = std::move(f);
+    return e;
 }
 
-awaitable<void> delete_child(story_run& r, sim::point p) {
-    user_request q;
-    q.method = "DELETE";
-    q.target = cluster::path_of(p.gvr, p.key);
-    q.body = R"({"kind":"DeleteOptions","apiVersion":"v1","propagationPolicy":"Background"})";
-    q.content_type = "application/json";
-    const cluster::reply done = co_await r.its_cluster().send(std::move(q));
-    r.note(fmt::format("other: delete {} {} {}", p.gvr.resource, p.key, done.status));
+awaitable<void> change_once(story_run& r, sim::point p) {
+    (void)co_await change_field(r, std::move(p));
 }
 
-awaitable<void> change_child(story_run& r, sim::point p) {
-    const apiserver::record_ptr o = r.its_cluster().objects().find(p.gvr, p.key);
-    boost::system::error_code ec;
-    const bj::value sent = bj::parse(p.body, ec);
-    if (!o || ec || !sent.is_object()) co_return;
-    for (const std::string& patch : sim::edits_of(o->parse(), sent.get_object())) {
-        user_request q{"PATCH", cluster::path_of(p.gvr, p.key) + "?fieldManager=other", patch,
-                       "application/merge-patch+json", ""};
-        const cluster::reply done = co_await r.its_cluster().send(std::move(q));
-        if (done.status != 200) continue;
-        r.note(fmt::format("other: patch {} {} {}", p.gvr.resource, p.key, patch));
-        co_return;
+awaitable<void> recreate_unseen(story_run& r, sim::point p) {
+    r.hold(p.gvr.resource);
+    co_await recreate_object(r, std::move(p), longest_recreation);
+}
+
+// A second controller, which sees the operator's repair and reverts it.
+awaitable<void> revert(story_run& r, sim::point p) {
+    constexpr int times = 3;
+    constexpr duration longest_repair = std::chrono::seconds(5);
+    for (int i = 0; i < times; ++i) {
+        const bool has_changed = co_await change_field(r, p);
+        if (!has_changed) co_return;
+        (void)co_await r.until_calm(r.settle(), saturating_add(r.event_loop().now(), longest_repair));
     }
+}
+
+awaitable<void> begin_reverts(story_run& r, sim::point p) {
+    r.spawn_fault("another controller", revert(r, std::move(p)));
+    co_return;
 }
 
 }  // namespace
 
 std::span<const fault> foreign_faults() {
-    static constexpr std::array<fault, 3> all{{
-        {"P11.after", "somebody deletes the object after this", false, is_of_a_child,
-         [](story_run& r, const sim::point& p) {
-             sim::effect e;
-             e.after = [&r, p] { return delete_child(r, p); };
-             return e;
-         }},
+    static constexpr std::array<fault, 6> all{{
+        {"P11.after", "somebody deletes the object after this", false, is_child_write,
+         [](story_run& r, const sim::point& p) { return after([&r, p] { return delete_object(r, p); }); }},
         {"P11.before", "somebody deletes the object before this", false,
-         [](const sim::story_point& at) { return is_of_a_child(at) && at.existed; },
+         [](const sim::story_point& at) { return is_child_write(at) && at.existed; },
+         [](story_run& r, const sim::point& p) { return before([&r, p] { return delete_object(r, p); }); }},
+        {"P11.edit", "somebody changes a field of the operator after this", false, is_child_write,
+         [](story_run& r, const sim::point& p) { return after([&r, p] { return change_once(r, p); }); }},
+        {"P10", "somebody deletes and recreates the object after this, while its watch delivers nothing",
+         false, is_child_write,
+         [](story_run& r, const sim::point& p) { return after([&r, p] { return recreate_unseen(r, p); }); }},
+        {"P10.before", "somebody deletes and recreates the object before this deletion", false,
+         [](const sim::story_point& at) {
+             return at.p.is_request() && at.p.op == verb::remove && !at.p.key.name.empty() && at.existed &&
+                    !at.is_of_user;
+         },
          [](story_run& r, const sim::point& p) {
-             sim::effect e;
-             e.before = [&r, p] { return delete_child(r, p); };
-             return e;
+             return before([&r, p] { return recreate_object(r, p, longest_recreation); });
          }},
-        {"P11.edit", "somebody changes a field of the operator after this", false, is_of_a_child,
-         [](story_run& r, const sim::point& p) {
-             sim::effect e;
-             e.after = [&r, p] { return change_child(r, p); };
-             return e;
-         }},
+        {"P26", "somebody changes a field of the operator after this, and twice more when it is repaired",
+         false, is_child_write,
+         [](story_run& r, const sim::point& p) { return after([&r, p] { return begin_reverts(r, p); }); }},
     }};
     return all;
 }

@@ -59,9 +59,8 @@ std::string instance::label() const {
     return run_.instance_count() == 1 ? "" : fmt::format("{}", index_ + 1);
 }
 
-void instance::note(std::string_view what) {
-    run_.note(label().empty() ? fmt::format("operator: {}", what)
-                              : fmt::format("operator {}: {}", label(), what));
+void instance::note(std::string what) {
+    run_.note(sim::lane::operators, label(), std::move(what));
 }
 
 std::vector<std::string> instance::words_of(const incarnation&, const std::string& kubeconfig) const {
@@ -105,7 +104,7 @@ void instance::start() {
     by.process = std::move(*started);
     by.session = by.process->pid();
     current_ = &by;
-    note("started");
+    note("starts");
     run_.tasks().spawn("output", copy_output(by));
     run_.tasks().spawn("operator", follow(by));
 }
@@ -134,7 +133,7 @@ void instance::ended(incarnation& by) {
         const std::string how = by.process->end_signal()
                                     ? fmt::format("signal {}", *by.process->end_signal())
                                     : fmt::format("exit code {}", by.process->exit_code().value_or(0));
-        note("ended with " + how);
+        note("ends with " + how);
         if (!by.may_end) run_.operator_ended(by, how);
     }
     if (current_ != &by) return;
@@ -150,7 +149,7 @@ void instance::kill() {
     by.process->signal(SIGKILL);
     by.process->signal(SIGCONT);
     kill_processes(by.session, by.mark);
-    note("killed");
+    note("is killed");
 }
 
 void instance::crash() {
@@ -163,7 +162,7 @@ void instance::terminate() {
     if (!current_) return;
     incarnation& by = *std::exchange(current_, nullptr);
     by.may_end = true;
-    note("SIGTERM");
+    note("gets SIGTERM");
     by.process->signal(SIGTERM);
     run_.spawn_fault("restart", stop_and_start(by));
 }
@@ -203,7 +202,7 @@ std::string instance::list_target(incarnation& by, const std::string& resource, 
         // Pages would come from different revisions.
         if (!one.starts_with("resourceVersion") && !one.starts_with("limit=")) out.append("&").append(one);
     }
-    run_.note(fmt::format("the list of {} is old", resource));
+    run_.note_fault(fmt::format("the list of {} is old", resource));
     run_.hold(resource);
     return out;
 }

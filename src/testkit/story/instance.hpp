@@ -30,6 +30,7 @@ struct incarnation {
     bool is_dead = false;  // its requests have no effect any more
     bool may_end = false;  // somebody has asked it to end, or it has lost the Lease
     bool has_ended = false;
+    bool is_kept_from_leases = false;  // its requests for Leases are lost
     std::size_t requests = 0, in_flight = 0, watches = 0;
     // Lists of these kinds show that revision the first time.
     std::uint64_t old_revision = 0;
@@ -57,7 +58,8 @@ public:
     std::list<incarnation>& incarnations() { return incarnations_; }
     // Precedes the names of its points; "" if there is only one.
     std::string label() const;
-    void note(std::string_view what);
+    // For the timeline.
+    void note(std::string what);
 
     // Throws cannot_explore if the program cannot be started.
     void start();

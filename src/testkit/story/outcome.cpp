@@ -1,6 +1,6 @@
 #include "testkit/story/outcome.hpp"
 
-#include "testkit/sim/canonical.hpp"
+#include "testkit/sim/end_difference.hpp"
 
 #include <fmt/format.h>
 
@@ -9,11 +9,6 @@
 namespace setpoint::inline v0::story {
 
 namespace {
-
-// "deployments.apps default/web" of "deployments.apps default/web {...}".
-std::string_view name_of_line(std::string_view line) {
-    return line.substr(0, line.find(" {"));
-}
 
 std::string more_often(const char* what, const std::map<std::string, int>& got,
                        const std::map<std::string, int>& wanted) {
@@ -25,14 +20,6 @@ std::string more_often(const char* what, const std::map<std::string, int>& got,
             out += fmt::format("    {} {} {} times, without faults {}\n", name, what, times, expected);
     }
     return out;
-}
-
-run_trace trace_of(const story_run& r) {
-    run_trace t;
-    t.lines = r.trace();
-    for (std::size_t i = 0; i < t.lines.size(); ++i) t.times.push_back(r.trace_time(i));
-    t.from = std::min(r.trace_at_fault(), t.lines.size());
-    return t;
 }
 
 std::string first_map_difference(const char* what, const std::map<std::string, int>& a,
@@ -47,31 +34,30 @@ std::string first_map_difference(const char* what, const std::map<std::string, i
     return {};
 }
 
-}  // namespace
+class outcome_writer {
+public:
+    explicit outcome_writer(story_outcome& to) : to_(to) {}
 
-std::string end_difference(const std::vector<std::string>& expected, const std::vector<std::string>& now) {
-    std::vector<std::string> missing, extra;
-    std::set_difference(expected.begin(), expected.end(), now.begin(), now.end(),
-                        std::back_inserter(missing));
-    std::set_difference(now.begin(), now.end(), expected.begin(), expected.end(), std::back_inserter(extra));
-    std::string detail;
-    for (const std::string& line : missing) {
-        const std::string_view name = name_of_line(line);
-        const auto same = std::find_if(extra.begin(), extra.end(),
-                                       [&](const std::string& e) { return name_of_line(e) == name; });
-        if (same == extra.end()) {
-            detail += fmt::format("  {} is missing\n", name);
-            continue;
-        }
-        detail += fmt::format("  {} differs:\n{}", name,
-                              sim::describe_difference(std::string_view(line).substr(name.size() + 1),
-                                                       std::string_view(*same).substr(name.size() + 1)));
-        extra.erase(same);
+    bool has(std::string_view oracle) const {
+        return std::any_of(to_.wrong.begin(), to_.wrong.end(),
+                           [&](const wrong_outcome& w) { return w.oracle == oracle; });
     }
-    for (const std::string& line : extra)
-        detail += fmt::format("  {} should not exist\n", name_of_line(line));
-    return detail;
+    void violate(std::string oracle, std::string detail, std::vector<sim::difference> fields = {}) {
+        sim::timeline_entry e = sim::entry_of_violation(oracle, detail);
+        if (!to_.timeline.empty()) e.at = to_.timeline.back().at;
+        to_.timeline.push_back(std::move(e));
+        to_.wrong.push_back({std::move(oracle), std::move(detail), std::move(fields)});
+    }
+
+private:
+    story_outcome& to_;
+};
+
+bool starts_with_heading(const wrong_outcome& w) {
+    return w.oracle == "same end" || w.oracle.starts_with("nothing ");
 }
+
+}  // namespace
 
 story_reference reference_of(const story_run& r) {
     story_reference made;
@@ -79,35 +65,37 @@ story_reference reference_of(const story_run& r) {
     made.end = r.end();
     made.end_hash = r.end_hash();
     made.writes = r.writes();
-    made.trace = trace_of(r);
+    made.timeline = r.timeline();
     made.watches = r.watches_at_rest();
     made.settle = r.longest_pause();
+    made.features.replicas = r.text().replicas;
+    made.features.garbage_collection = r.text().server.run.garbage_collection;
+    made.features.pods = r.text().server.run.nodes &&
+                         std::any_of(made.end.begin(), made.end.end(),
+                                     [](const std::string& line) { return line.starts_with("pods "); });
     return made;
 }
 
 story_outcome outcome_of(const story_run& r, const story_plan& plan, const story_reference& without) {
     story_outcome out;
     out.wrong = r.wrong();
-    out.trace = trace_of(r);
+    out.timeline = r.timeline();
     out.is_early = r.is_early();
-    out.is_reached = r.had_fault();
-    const auto is_known = [&](std::string_view oracle) {
-        return std::any_of(out.wrong.begin(), out.wrong.end(),
-                           [&](const wrong_outcome& w) { return w.oracle == oracle; });
-    };
+    out.faults = r.faults_begun();
+    out.after.assign(r.points().begin() + static_cast<std::ptrdiff_t>(r.points_at_fault()), r.points().end());
+    outcome_writer to(out);
     // A story that broke off has another end anyway.
-    const bool is_whole = !is_known("story") && !is_known("comes to rest") && !is_known("write rate");
+    const bool is_whole = !to.has("story") && !to.has("comes to rest") && !to.has("write rate");
     if (is_whole && !r.is_early())
-        if (std::string detail = end_difference(without.end, r.end()); !detail.empty())
-            out.wrong.push_back({"same end", "the objects differ at the end:\n" + detail});
-    const fault& f = *plan.what;
-    if (!f.is_internal) return out;
-    if (!f.shows_old)
+        if (sim::end_difference d = sim::difference_at_end(without.end, r.end()); !d.text.empty())
+            to.violate("same end", "the objects differ at the end:\n" + d.text, std::move(d.fields));
+    if (!plan.is_internal()) return out;
+    if (!plan.shows_old())
         if (std::string more = more_often("created", r.writes().created, without.writes.created);
             !more.empty())
-            out.wrong.push_back({"nothing created twice", "created more often:\n" + more});
+            to.violate("nothing created twice", "created more often:\n" + more);
     if (std::string more = more_often("deleted", r.writes().deleted, without.writes.deleted); !more.empty())
-        out.wrong.push_back({"nothing deleted twice", "deleted more often:\n" + more});
+        to.violate("nothing deleted twice", "deleted more often:\n" + more);
     return out;
 }
 
@@ -116,9 +104,22 @@ std::string first_difference(const story_reference& a, const story_reference& b)
         return d;
     if (std::string d = first_map_difference("deleted", a.writes.deleted, b.writes.deleted); !d.empty())
         return d;
-    if (std::string d = end_difference(a.end, b.end); !d.empty())
-        return "the objects differ at the end:\n" + d;
+    if (const sim::end_difference d = sim::difference_at_end(a.end, b.end); !d.text.empty())
+        return "the objects differ at the end:\n" + d.text;
     return {};
+}
+
+std::string symptom_of(const wrong_outcome& w) {
+    // The rest of other details lists values of one run.
+    return w.oracle + ": " + (starts_with_heading(w) ? w.detail : w.detail.substr(0, w.detail.find('\n')));
+}
+
+bool is_alike(const wrong_outcome& a, const wrong_outcome& b) {
+    if (a.oracle != b.oracle) return false;
+    if (a.differences.empty() || b.differences.empty())
+        return !starts_with_heading(a) || symptom_of(a) == symptom_of(b);
+    return a.differences.front().object == b.differences.front().object &&
+           a.differences.front().field == b.differences.front().field;
 }
 
 }  // namespace setpoint::inline v0::story

@@ -1,19 +1,14 @@
 #pragma once
 // What came out of a run, and how it differs from the run without faults.
 
+#include "setpoint/sim/finding.hpp"
+#include "testkit/story/plan.hpp"
 #include "testkit/story/story_run.hpp"
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace setpoint::inline v0::story {
-
-// The lines of a run, with their times.
-struct run_trace {
-    std::vector<std::string> lines, times;
-    std::size_t from = 0;  // where the fault is
-};
 
 // The run without faults.
 struct story_reference {
@@ -21,15 +16,19 @@ struct story_reference {
     std::vector<std::string> end;
     std::uint64_t end_hash = 0;
     write_record writes;
-    run_trace trace;
+    sim::timeline timeline;
     std::size_t watches = 0;
     duration settle{};
+    story_features features;
 };
 
 struct story_outcome {
     std::vector<wrong_outcome> wrong;
-    run_trace trace;
-    bool is_early = false, is_reached = false;
+    sim::timeline timeline;
+    bool is_early = false;
+    // How many faults of the plan have happened, and the points after the first one; all if it has not.
+    std::size_t faults = 0;
+    std::vector<sim::story_point> after;
 };
 
 story_reference reference_of(const story_run& r);
@@ -37,10 +36,10 @@ story_reference reference_of(const story_run& r);
 story_outcome outcome_of(const story_run& r, const story_plan& plan, const story_reference& without);
 // The first difference between two runs without faults that matters; "" if there is none.
 std::string first_difference(const story_reference& a, const story_reference& b);
-// The differences of objects at the end; "" if there is none.
-std::string end_difference(const std::vector<std::string>& expected, const std::vector<std::string>& now);
 
-// Both runs from the fault on, side by side; equal lines stand beside each other.
-std::string side_by_side(const run_trace& without, const run_trace& with, std::string_view point);
+// Without what differs from run to run: outcomes of one symptom are one finding.
+std::string symptom_of(const wrong_outcome& w);
+// Whether what is wrong is wrong with the same object, in whatever way.
+bool is_alike(const wrong_outcome& a, const wrong_outcome& b);
 
 }  // namespace setpoint::inline v0::story

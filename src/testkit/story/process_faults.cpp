@@ -1,23 +1,19 @@
 // The operator ends and starts again: it is killed at any point, with current or old first lists, or stops in
-// order; with two instances, the leader freezes.
+// order.
 
 #include "testkit/story/story_run.hpp"
 
 #include <array>
-#include <csignal>
 
 namespace setpoint::inline v0::story {
 
 namespace {
 
-bool is_program_write(const sim::story_point& at) {
-    return at.p.is_request() && at.p.writes();
-}
-bool is_user_write(const sim::story_point& at) {
-    return at.p.what == sim::point::kind::user;
+bool is_write(const sim::story_point& at) {
+    return is_operator_write(at) || is_user_write(at);
 }
 bool is_later_write(const sim::story_point& at) {
-    return is_program_write(at) && at.user_writes > 0;
+    return is_operator_write(at) && at.user_writes > 0;
 }
 
 sim::effect effect_of(sim::effect::kind k) {
@@ -68,34 +64,13 @@ sim::effect stop_in_order(story_run& r, const sim::point& p) {
     return {};
 }
 
-// Until another instance leads, and a moment longer: then it wakes and does not know.
-awaitable<void> freeze_and_wake(story_run& r, instance& i) {
-    constexpr duration longest = std::chrono::seconds(60);
-    const time_point due = saturating_add(r.event_loop().now(), longest);
-    incarnation* const frozen = i.current();
-    if (!frozen) co_return;
-    frozen->may_end = true;  // it loses the Lease
-    frozen->process->signal(SIGSTOP);
-    r.note("operator: frozen");
-    while (r.leader() == frozen && r.event_loop().now() < due) co_await r.changes().wait(due);
-    co_await r.event_loop().sleep(r.settle());
-    r.note("operator: wakes");
-    frozen->process->signal(SIGCONT);
-}
-
-sim::effect freeze_leader(story_run& r, const sim::point& p) {
-    r.spawn_fault("frozen", freeze_and_wake(r, r.of(p)));
-    return {};
-}
-
 }  // namespace
 
 std::span<const fault> process_faults() {
-    static constexpr std::array<fault, 7> all{{
-        {"P2", "the operator is killed when this is done, before it knows", true, is_program_write,
+    static constexpr std::array<fault, 6> all{{
+        {"P2", "the operator is killed when this is done, before it knows", true, is_operator_write,
          kill_after},
-        {"P1", "the operator is killed before this", true,
-         [](const sim::story_point& at) { return is_program_write(at) || is_user_write(at); }, kill_before},
+        {"P1", "the operator is killed before this", true, is_write, kill_before},
         {"P7", "killed after this, the operator first sees what there was before the user's last change",
          true, [](const sim::story_point& at) { return is_later_write(at) || is_user_write(at); },
          all_lists_old, true},
@@ -103,10 +78,7 @@ std::span<const fault> process_faults() {
          is_later_write, own_list_old, true},
         {"P7.others", "killed after this, the operator first sees old lists of all other kinds", true,
          is_later_write, other_lists_old, true},
-        {"P15", "the operator gets SIGTERM at this point, and starts again", true,
-         [](const sim::story_point& at) { return is_program_write(at) || is_user_write(at); }, stop_in_order},
-        {"P13", "the leader is frozen after this, until another instance leads, and then wakes", true,
-         is_program_write, freeze_leader, false, 2},
+        {"P15", "the operator gets SIGTERM at this point, and starts again", true, is_write, stop_in_order},
     }};
     return all;
 }

@@ -11,11 +11,8 @@ namespace {
 bool is_any_request(const sim::story_point& at) {
     return at.p.is_request() && at.p.op != verb::watch;
 }
-bool is_any_write(const sim::story_point& at) {
-    return at.p.is_request() && at.p.writes();
-}
 bool can_create(const sim::story_point& at) {
-    return is_any_write(at) && at.p.nth == 1 && !at.existed && at.p.subresource.empty() &&
+    return is_operator_write(at) && at.p.nth == 1 && !at.existed && at.p.subresource.empty() &&
            (at.p.op == verb::create || at.p.op == verb::patch);
 }
 
@@ -51,12 +48,30 @@ sim::effect refuse_new_objects(story_run& r, const sim::point& p) {
     return e;
 }
 
+awaitable<void> let_pass(story_run& r, duration d) {
+    co_await r.event_loop().sleep(d);
+    r.note_fault("the rights are restored");
+}
+
+sim::effect revoke_rights(story_run& r, const sim::point& p) {
+    constexpr duration a_while = std::chrono::seconds(3);
+    sim::effect e = refuse_once(403, "Forbidden");
+    r.impose_until(
+        saturating_add(r.event_loop().now(), a_while),
+        [gvr = p.gvr, process = p.process](const sim::point& q) {
+            return q.gvr == gvr && q.process == process;
+        },
+        e);
+    r.spawn_fault("rights", let_pass(r, a_while));
+    return e;
+}
+
 }  // namespace
 
 std::span<const fault> request_faults() {
-    static constexpr std::array<fault, 9> all{{
-        {"P4", "the request is done and its answer is lost", true, is_any_write, lose_answer},
-        {"P5.409", "409 Conflict, once", true, is_any_write,
+    static constexpr std::array<fault, 10> all{{
+        {"P4", "the request is done and its answer is lost", true, is_operator_write, lose_answer},
+        {"P5.409", "409 Conflict, once", true, is_operator_write,
          [](story_run&, const sim::point&) { return refuse_once(409, "Conflict"); }},
         {"P5.500", "500 InternalError, once", true, is_any_request,
          [](story_run&, const sim::point&) { return refuse_once(500, "InternalError"); }},
@@ -64,12 +79,14 @@ std::span<const fault> request_faults() {
          [](story_run&, const sim::point&) { return refuse_once(422, "Invalid"); }},
         {"P5.403", "403 Forbidden, once", true, is_any_request,
          [](story_run&, const sim::point&) { return refuse_once(403, "Forbidden"); }},
-        {"P5.reset", "the connection ends before the server gets the request", true, is_any_write,
+        {"P5.reset", "the connection ends before the server gets the request", true, is_operator_write,
          lose_request},
-        {"P5.503", "503 ServiceUnavailable, once", true, is_any_write,
+        {"P5.503", "503 ServiceUnavailable, once", true, is_operator_write,
          [](story_run&, const sim::point&) { return refuse_once(503, "ServiceUnavailable"); }},
-        {"P5.429", "429 with Retry-After, once", true, is_any_write,
+        {"P5.429", "429 with Retry-After, once", true, is_operator_write,
          [](story_run&, const sim::point&) { return refuse_once(429, "TooManyRequests", 1); }},
+        {"P19", "the rights to this kind are revoked for 3 s", true,
+         [](const sim::story_point& at) { return is_operator_write(at) && at.p.nth == 1; }, revoke_rights},
         {"P21", "a quota refuses new objects of this kind four times", true, can_create, refuse_new_objects},
     }};
     return all;

@@ -112,6 +112,7 @@ awaitable<http::response> request_gate::handle(incarnation& by, const http::serv
     const testing::request_target t = testing::request_target::of(r.target);
     if (is_beside_story(t)) {
         const bool is_lease = t.resource == "leases";
+        if (is_lease && by.is_kept_from_leases) co_return no_answer();
         if (!is_renewal(t)) run_.touch();
         const http::server_request sent = r;
         http::response answer = co_await pass_on(by, std::move(r));
@@ -149,10 +150,11 @@ sim::point request_gate::name(const incarnation& by, const http::server_request&
     return p;
 }
 
-sim::effect request_gate::event(incarnation& by, const group_version_resource& of, std::string_view line) {
+std::optional<sim::point> request_gate::event(incarnation& by, const group_version_resource& of,
+                                              std::string_view line) {
     boost::system::error_code ec;
     const bj::value v = bj::parse({line.data(), line.size()}, ec);
-    if (ec || !v.is_object()) return {};
+    if (ec || !v.is_object()) return std::nullopt;
     const bj::object& object = apiserver::object_of(v.get_object(), "object");
     const bj::object& meta = apiserver::object_of(object, "metadata");
     const std::string type(apiserver::text_at(v.get_object(), "type"));
@@ -161,8 +163,7 @@ sim::effect request_gate::event(incarnation& by, const group_version_resource& o
     const bj::object shown{{"type", type}, {"object", bj::object{{"metadata", named}}}};
     sim::point p = names_.event(by.of.label(), of, bj::serialize(shown));
     p.process = by.of.index();
-    run_.note(p.text);
-    return run_.at(std::move(p));
+    return p;
 }
 
 awaitable<http::response> request_gate::exchange(incarnation& by, http::server_request r, sim::point p,
@@ -174,7 +175,7 @@ awaitable<http::response> request_gate::exchange(incarnation& by, http::server_r
     }
     if (e.before) co_await e.before();
     if (e.what == effect_kind::refuse) {
-        run_.note(fmt::format("{} {}", p.text, e.status));
+        run_.note_answer(p, e.status);
         co_return status_response(e.status, e.reason, e.retry_after);
     }
     if (e.what == effect_kind::lose_request || by.is_dead) co_return no_answer();
@@ -182,7 +183,7 @@ awaitable<http::response> request_gate::exchange(incarnation& by, http::server_r
         p.op == verb::remove ? run_.its_cluster().objects().find(p.gvr, p.key) : nullptr;
     const bool is_dry = r.target.find("dryRun=All") != std::string::npos;
     http::response answer = co_await pass_on(by, std::move(r));
-    if (p.op != verb::watch) run_.note(fmt::format("{} {}", p.text, answer.status));
+    run_.note_answer(p, answer.status);
     if (p.writes() && !is_dry && answer.status < 300) run_.wrote(by, p, answer.status, before);
     if (e.after) co_await e.after();
     if (e.what == effect_kind::crash_after && by.of.current() == &by) by.of.crash();

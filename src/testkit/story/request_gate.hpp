@@ -7,6 +7,7 @@
 #include "testkit/story/instance.hpp"
 
 #include <map>
+#include <optional>
 #include <string>
 
 namespace setpoint::inline v0::story {
@@ -19,8 +20,8 @@ public:
 
     // Answers a request of that process. Throws `cancelled` if the connection is to end without a response.
     awaitable<http::response> handle(incarnation& by, const http::server_request& r);
-    // An event of a watch: what becomes of it.
-    sim::effect event(incarnation& by, const group_version_resource& of, std::string_view line);
+    // The point of an event of a watch; nothing if it is not an event.
+    std::optional<sim::point> event(incarnation& by, const group_version_resource& of, std::string_view line);
     // The names that the API server has generated, and what stands for them.
     void generated(const std::string& name, const std::string& canonical) { generated_[name] = canonical; }
     std::string canonical(const std::string& name) const;

@@ -35,6 +35,7 @@ public:
         const story_node steps = root.need("steps");
         for (const story_node& one : steps.items()) to_.steps.push_back(read_step(one));
         if (to_.steps.empty()) steps.fail("has no step");
+        for (const story_step& s : to_.steps) count_writes(s);
         if (const auto v = root.find("invariants"))
             for (const story_node& one : v->items()) read_invariant(one);
         if (const auto v = root.find("ignore"))
@@ -84,6 +85,13 @@ private:
             s.what = story_step::kind::restart;
         }
         return s;
+    }
+
+    void count_writes(const story_step& s) {
+        using kind = story_step::kind;
+        if (s.what == kind::wait || s.what == kind::restart) return;
+        to_.last_write += s.what == kind::apply ? static_cast<int>(s.objects.size()) : 1;
+        to_.ends_with_deletion = s.what == kind::remove;
     }
 
     void read_target(const story_node& n, story_step& s) {

@@ -42,6 +42,8 @@ struct story {
     duration limit = std::chrono::seconds(10);
     apiserver::server_options server;
     std::vector<story_step> steps;
+    int last_write = 0;  // how many writes of users there are
+    bool ends_with_deletion = false;
     std::vector<story_invariant> invariants;
     std::vector<ignored_field> ignored;
 };

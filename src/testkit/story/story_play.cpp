@@ -14,12 +14,6 @@ namespace {
 constexpr duration until_connected = std::chrono::seconds(30), until_settled = std::chrono::minutes(2);
 constexpr duration longest_rest = std::chrono::seconds(45), ask_again = std::chrono::milliseconds(50);
 
-std::string last_lines(const std::vector<std::string>& all, std::size_t n) {
-    std::string out;
-    for (std::size_t i = all.size() - std::min(all.size(), n); i < all.size(); ++i) out += "\n    " + all[i];
-    return out;
-}
-
 }  // namespace
 
 awaitable<void> story_run::play() {
@@ -30,7 +24,8 @@ awaitable<void> story_run::play() {
         failure = std::current_exception();
     }
     is_told_ = false;
-    is_done_ = is_over_ = true;
+    is_done_ = true;
+    timeline_.end();
     {
         cancel_scope shield(loop_, never, true);
         co_await end_all();
@@ -43,20 +38,17 @@ awaitable<void> story_run::tell() {
     co_await start_operator();
     watches_at_rest_ = open_watches();
     is_told_ = true;
-    note("the story begins");
+    timeline_.begin(cluster_->state(), loop_);
     for (const story_step& s : settings_.text.steps) {
-        if (!wrong_.empty() && wrong_.back().oracle == "story") break;
+        if (is_wrong("story")) break;
         co_await perform(s);
     }
-    is_at_end_ = true;
-    writes_at_end_ = writes_.all.size();
-    note("the story has ended");
-    const bool has_failed =
-        std::any_of(wrong_.begin(), wrong_.end(), [](const wrong_outcome& w) { return w.oracle == "story"; });
-    if (!has_failed) co_await rest();
+    writes_.story_ends();
+    timeline_.story_ends();
+    if (!is_wrong("story")) co_await rest();
     end_ = cluster_->objects().lines();
     end_hash_ = cluster_->objects().hash();
-    is_over_ = true;
+    timeline_.end();
     if (settings_.checks_restart && wrong_.empty()) co_await check_restart();
 }
 
@@ -69,14 +61,14 @@ awaitable<void> story_run::start_operator() {
         while (one.current() && one.current()->requests == 0 && ended_early_.empty() && loop_.now() < due)
             co_await changes_.wait(due);
         const bool waits_for_lease = settings_.text.replicas > 1 && i == 0;
-        while (waits_for_lease && leaders_.empty() && ended_early_.empty() && loop_.now() < due)
+        while (waits_for_lease && leases_.empty() && ended_early_.empty() && loop_.now() < due)
             co_await changes_.wait(due);
         if (!ended_early_.empty()) throw cannot_explore("before the story began, " + ended_early_);
         if (!one.current() || one.current()->requests == 0)
             throw cannot_explore(fmt::format(
                 "the operator has made no request in {} s: does it use {{kubeconfig}} or $KUBECONFIG?",
                 std::chrono::duration_cast<std::chrono::seconds>(until_connected).count()));
-        if (waits_for_lease && leaders_.empty())
+        if (waits_for_lease && leases_.empty())
             throw cannot_explore(
                 "with `replicas: 2` the operator must take a Lease: is its leader election on?");
     }
@@ -90,7 +82,7 @@ awaitable<void> story_run::start_operator() {
 awaitable<void> story_run::perform(const story_step& s) {
     if (s.what == story_step::kind::wait) co_return co_await wait(s);
     if (s.what == story_step::kind::restart) {
-        note("user: restart");
+        note(sim::lane::user, "", "restart the operator");
         for (instance& i : instances_) i.terminate();
         co_return;
     }
@@ -102,20 +94,22 @@ awaitable<void> story_run::send(user_request r, std::string where) {
     const http::request named{r.method, r.target, {}, r.body};
     sim::point p = user_names_.request("user", named);
     p.what = sim::point::kind::user;
-    user_objects_.insert(fmt::format("{}{}{} {}", p.gvr.resource, p.gvr.group.empty() ? "" : ".", p.gvr.group,
-                                     object_key(p.key.ns, sim::canonical_word(p.key.name, {}))));
     revision_before_user_ = cluster_->objects().revision();
     ++user_writes_;
-    const std::string words = r.words, shown = p.text;
+    last_of_user_ = p;
+    is_user_writing_ = true;
+    const std::string words = r.words;
     const sim::effect e = at(std::move(p));
     if (e.before) co_await e.before();
     // Webhooks may need the operator, which is started again.
-    const time_point due = saturating_add(loop_.now(), had_fault_ ? settings_.patience : duration::zero());
+    const time_point due =
+        saturating_add(loop_.now(), faults_begun() != 0 ? settings_.patience : duration::zero());
     for (;;) {
         const cluster::reply done = co_await cluster_->send(r);
+        is_user_writing_ = false;
         touch();
-        note(fmt::format("{} {}", shown, done.status));
         if (done.status < 300) break;
+        note(sim::lane::user, "", fmt::format("{}: {}", words, done.status), done.message);
         if (loop_.now() >= due) {
             violate("story", fmt::format("{}: {}: {} {}", where, words, done.status, done.message));
             co_return;
@@ -127,12 +121,14 @@ awaitable<void> story_run::send(user_request r, std::string where) {
 
 awaitable<void> story_run::wait(const story_step& s) {
     // Waits may last longer under a fault, but not if nothing happens any more.
-    const time_point due =
+    time_point due =
         saturating_add(loop_.now(), s.limit + (settings_.plan ? settings_.patience : duration()));
     for (const object_check& c : s.until) {
         for (;;) {
             const std::string why = c.problem(cluster_->state(), false);
             if (why.empty()) break;
+            // What lasts ends by itself.
+            if (faults_ > 0) due = std::max(due, saturating_add(loop_.now(), s.limit));
             const bool is_stuck = settings_.plan && is_quiet() && idle() >= settings_.patience;
             if (loop_.now() >= due || is_stuck || !ended_early_.empty()) {
                 violate("story", fmt::format("{}: waited for {}, but {}{}", s.where, c.words(), why,
@@ -142,7 +138,7 @@ awaitable<void> story_run::wait(const story_step& s) {
             const time_point look = saturating_add(loop_.now(), std::chrono::milliseconds(200));
             co_await changes_.wait(std::min(due, look));
         }
-        note("user: saw that " + c.words());
+        note(sim::lane::user, "", "sees " + c.words());
     }
 }
 
@@ -170,9 +166,7 @@ awaitable<void> story_run::rest() {
             co_return;
         }
         if (is_quiet() && idle_for >= std::max(settings_.patience, settings_.settle)) co_return;
-        if (std::any_of(wrong_.begin(), wrong_.end(),
-                        [](const wrong_outcome& w) { return w.oracle == "write rate"; }))
-            co_return;
+        if (is_wrong("write rate")) co_return;
         const bool is_stuck =
             !is_quiet() && idle_for >= std::min(3 * settings_.patience, settings_.patience + until_connected);
         if (loop_.now() >= due || is_stuck || !ended_early_.empty()) {
@@ -181,8 +175,7 @@ awaitable<void> story_run::rest() {
             else if (is_stuck)
                 violate("comes to rest", "the operator is not ready: " + what_is_missing());
             else
-                violate("comes to rest",
-                        "the operator keeps asking; its last writes:" + last_lines(writes_.all, 3));
+                violate("comes to rest", "the operator keeps asking; its last writes:" + writes_.last(3));
             co_return;
         }
         const time_point next = saturating_add(last_activity_, settings_.settle);
@@ -191,13 +184,13 @@ awaitable<void> story_run::rest() {
 }
 
 awaitable<void> story_run::check_restart() {
-    const std::size_t before = writes_.all.size();
+    const std::size_t before = writes().all.size();
     settings_.watches = open_watches();
     for (instance& i : instances_) i.terminate();
     (void)co_await until_calm(settings_.settle, saturating_add(loop_.now(), until_settled));
-    if (writes_.all.size() != before)
-        violate("a restart writes nothing", "after the end, a restarted operator writes:" +
-                                                last_lines(writes_.all, writes_.all.size() - before));
+    if (const std::size_t more = writes().all.size() - before; more != 0)
+        violate("a restart writes nothing",
+                "after the end, a restarted operator writes:" + writes_.last(more));
 }
 
 awaitable<void> story_run::end_all() {

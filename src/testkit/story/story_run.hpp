@@ -1,11 +1,14 @@
 #pragma once
 // A run of a story: the cluster, the operator's processes, what happens to them, and what they did.
 
-#include "testkit/sim/point.hpp"
+#include "testkit/sim/timeline_recorder.hpp"
 #include "testkit/story/cluster.hpp"
-#include "testkit/story/fault.hpp"
+#include "testkit/story/fault_schedule.hpp"
+#include "testkit/story/held_watches.hpp"
 #include "testkit/story/instance.hpp"
+#include "testkit/story/lease_holders.hpp"
 #include "testkit/story/request_gate.hpp"
+#include "testkit/story/write_log.hpp"
 
 #include <fmt/format.h>
 
@@ -20,12 +23,7 @@ namespace setpoint::inline v0::story {
 
 struct wrong_outcome {
     std::string oracle, detail;
-};
-
-// What operators have done.
-struct write_record {
-    std::map<std::string, int> created, deleted;  // "deployments.apps default/web"
-    std::vector<std::string> all;                 // "patch deployments default/web#1"
+    std::vector<sim::difference> differences{};
 };
 
 // How long to wait, and what for. Of the run without faults: what is known before it.
@@ -54,20 +52,19 @@ public:
 
     // --- what came out ---
     const std::vector<sim::story_point>& points() const { return points_; }
+    // Of the points: how many there were when the first fault happened, with that of the fault.
+    std::size_t points_at_fault() const { return points_at_fault_; }
+    std::size_t faults_begun() const { return schedule_.begun(); }
     const std::vector<std::string>& end() const { return end_; }
     std::uint64_t end_hash() const { return end_hash_; }
-    const write_record& writes() const { return writes_; }
+    const write_record& writes() const { return writes_.record(); }
     const std::vector<wrong_outcome>& wrong() const { return wrong_; }
-    const std::vector<std::string>& trace() const { return trace_; }
-    std::size_t trace_at_fault() const { return trace_at_fault_; }
-    std::string trace_time(std::size_t line) const;
+    const sim::timeline& timeline() const { return timeline_.entries(); }
     bool is_early() const { return is_early_; }
-    bool had_fault() const { return had_fault_; }
     std::size_t watches_at_rest() const { return watches_at_rest_; }
     duration longest_pause() const { return longest_pause_; }
     // How long nothing has happened.
     duration idle() const { return loop_.now() - last_activity_; }
-    bool is_done() const { return is_done_; }
 
     // --- for its parts ---
     loop& event_loop() { return loop_; }
@@ -83,42 +80,47 @@ public:
     // Unique within this process.
     std::string next_name() { return fmt::format("{}-{}", settings_.id, ++names_given_); }
 
-    void note(std::string line);
+    // For the timeline.
+    void note(sim::lane in, std::string who, std::string what, std::string detail = {}) {
+        timeline_.add(in, std::move(who), std::move(what), std::move(detail));
+    }
+    void note_fault(std::string what) { note(sim::lane::fault, "", std::move(what)); }
+    void note_delivered(const sim::point& p);
+    void note_answer(const sim::point& p, int status);
     // Further ones of the same oracle are dropped.
     void violate(std::string oracle, std::string detail);
     void touch();
+    // Something is about to happen.
     sim::effect at(sim::point p);
     void wrote(incarnation& by, const sim::point& p, int status, const apiserver::record_ptr& before);
     // `holder`: the identity that the Lease has now.
     void leads(incarnation& by, const std::string& lease, const std::string& holder);
-    std::string leader_of(const std::string& lease) const;
     void operator_ended(incarnation& by, const std::string& how);
     void paused(duration d);
-    bool is_told() const { return is_told_; }
 
     // --- for faults ---
     // Watches of this kind deliver nothing until everything is at rest; "": of all kinds.
     void hold(const std::string& resource);
     void hold_all_but(const std::string& resource);
-    bool is_held(const std::string& resource) const;
-    awaitable<void> until_released(std::string resource);
+    awaitable<void> until_released(std::string resource) { return held_.until_released(std::move(resource)); }
     void restart_after(instance& i, duration d);
     // The run is not at rest before it has ended.
     void spawn_fault(std::string name, awaitable<void> body);
-    // Requests for which `which` holds have this effect the next `times` times.
-    void impose(int times, std::function<bool(const sim::point&)> which, sim::effect e);
+    void impose(int times, fault_schedule::predicate which, sim::effect e) {
+        schedule_.impose(times, std::move(which), std::move(e));
+    }
+    void impose_until(time_point end, fault_schedule::predicate which, sim::effect e) {
+        schedule_.impose_until(end, std::move(which), std::move(e));
+    }
     // Nothing has happened for that long, whatever is held. False when `due` has passed.
     awaitable<bool> until_calm(duration d, time_point due);
     duration settle() const { return settings_.settle; }
     std::uint64_t revision_before_user() const { return revision_before_user_; }
+    bool is_user_writing() const { return is_user_writing_; }
+    const sim::point& last_of_user() const { return last_of_user_; }
     incarnation* leader();
 
 private:
-    struct imposed {
-        int times;
-        std::function<bool(const sim::point&)> which;
-        sim::effect e;
-    };
     awaitable<void> tell();
     awaitable<void> start_operator();
     awaitable<void> perform(const story_step& s);
@@ -132,8 +134,12 @@ private:
     awaitable<void> start_later(instance& i, duration d);
     void changed(const apiserver::resource& r, const apiserver::record_ptr& before,
                  const apiserver::record_ptr& now);
+    void check_invariants(std::string_view resource, const apiserver::record_ptr& before,
+                          const apiserver::record_ptr& now);
+    void release_soon();
     bool is_calm() const;
     bool is_quiet() const { return is_calm() && faults_ == 0 && held_.empty(); }
+    bool is_wrong(std::string_view oracle) const;
     std::size_t open_watches() const;
     std::string what_is_missing() const;
     void fail(const std::string& why);
@@ -142,30 +148,30 @@ private:
     run_settings settings_;
     null_sink silent_;
     logger log_;
-    notifier changes_, released_;
+    notifier changes_;
+    held_watches held_;
     request_gate gate_;
     sim::point_namer user_names_;
+    sim::timeline_recorder timeline_;
+    fault_schedule schedule_;
+    write_log writes_;
+    lease_holders leases_;
     std::unique_ptr<cluster> cluster_;
     std::list<instance> instances_;
     std::unique_ptr<task_scope> tasks_;
     std::vector<sim::story_point> points_;
-    std::vector<std::string> trace_, end_;
-    std::vector<time_point> trace_times_;
+    std::vector<std::string> end_;
     std::vector<wrong_outcome> wrong_;
-    std::vector<imposed> imposed_;
-    write_record writes_;
-    std::set<std::string> user_objects_, made_under_fault_, held_, told_broken_;
-    std::string not_held_;
-    std::map<std::string, int> writes_after_end_;                         // by request
-    std::map<std::string, std::pair<std::size_t, std::string>> leaders_;  // by Lease: instance, identity
+    std::set<std::string> user_objects_, made_under_fault_, broken_invariants_;
+    sim::point last_of_user_;
     std::string ended_early_;
-    time_point last_activity_{}, begun_{};
+    time_point last_activity_{};
     duration longest_pause_{};
     std::uint64_t end_hash_ = 0, revision_before_user_ = 1;
-    std::size_t trace_at_fault_ = 0, watches_at_rest_ = 0, writes_at_end_ = 0;
+    std::size_t points_at_fault_ = 0, watches_at_rest_ = 0;
     int faults_ = 0, user_writes_ = 0, names_given_ = 0;
-    bool is_told_ = false, is_early_ = false, had_fault_ = false, is_releasing_ = false, is_done_ = false;
-    bool is_at_end_ = false, is_over_ = false;  // over: what follows belongs to no timeline
+    bool is_told_ = false, is_early_ = false, is_releasing_ = false, is_done_ = false,
+         is_user_writing_ = false;
 };
 
 }  // namespace setpoint::inline v0::story

@@ -12,7 +12,7 @@ bool is_watch_event(const sim::story_point& at) {
     return at.p.what == sim::point::kind::event;
 }
 bool is_event_or_user(const sim::story_point& at) {
-    return is_watch_event(at) || at.p.what == sim::point::kind::user;
+    return is_watch_event(at) || is_user_write(at);
 }
 
 sim::effect hold_its_kind(story_run& r, const sim::point& p) {

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 namespace setpoint::inline v0::story {
 
 namespace {
@@ -54,8 +56,10 @@ awaitable<result<std::string_view>> watched_stream::read() {
 awaitable<void> watched_stream::deliver() {
     story_run& run = by_.of.of();
     const bool is_event = !is_bookmark(line_);
-    if (is_event && !by_.is_dead) {
-        const sim::effect e = run.requests().event(by_, of_, line_);
+    std::optional<sim::point> p;
+    if (is_event && !by_.is_dead) p = run.requests().event(by_, of_, line_);
+    if (p) {
+        const sim::effect e = run.at(*p);
         if (e.before) co_await e.before();
         is_repeated_ = e.what == sim::effect::kind::duplicate;
         if (e.what == sim::effect::kind::expire) {
@@ -66,7 +70,9 @@ awaitable<void> watched_stream::deliver() {
         }
     }
     co_await run.until_released(of_.resource);
-    if (is_event && !by_.is_dead) run.touch();
+    if (!is_event || by_.is_dead) co_return;
+    run.touch();
+    if (p && !ends_) run.note_delivered(*p);
 }
 
 }  // namespace setpoint::inline v0::story

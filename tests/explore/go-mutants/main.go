@@ -1,6 +1,6 @@
 // An operator with one fault that was published of a real controller, or without it:
 //
-//	go-mutants --kubeconfig FILE [--fault NAME]
+//	go-mutants --kubeconfig FILE [--fault NAME] [--leader-elect]
 //
 //	status-first      reports its parts before they are there (kro#1170, kratix#741)
 //	repeated-create   creates with generateName what its cache lacks (scylla-operator#2492, kubernetes#129795)
@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -31,28 +32,37 @@ var faults = []string{"", "status-first", "repeated-create", "time-in-status", "
 
 func main() {
 	fault := flag.String("fault", "", "The fault; none by default")
+	leaderElect := flag.Bool("leader-elect", false, "Elect a leader, with a short Lease")
 	flag.Parse()
 	if !slices.Contains(faults, *fault) {
 		fmt.Fprintln(os.Stderr, "no such fault:", *fault)
 		os.Exit(2)
 	}
 	ctrl.SetLogger(zap.New(zap.UseDevMode(true)))
-	if err := run(*fault); err != nil {
+	if err := run(*fault, *leaderElect); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(fault string) error {
+func run(fault string, leaderElect bool) error {
 	scheme := runtime.NewScheme()
 	if err := corev1.AddToScheme(scheme); err != nil {
 		return err
 	}
 	addToScheme(scheme)
+	lease, renew, retry := 3*time.Second, 2*time.Second, 500*time.Millisecond
 	m, err := ctrl.NewManager(ctrl.GetConfigOrDie(), ctrl.Options{
-		Scheme:                 scheme,
-		Metrics:                metricsserver.Options{BindAddress: "0"},
-		HealthProbeBindAddress: "0",
+		Scheme:                        scheme,
+		Metrics:                       metricsserver.Options{BindAddress: "0"},
+		HealthProbeBindAddress:        "0",
+		LeaderElection:                leaderElect,
+		LeaderElectionID:              "gadgets",
+		LeaderElectionNamespace:       "default",
+		LeaderElectionReleaseOnCancel: true,
+		LeaseDuration:                 &lease,
+		RenewDeadline:                 &renew,
+		RetryPeriod:                   &retry,
 	})
 	if err != nil {
 		return err

@@ -34,10 +34,11 @@ struct explored : test_directory {
         words.insert(words.end(), command.begin(), command.end());
         return run_setpoint(words, path());
     }
-    finished_command python(std::vector<std::string> flags, std::vector<std::string> more = {}) {
+    finished_command python(std::vector<std::string> flags, std::vector<std::string> more = {},
+                            const std::string& end_of_story = {}) {
         std::vector<std::string> command{"python3", operator_in_python, "{kubeconfig}"};
         command.insert(command.end(), more.begin(), more.end());
-        return explore(gadget_story, std::move(flags), std::move(command));
+        return explore(gadget_story + end_of_story, std::move(flags), std::move(command));
     }
 };
 
@@ -56,6 +57,25 @@ std::size_t processes_with(const std::string& words) {
     }
     ::closedir(proc);
     return n;
+}
+
+finished_command explore_webserver(std::vector<std::string> flags) {
+    explored here;
+    return here.explore("crds: [" + source + "/manifests/webserver-operator/crd/bases]\n" + R"(
+steps:
+- apply:
+    apiVersion: my.domain/v1
+    kind: WebServer
+    metadata: {name: web}
+    spec: {replicas: 2, image: 'nginx:1.23.1'}
+- wait: {kind: Deployment, name: web, path: .status.readyReplicas, value: 2}
+- wait: {kind: WebServer, name: web, path: .status.readyReplicas, value: 2}
+invariants:
+- {name: at most one Deployment, always: {kind: Deployment, count: {max: 1}}}
+)",
+                        std::move(flags),
+                        {built_program("webserver-operator"), "--kubeconfig", "{kubeconfig}",
+                         "--metrics-bind-address=0", "--health-probe-bind-address=0"});
 }
 
 }  // namespace
@@ -78,45 +98,74 @@ BOOST_AUTO_TEST_CASE(each_perturbation_is_on_the_page) {
 }
 
 BOOST_AUTO_TEST_CASE(finds_nothing_in_the_webserver_operator) {
-    explored here;
-    const finished_command done =
-        here.explore("crds: [" + source + "/manifests/webserver-operator/crd/bases]\n" + R"(
-steps:
-- apply:
-    apiVersion: my.domain/v1
-    kind: WebServer
-    metadata: {name: web}
-    spec: {replicas: 2, image: 'nginx:1.23.1'}
-- wait: {kind: Deployment, name: web, path: .status.readyReplicas, value: 2}
-- wait: {kind: WebServer, name: web, path: .status.readyReplicas, value: 2}
-invariants:
-- {name: at most one Deployment, always: {kind: Deployment, count: {max: 1}}}
-)",
-                     {"--only", "P1,P2"},
-                     {built_program("webserver-operator"), "--kubeconfig", "{kubeconfig}",
-                      "--metrics-bind-address=0", "--health-probe-bind-address=0"});
+    const finished_command done = explore_webserver({"--only", "P1,P2"});
     BOOST_TEST(done.code == 0, done.out + done.error);
     BOOST_TEST(has(done.out, "nothing found"), done.out);
     BOOST_TEST(!has(done.out, " 0 of 0 plans"), done.out);
 }
 
+BOOST_AUTO_TEST_CASE(the_webserver_operator_recovers_from_what_others_do) {
+    const finished_command done = explore_webserver({"--only", "P10,P22,P25.flap,P26", "--jobs", "4"});
+    BOOST_TEST(done.code == 0, done.out + done.error);
+    BOOST_TEST(has(done.out, " 11 of 11 plans run"), done.out);
+}
+
 BOOST_AUTO_TEST_CASE(finds_a_crash_between_two_writes_and_replays_it) {
     explored here;
-    const finished_command done =
-        here.python({"--only", "P1,P2", "--patience", "1s", "--longest-retry", "2s", "--logs", "logs"},
-                    {"--status-first"});
+    const finished_command done = here.python({"--only", "P1,P2", "--patience", "1s", "--longest-retry", "2s",
+                                               "--logs", "logs", "--page", here.at("found.html")},
+                                              {"--status-first"});
     BOOST_TEST(done.code == 1, done.out + done.error);
     const std::string plan = "P2@patch gadgets/status default/g#1";
-    BOOST_TEST(has(done.out, "same end: the objects differ at the end:\n  configmaps default/g is missing\n"),
-               done.out);
-    BOOST_TEST(has(done.out, "found by " + plan + ": the operator is killed when this is done"), done.out);
+    BOOST_TEST(
+        has(done.out, "same end: the objects differ at the end:\n     configmaps default/g is missing\n"),
+        done.out);
+    BOOST_TEST(has(done.out, "found by " + plan), done.out);
+    BOOST_TEST(has(done.out, "     P2: the operator is killed when this is done"), done.out);
+    BOOST_TEST(has(done.out, "     replayed 2 times, with the same outcome\n"), done.out);
     BOOST_TEST(has(done.out, "--replay '" + plan + "' -- python3 "), done.out);
-    BOOST_TEST(has(done.out, "FAULT P2: the operator is killed"), done.out);
+    BOOST_TEST(has(done.out, " fault    P2: the operator is killed"), done.out);
+    BOOST_TEST(has(done.out, " API      created configmaps g "), done.out);
     BOOST_TEST(std::filesystem::exists(here.at("logs/without-faults.log")));
+    const std::string page = text_of_file(here.at("found.html"));
+    BOOST_TEST(has(page, "<section id='finding-1'>"), page);
+    BOOST_TEST(has(page, "<code>configmaps default/g</code>"), page);
+    for (const char* lane : {"user", "operator", "API", "watch"})
+        BOOST_TEST(has(page, std::string("data-lane='") + lane + "'"), lane);
+    BOOST_TEST(has(page, "is killed"), page);
+    BOOST_TEST(has(page, "setpoint explore --story "), page);
     const finished_command replayed =
         here.python({"--replay", plan, "--patience", "1s", "--longest-retry", "2s"}, {"--status-first"});
     BOOST_TEST(replayed.code == 1, replayed.out + replayed.error);
     BOOST_TEST(has(replayed.out, "1 of 1 plans run"), replayed.out);
+}
+
+BOOST_AUTO_TEST_CASE(finds_two_crashes_in_a_row_and_replays_them) {
+    explored here;
+    const std::string ignored = "ignore: [{field: /metadata/annotations}]\n";
+    const std::vector<std::string> command{"--repair-once"};
+    const auto explore = [&](std::vector<std::string> flags) {
+        flags.insert(flags.end(), {"--patience", "1s", "--longest-retry", "2s"});
+        return here.python(std::move(flags), command, ignored);
+    };
+    const finished_command one = explore({"--only", "P2"});
+    BOOST_TEST(one.code == 0, one.out + one.error);
+    const finished_command done = explore({"--only", "P2", "--except", "P4,P6,P7", "--pairs"});
+    BOOST_TEST(done.code == 1, done.out + done.error);
+    const std::string first = "P2@patch gadgets/status default/g#1",
+                      pair = first + " + P2@patch gadgets default/g#1";
+    BOOST_TEST(has(done.out, "found by " + pair), done.out);
+    BOOST_TEST(has(done.out, "configmaps default/g is missing"), done.out);
+    BOOST_TEST(has(done.out, " of them of two faults ("), done.out);
+    BOOST_TEST(has(done.out, "--replay '" + pair + "'"), done.out);
+    const finished_command again = explore({"--replay", pair});
+    BOOST_TEST(again.code == 1, again.out + again.error);
+    const finished_command missing = explore({"--replay", first + " + P2@patch pods default/x#1"});
+    BOOST_TEST(missing.code == 2, missing.out + missing.error);
+    BOOST_TEST(has(missing.error, "the run under " + first + " has no point \"patch pods default/x#1\""),
+               missing.error);
+    const finished_command few = explore({"--only", "P2", "--except", "P4,P6,P7", "--pairs", "--plans", "2"});
+    BOOST_TEST(has(few.out, " 2 of "), few.out);
 }
 
 BOOST_AUTO_TEST_CASE(finds_nothing_in_the_same_operator_without_the_fault) {
@@ -162,8 +211,35 @@ BOOST_AUTO_TEST_CASE(says_why_it_cannot_explore) {
     const finished_command bad = here.explore("steps: []\n", {}, {"true"});
     BOOST_TEST(bad.code == 2);
     BOOST_TEST(has(bad.error, "story.yaml:1: .steps: has no step"), bad.error);
+    BOOST_TEST(has(error_of(here.python({"--replay", "P2@create configmaps default/g#1 + P4"})),
+                   "\"P4\" is not a plan: it needs a perturbation and a point"));
+    BOOST_TEST(has(error_of(here.python({"--replay", "P13@create configmaps default/g#1"})),
+                   "P13 needs a story with `replicas: 2`"));
+    BOOST_TEST(
+        has(error_of(here.python({"--page", here.at("no/such/folder.html")})), "cannot write the page "));
     BOOST_TEST(run_setpoint({"explore", "--", "true"}).code == 2);
     BOOST_TEST(run_setpoint({"explore", "--story", "x.yaml"}).code == 2);
+}
+
+BOOST_AUTO_TEST_CASE(flags_that_contradict_each_other_are_refused) {
+    const auto error_of = [](std::vector<std::string> flags) {
+        std::vector<std::string> words{"explore", "--story", "story.yaml"};
+        words.insert(words.end(), flags.begin(), flags.end());
+        words.insert(words.end(), {"--", "true"});
+        const finished_command done = run_setpoint(words);
+        BOOST_TEST(done.code == 2, done.out + done.error);
+        return done.error;
+    };
+    const std::string plan = "P2@create configmaps default/g#1";
+    for (const std::vector<std::string>& other : std::vector<std::vector<std::string>>{
+             {"--pairs"}, {"--time", "1m"}, {"--plans", "3"}, {"--only", "P1"}, {"--list-plans"}}) {
+        std::vector<std::string> flags{"--replay", plan};
+        flags.insert(flags.end(), other.begin(), other.end());
+        BOOST_TEST(has(error_of(flags), "--replay and " + other.front() + ": a replay runs one plan"));
+    }
+    BOOST_TEST(has(error_of({"--list-plans", "--pairs"}), "--list-plans and --pairs: "));
+    BOOST_TEST(has(error_of({"--time", "soon"}), "--time: \"soon\" is not a duration such as 5s"));
+    BOOST_TEST(run_setpoint({"explore", "--story", "x", "--plans", "0", "--", "true"}).code != 0);
 }
 
 BOOST_AUTO_TEST_CASE(ctrl_c_ends_with_the_findings_so_far) {

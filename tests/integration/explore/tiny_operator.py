@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""tiny_operator.py KUBECONFIG [--status-first] [--leave-child] : an operator for Gadgets, each of which gets a ConfigMap of its name.
+"""tiny_operator.py KUBECONFIG [--status-first] [--repair-once] [--leave-child] : an operator for Gadgets, each of which gets a ConfigMap of its name.
 
 --status-first  reports the ConfigMap before it is there, and believes what it has reported: a crash between leaves none
+--repair-once   the same, but creates a missing ConfigMap when it starts, once: it notes that before it does it, so that two crashes
+                leave none
 --leave-child   starts a process in a session of its own, which outlives it
 """
 
@@ -40,8 +42,21 @@ def reconcile(gadget):
     if gadget.get("status", {}).get("parts") == 1:
         return
     of = (gadget["metadata"]["namespace"], gadget["metadata"]["name"])
-    for step in (report, create_part) if "--status-first" in sys.argv else (create_part, report):
+    is_report_first = "--status-first" in sys.argv or "--repair-once" in sys.argv
+    for step in (report, create_part) if is_report_first else (create_part, report):
         step(*of)
+
+
+def repair(gadget):
+    ns, name = gadget["metadata"]["namespace"], gadget["metadata"]["name"]
+    if gadget.get("status", {}).get("parts") != 1 or "repaired" in gadget["metadata"].get("annotations", {}):
+        return
+    try:
+        ask("GET", f"/api/v1/namespaces/{ns}/configmaps/{name}")
+    except urllib.error.HTTPError:
+        note = {"metadata": {"annotations": {"repaired": "yes"}}}
+        ask("PATCH", f"/apis/example.com/v1/namespaces/{ns}/gadgets/{name}", note, "application/merge-patch+json")
+        create_part(ns, name)
 
 
 def main():
@@ -50,6 +65,8 @@ def main():
     listed = ask("GET", GADGETS)
     for gadget in listed["items"]:
         reconcile(gadget)
+        if "--repair-once" in sys.argv:
+            repair(gadget)
     path = f"{SERVER}{GADGETS}?watch=true&resourceVersion={listed['metadata']['resourceVersion']}"
     with urllib.request.urlopen(path, timeout=600) as events:
         for line in events:

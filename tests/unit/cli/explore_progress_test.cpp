@@ -33,6 +33,17 @@ BOOST_AUTO_TEST_CASE(progress_has_rate_findings_and_time_left) {
     BOOST_TEST(cli::progress_line(once).ends_with("0 findings, 3 not repeated"));
 }
 
+BOOST_AUTO_TEST_CASE(progress_knows_the_limit_of_time_and_that_pairs_follow) {
+    story::progress p = progress_of(40, 20);
+    p.time_limit = 50;
+    BOOST_TEST(cli::progress_line(p) == "40 of 240 plans, 2.0 a second, 30 s left, 0 findings");
+    p.seconds = 60;
+    BOOST_TEST(cli::progress_line(p).find(", 0 s left, ") != std::string::npos);
+    p = progress_of(0, 0);
+    p.is_followed_by_pairs = true;
+    BOOST_TEST(cli::progress_line(p) == "0 of 240 plans of one fault, 0 findings");
+}
+
 BOOST_AUTO_TEST_CASE(before_the_plans_progress_is_what_happens) {
     story::progress p;
     p.doing = "without faults";

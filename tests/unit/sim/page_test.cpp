@@ -26,7 +26,7 @@ sim::finding hostile() {
     sim::finding f = lost_child(name);
     f.oracle = f.detail = name;
     f.differences.push_back({name, name, name, name});
-    f.faults.front().words = f.faults.front().name = name;
+    f.faults.front().words = f.faults.front().name = f.command = name;
     for (auto* t : {&f.expected, &f.happened})
         for (sim::timeline_entry& e : *t) {
             e.who = name;
@@ -60,6 +60,20 @@ BOOST_AUTO_TEST_CASE(the_page_needs_nothing_from_elsewhere) {
         BOOST_TEST(!has(page, what), what);
     BOOST_TEST(has(page, "default-src 'none'"));
     BOOST_TEST(has(page, "prefers-color-scheme: dark"));
+}
+
+BOOST_AUTO_TEST_CASE(a_finding_of_a_program_has_the_command_that_replays_it) {
+    sim::finding f = lost_child();
+    f.command = "setpoint explore --replay 'P2@patch a#1' -- ./operator <x>";
+    sim::findings found = with({f});
+    found.seconds = 12.34;
+    const std::string page = sim::page_of(found);
+    BOOST_TEST(has(page,
+                   "<summary>Replay it</summary><pre>setpoint explore --replay &#39;P2@patch a#1&#39; -- "
+                   "./operator &lt;x&gt;\n</pre>"),
+               page);
+    BOOST_TEST(!has(page, "BOOST_AUTO_TEST_CASE"));
+    BOOST_TEST(has(page, "100 ended early, 12.3 s</span>"), page);
 }
 
 BOOST_AUTO_TEST_CASE(each_finding_has_its_place_and_its_lanes) {

@@ -50,6 +50,16 @@ BOOST_AUTO_TEST_CASE(both_timelines_are_side_by_side_with_the_first_difference_m
     BOOST_TEST(has(text, "replay: .replay = \"P2@patch notes/status default/n#1\""), text);
 }
 
+BOOST_AUTO_TEST_CASE(a_finding_of_a_program_has_the_command_that_replays_it_in_one_line) {
+    sim::finding f = lost_child();
+    f.command = "setpoint explore --replay '" + f.plan + "' -- " + std::string(200, 'x');
+    const std::string text = sim::describe_finding(f, 7, {100, false});
+    BOOST_TEST(text.starts_with("\n7. same end: "), text);
+    BOOST_TEST(has(text, "\n   replay: " + f.command + "\n"), text);
+    BOOST_TEST(!has(text, "BOOST_AUTO_TEST_CASE"), text);
+    BOOST_TEST(has(text, sim::describe_timelines(f, {100, false})), text);
+}
+
 BOOST_AUTO_TEST_CASE(colours_are_used_only_if_wanted) {
     BOOST_TEST(!has(sim::describe(with({lost_child()}), {100, false}), "\x1b"));
     BOOST_TEST(has(sim::describe(with({lost_child()}), {100, true}), "\x1b[1;31m1. same end"));

@@ -1,4 +1,4 @@
-// What is compared of two runs, and how two timelines stand beside each other.
+// What is compared of two runs.
 #include "testkit/story/outcome.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -6,28 +6,6 @@
 using namespace setpoint;
 
 BOOST_AUTO_TEST_SUITE(outcome_test)
-
-namespace {
-
-story::run_trace trace(std::vector<std::string> lines) {
-    story::run_trace t;
-    t.lines = std::move(lines);
-    for (std::size_t i = 0; i < t.lines.size(); ++i) t.times.push_back(std::to_string(i));
-    return t;
-}
-
-}  // namespace
-
-BOOST_AUTO_TEST_CASE(end_difference_names_what_is_missing_extra_and_different) {
-    const std::vector<std::string> expected{R"(configmaps default/a {"data":{"x":"1"}})",
-                                            R"(configmaps default/b {})"};
-    const std::vector<std::string> now{R"(configmaps default/a {"data":{"x":"2"}})",
-                                       R"(secrets default/s {})"};
-    BOOST_TEST(story::end_difference(expected, expected) == "");
-    BOOST_TEST(story::end_difference(expected, now) ==
-               "  configmaps default/a differs:\n    data.x: \"2\", without faults \"1\"\n"
-               "  configmaps default/b is missing\n  secrets default/s should not exist\n");
-}
 
 BOOST_AUTO_TEST_CASE(first_difference_of_two_runs_without_faults) {
     story::story_reference a, b;
@@ -45,21 +23,27 @@ BOOST_AUTO_TEST_CASE(first_difference_of_two_runs_without_faults) {
     BOOST_TEST(story::first_difference(a, b).find("pods default/x should not exist") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(equal_lines_stand_beside_each_other_and_the_first_difference_is_marked) {
-    const story::run_trace without = trace({"started", "create a#1 201", "create b#1 201", "patch c#1 200"});
-    story::run_trace with = trace({"started", "FAULT P2: killed", "create b#2 201", "create a#1 201"});
-    with.from = 1;
-    const std::string text = story::side_by_side(without, with, "create a#1");
-    std::vector<std::string> lines;
-    for (std::size_t at = 0, end; (end = text.find('\n', at)) != std::string::npos; at = end + 1)
-        lines.push_back(text.substr(at, end - at));
-    BOOST_REQUIRE(lines.size() == 6u);
-    BOOST_TEST(lines[1].ends_with("FAULT P2: killed"));
-    BOOST_TEST(lines[2].starts_with("  > "));
-    BOOST_TEST(lines[2].find("create a#1 201") != std::string::npos);
-    BOOST_TEST(lines[3].find("create b#1 201") != std::string::npos);
-    BOOST_TEST(lines[3].find("create b#2 201") != std::string::npos);
-    BOOST_TEST(!lines[3].starts_with("  > "));
+BOOST_AUTO_TEST_CASE(outcomes_of_one_symptom_are_one_finding) {
+    const auto symptom = [](std::string oracle, std::string detail) {
+        return story::symptom_of({std::move(oracle), std::move(detail)});
+    };
+    BOOST_TEST(symptom("story", "waited for a\nfirst") == symptom("story", "waited for a\nsecond"));
+    BOOST_TEST(symptom("same end", "the objects differ:\n a") !=
+               symptom("same end", "the objects differ:\n b"));
+}
+
+BOOST_AUTO_TEST_CASE(outcomes_are_alike_if_the_same_field_of_an_object_is_wrong) {
+    const auto end = [](std::string object, std::string field, std::string happened) {
+        return story::wrong_outcome{"same end",
+                                    "the objects differ: " + happened,
+                                    {{std::move(object), std::move(field), "1", std::move(happened)}}};
+    };
+    BOOST_TEST(story::is_alike(end("a", "x", "2"), end("a", "x", "3")));
+    BOOST_TEST(!story::is_alike(end("a", "x", "2"), end("a", "y", "2")));
+    BOOST_TEST(!story::is_alike(end("a", "x", "2"), end("b", "x", "2")));
+    BOOST_TEST(story::is_alike({"story", "a"}, {"story", "b"}));
+    BOOST_TEST(!story::is_alike({"story", "a"}, {"write rate", "a"}));
+    BOOST_TEST(!story::is_alike({"nothing deleted twice", "a"}, {"nothing deleted twice", "b"}));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

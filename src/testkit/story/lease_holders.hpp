@@ -1,0 +1,35 @@
+#pragma once
+// Which instance of the operator holds which Lease. No I/O.
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace setpoint::inline v0::story {
+
+class lease_holders {
+public:
+    // `instance` has written the Lease, which now has this identity. Returns whether it is another one.
+    bool note(const std::string& lease, std::size_t instance, const std::string& holder) {
+        holder_of_lease& known = leases_[lease];
+        if (holder.empty() || known.identity == holder) return false;
+        known = {instance, holder};
+        return true;
+    }
+    bool empty() const { return leases_.empty(); }
+    std::optional<std::size_t> leader() const {
+        for (const auto& [lease, who] : leases_)
+            if (!who.identity.empty()) return who.instance;
+        return std::nullopt;
+    }
+
+private:
+    struct holder_of_lease {
+        std::size_t instance = 0;
+        std::string identity;
+    };
+    std::map<std::string, holder_of_lease> leases_;
+};
+
+}  // namespace setpoint::inline v0::story

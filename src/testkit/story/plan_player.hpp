@@ -1,0 +1,65 @@
+#pragma once
+// Plays a story: without faults, which shows what to compare with, and under plans.
+
+#include "setpoint/story/explore.hpp"
+#include "testkit/story/outcome.hpp"
+
+#include <cstdio>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace setpoint::inline v0::story {
+
+// The operator's output of one plan. Null without exploration::logs.
+class log_file {
+public:
+    // Throws cannot_explore.
+    log_file(const std::string& folder, const std::string& name);
+    log_file(const log_file&) = delete;
+    log_file& operator=(const log_file&) = delete;
+    ~log_file() { close(); }
+
+    std::FILE* file() const { return file_; }
+    const std::string& path() const { return path_; }
+    void close();
+    void remove();
+
+private:
+    std::string path_;
+    std::FILE* file_ = nullptr;
+};
+
+class plan_player {
+public:
+    // `what` must outlive it. Throws cannot_explore if the story cannot be read.
+    plan_player(loop& l, const exploration& what);
+    plan_player(const plan_player&) = delete;
+    plan_player& operator=(const plan_player&) = delete;
+    ~plan_player();
+
+    // Plays the story without faults, twice, and a third time if two runs differ. Returns what is wrong
+    // without a fault, and then plays it only once. Throws cannot_explore if the story fails, has no end or
+    // is not deterministic. `doing` is called before each run.
+    awaitable<story_outcome> play_without_faults(const std::function<void(const char* what)>& doing);
+    // Of the runs without faults.
+    const story_reference& reference() const { return reference_; }
+
+    // `running` points to the run while it lasts. `log` may be null.
+    awaitable<story_outcome> play(const story_plan& plan, duration patience, std::FILE* log,
+                                  story_run*& running);
+
+private:
+    awaitable<story_reference> play_once(const std::string& log_name, bool is_first, story_outcome& wrong);
+    run_settings settings_for(const story_plan* plan, const instance_options& program);
+    void note_both(const story_reference& again);
+
+    loop& loop_;
+    const exploration& what_;
+    story story_;
+    std::string folder_;  // for kubeconfigs
+    story_reference reference_;
+    std::size_t runs_ = 0;
+};
+
+}  // namespace setpoint::inline v0::story
