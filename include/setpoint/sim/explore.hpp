@@ -64,8 +64,8 @@ struct exploration {
     // Also plays two faults of which the second comes before the operator has recovered from the first: P1,
     // P2, P4, P6 or P7 after any of them. Takes minutes instead of seconds.
     bool pairs = false;
-    // Ends a plan as soon as its state equals one of the run without faults. False: every plan runs to its
-    // end.
+    // Ends a plan as soon as its state equals one of the run without faults, or of an earlier plan that came
+    // to a right end. False: every plan runs to its end.
     bool end_early = true;
     // Names it in reports and pages. The test that a finding has calls a function of this name for it.
     std::string name{};

@@ -66,10 +66,11 @@ struct finding {
 struct findings {
     std::string name;  // of the exploration; may be empty
     std::vector<finding> all;
-    std::size_t points = 0, plans = 0, run = 0, ended_early = 0;
-    double cpu_seconds = 0;  // of this process and its children
-    double seconds = 0;      // of operators in real time: how long it took; 0: cpu_seconds has the cost
-    std::string slowest;     // the plan that took the most CPU time
+    std::size_t points = 0, plans = 0, run = 0;
+    std::size_t ended_early = 0;  // in a state of the run without faults, or of another plan
+    double cpu_seconds = 0;       // of this process and its children
+    double seconds = 0;           // of operators in real time: how long it took; 0: cpu_seconds has the cost
+    std::string slowest;          // the plan that took the most CPU time
     double slowest_seconds = 0;
     bool interrupted = false;  // by SIGINT, before all plans were run
 

@@ -1,5 +1,7 @@
 #include "operators/job_watcher/job_schedule.hpp"
 
+#include <utility>
+
 namespace job_watcher {
 
 using namespace setpoint;
@@ -55,7 +57,7 @@ void job_schedule::set_job(snapshot<job_end> job, wall_time now) {
         return;
     }
     if (!is_new) leave(*at);
-    e = {std::move(job), *ended, believed(ended->when, now), {}, nullptr, false};
+    e = {std::move(job), *ended, believed(ended->when, now), {}, nullptr, false, false};
     assign(*at);
 }
 
@@ -110,6 +112,7 @@ void job_schedule::enter(jobs::value_type& j, watcher& w, wall_time due) {
 void job_schedule::leave(jobs::value_type& j) {
     if (!j.second.claim) return;
     j.second.claim->queue.erase({j.second.due, &j.first});
+    if (std::exchange(j.second.postponed, false)) --j.second.claim->postponed;
     j.second.claim = nullptr;
 }
 
@@ -178,6 +181,15 @@ void job_schedule::postpone(const ended_job& j, wall_time again) {
     watcher& w = *known->second.claim;
     leave(*known);
     enter(*known, w, again);
+    known->second.postponed = true;
+    ++w.postponed;
+}
+
+bool job_schedule::is_behind(const object_key& watcher, wall_time now) const {
+    const auto known = watchers_.find(watcher);
+    if (known == watchers_.end()) return false;
+    const auto& queue = known->second->queue;
+    return known->second->postponed != 0 || (!queue.empty() && queue.begin()->due <= now);
 }
 
 }  // namespace job_watcher

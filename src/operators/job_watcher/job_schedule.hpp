@@ -52,6 +52,8 @@ public:
     std::optional<ended_job> first_due(const setpoint::object_key& watcher, setpoint::wall_time now,
                                        const ended_job* after = nullptr) const;
     std::size_t waiting(const setpoint::object_key& watcher) const;
+    // Returns true if a Job of the watcher could not be deleted and still exists, or was due at `now`.
+    bool is_behind(const setpoint::object_key& watcher, setpoint::wall_time now) const;
 
     // Returns the number of Jobs that have ended and are not being deleted. May be called before settle()
     // has finished.
@@ -83,6 +85,7 @@ private:
         rules says;
         std::set<turn, earlier> queue;
         std::map<setpoint::interned_string, bool> namespaces;  // cached results of says.accepts_namespace
+        std::size_t postponed = 0;                             // Jobs in the queue
     };
     struct entry {
         setpoint::snapshot<job_end> job;
@@ -90,6 +93,7 @@ private:
         setpoint::wall_time finished, due;
         watcher* claim = nullptr;
         bool closed = false;
+        bool postponed = false;
     };
     using jobs = std::map<job_name, entry>;
 

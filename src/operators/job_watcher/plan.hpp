@@ -14,7 +14,7 @@ struct progress {
     std::int64_t completed = 0, failed = 0, last_pass = 0, waiting = 0;
     std::optional<setpoint::wall_time> start, end;  // of the last pass
     std::optional<deleted_job> last;
-    std::optional<setpoint::problem> problem;  // of the last pass
+    std::optional<setpoint::problem> problem;  // of a Job that could not be deleted
     digest events;
 };
 

@@ -59,11 +59,15 @@ awaitable<outcome> job_watcher_reconciler::reconcile(context& ctx, object_key ke
     if ((*self)->status.observed_generation != (*self)->metadata.generation)
         p->waiting = static_cast<std::int64_t>(schedule_->waiting(key));
 
-    const auto first = next_pass(**self, *p, schedule_->next(key), ctx.wall_now());
-    if (first && *first <= ctx.wall_now()) {
+    const wall_time now = ctx.wall_now();
+    const auto first = next_pass(**self, *p, schedule_->next(key), now);
+    if (first && *first <= now) {
         auto made = co_await pass(ctx, **self, p);
         if (!made) co_return made.error();
+        co_await settle(ctx);
     }
+    // Somebody else, or a pass that did not report, has deleted what could not be deleted.
+    if (!schedule_->is_behind(key, now)) p->problem.reset();
     record(ctx, **self, *p);
     auto reported = co_await report(ctx, **self, p);
     if (!reported) co_return reported.error();
@@ -103,7 +107,8 @@ awaitable<result<>> job_watcher_reconciler::pass(context& ctx, const job_watcher
     p->start = start;
     p->end = ctx.wall_now();
     p->waiting = static_cast<std::int64_t>(schedule_->waiting(key));
-    if (problem && (!p->problem || p->problem->reason != problem->reason))
+    if (!problem) co_return result<>();
+    if (!p->problem || p->problem->reason != problem->reason)
         ctx.event(self, event_type::warning, problem->reason, problem->message);
     p->problem = std::move(problem);
     co_return result<>();

@@ -1,7 +1,9 @@
 #include "testkit/sim/canonical.hpp"
 
 #include "apiserver/objects/fields.hpp"
+#include "testkit/sim/text_search.hpp"
 
+#include <boost/container/small_vector.hpp>
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
@@ -48,6 +50,32 @@ bool is_uid(std::string_view s) {
     return s.size() == 36 && s[8] == '-' && s[13] == '-' && s[18] == '-' && s[23] == '-';
 }
 
+constexpr std::size_t digits_of_time = 8;
+constexpr std::string_view token_volume = "kube-api-access-";
+
+bool has_time(std::string_view word) {
+    std::size_t digits = 0;
+    for (const char c : word) {
+        digits = c >= '0' && c <= '9' ? digits + 1 : 0;
+        if (digits == digits_of_time) return true;
+    }
+    return false;
+}
+
+// Whether canonical_word() changes nothing.
+bool is_canonical(std::string_view word, const identities& known) {
+    return !has_time(word) && !word.starts_with(token_volume) &&
+           std::none_of(known.hashes.begin(), known.hashes.end(), [&](const std::string& hash) {
+               return word.size() >= hash.size() && find_text(word, hash) != std::string_view::npos;
+           });
+}
+
+// Whether it is written in JSON as it is.
+bool is_plain(std::string_view s) {
+    return std::all_of(s.begin(), s.end(),
+                       [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; });
+}
+
 class writer {
 public:
     writer(const bj::object& object, const identities& known) : known_(known) {
@@ -56,8 +84,8 @@ public:
     }
 
     void object(const bj::object& o, std::string_view name, std::size_t depth, std::string& out) const {
-        std::vector<const bj::object::value_type*> members;
-        members.reserve(o.size());
+        constexpr std::size_t usual = 24;
+        boost::container::small_vector<const bj::object::value_type*, usual> members;
         for (const auto& m : o) {
             const std::string_view key = m.key();
             if (depth == 1 && name == "metadata" && is_one_of(key, dropped_metadata)) continue;
@@ -101,29 +129,48 @@ private:
         if (const bj::object* o = v.if_object()) return object(*o, name, depth, out);
         if (const bj::array* a = v.if_array()) return array(*a, name, depth, out);
         const bj::string* s = v.if_string();
-        if (!s) {
-            out += bj::serialize(v);
-            return;
-        }
+        if (!s) return plain(v, out);
         const std::string_view text(s->data(), s->size());
         if (is_time(text)) return quoted("<time>", out);
         if (is_uid(text)) return uid(text, out);
         const auto at = known_.names.find(text);
-        quoted(canonical_word(at == known_.names.end() ? text : std::string_view(at->second), known_), out);
+        const std::string_view word = at == known_.names.end() ? text : std::string_view(at->second);
+        if (is_canonical(word, known_)) return quoted(word, out);
+        quoted(canonical_word(word, known_), out);
+    }
+
+    static void plain(const bj::value& v, std::string& out) {
+        if (const std::int64_t* n = v.if_int64())
+            fmt::format_to(std::back_inserter(out), "{}", *n);
+        else if (const bool* b = v.if_bool())
+            out += *b ? "true" : "false";
+        else
+            out += bj::serialize(v);
     }
 
     void array(const bj::array& a, std::string_view name, std::size_t depth, std::string& out) const {
+        out += '[';
+        if (!is_one_of(name, sets)) {
+            for (std::size_t i = 0; i < a.size(); ++i) {
+                if (i != 0) out += ',';
+                value(a[i], name, depth + 1, out);
+            }
+            out += ']';
+            return;
+        }
         std::vector<std::string> items;
         items.reserve(a.size());
         for (const bj::value& item : a) value(item, name, depth + 1, items.emplace_back());
-        if (is_one_of(name, sets)) std::sort(items.begin(), items.end());
-        out += '[';
+        std::sort(items.begin(), items.end());
         for (std::size_t i = 0; i < items.size(); ++i) out.append(i == 0 ? "" : ",").append(items[i]);
         out += ']';
     }
 
     static void quoted(std::string_view s, std::string& out) {
-        out += bj::serialize(bj::value(bj::string(s)));
+        if (is_plain(s))
+            out.append("\"").append(s).append("\"");
+        else
+            out += bj::serialize(bj::value(bj::string(s)));
     }
 
     const identities& known_;
@@ -178,8 +225,6 @@ bool is_history(std::string_view storage, const bj::object& object) {
 }
 
 std::string canonical_word(std::string_view word, const identities& known) {
-    constexpr std::size_t digits_of_time = 8;
-    constexpr std::string_view token_volume = "kube-api-access-";
     if (word.starts_with(token_volume)) return std::string(token_volume) + "*";
     std::string out(word);
     for (const std::string& hash : known.hashes)

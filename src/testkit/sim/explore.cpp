@@ -8,6 +8,7 @@
 #include "testkit/sim/rehearsal.hpp"
 #include "testkit/sim/shrink.hpp"
 #include "testkit/sim/trunk.hpp"
+#include "testkit/sim/visited_states.hpp"
 
 #include <fmt/format.h>
 
@@ -75,6 +76,18 @@ public:
     }
 
 private:
+    // What a plan knows of others must not depend on how long they take: all those before it, but for the
+    // last few, which may still run.
+    bool may_begin(fork_pool& pool, std::size_t plan) {
+        constexpr std::size_t window = 16;
+        for (; merged_ + window <= plan; ++merged_) {
+            pool.wait_until([this] { return !by_plan_[merged_].empty(); });
+            for (const report& one : by_plan_[merged_])
+                if (one.violations.empty()) visited_.add(one.states);
+        }
+        return !is_full_;
+    }
+
     void play_all() {
         fork_pool pool(what_.jobs, what_.cpu_limit,
                        [this](std::size_t i, const std::string& text, const std::string& death) {
@@ -87,7 +100,9 @@ private:
             },
             ctrl_c_.descriptor());
         progress_.begin("plans", plans_.size());
-        trunk director(what_, reference_, plans_, pool, is_full_);
+        trunk director(
+            {what_, reference_, plans_, visited_, [&](std::size_t plan) { return may_begin(pool, plan); }},
+            pool);
         world w(what_, director);
         w.play();
         if (pool.is_child()) director.finish(w, false);
@@ -135,6 +150,8 @@ private:
     std::set<std::string> symptoms_;
     std::size_t done_ = 0, more_ = 0, wrong_ = 0;
     bool is_full_ = false;
+    visited_states visited_;
+    std::size_t merged_ = 0;  // plans whose states are known
     real_clock time_;
     progress progress_;
     interruption ctrl_c_;

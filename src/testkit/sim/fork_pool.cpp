@@ -141,6 +141,10 @@ void fork_pool::end(std::size_t index) {
     on_end_(c.plan, std::move(c.report), death_of(status, cpu_limit_));
 }
 
+void fork_pool::wait_until(const std::function<bool()>& holds) {
+    while (!children_.empty() && !holds()) wait_for_one();
+}
+
 void fork_pool::wait() {
     while (!children_.empty()) wait_for_one();
 }

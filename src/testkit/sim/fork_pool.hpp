@@ -33,6 +33,8 @@ public:
     }
     // Waits until a child may start, and starts it. Returns true in the child. Throws std::system_error.
     bool begin(std::size_t plan);
+    // Waits until `holds`, which is asked whenever a child has ended, or no child is left.
+    void wait_until(const std::function<bool()>& holds);
     // Waits for all children.
     void wait();
     // In the child: reports. It ends if the parent has.

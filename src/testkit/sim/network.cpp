@@ -1,5 +1,6 @@
 #include "testkit/sim/operator_process.hpp"
 #include "testkit/sim/world.hpp"
+#include "testkit/testing/event_head.hpp"
 #include "testkit/testing/network_fault_state.hpp"
 #include "testkit/testing/request_target.hpp"
 
@@ -90,7 +91,7 @@ private:
     awaitable<void> deliver() {
         world& w = by_.process.of();
         std::optional<point> arriving;
-        if (line_.find("\"BOOKMARK\"") == std::string::npos || line_.find("BOOKMARK") > 16) {
+        if (w.notes_points() && !testing::is_bookmark(line_)) {
             point p = w.names().event(by_.process.label(), *watched_, line_);
             p.process = by_.process.index();
             if (w.timeline()) arriving = p;

@@ -2,6 +2,7 @@
 
 #include "apiserver/objects/fields.hpp"
 #include "setpoint/json/decode.hpp"
+#include "testkit/sim/text_search.hpp"
 
 #include <fmt/format.h>
 
@@ -63,7 +64,7 @@ void object_state::created(const apiserver::resource& r, const apiserver::record
     std::string name = o.key.name;
     if (const auto hash = o.labels.find("pod-template-hash"); hash != o.labels.end())
         known_.hashes.emplace(std::string_view(hash->second));
-    if (o.json.find("\"generateName\":\"") != std::string::npos) {
+    if (find_text(o.json, "\"generateName\":\"") != std::string_view::npos) {
         name = canonical_name(o.parse());
         if (name != o.key.name) known_.names[o.key.name] = name;
     }
@@ -93,7 +94,7 @@ void object_state::changed(const apiserver::resource& r, const apiserver::record
         dirty_.erase(which);
         known_.uids.erase(o.uid);
         for (auto& [other, e] : entries_)
-            if (e.now->json.find(o.uid) != std::string::npos) mark(other, e);
+            if (find_text(e.now->json, o.uid) != std::string_view::npos) mark(other, e);
     }
     if (checks_invariants_ && !invariants_.empty())
         check_invariants(fmt::format("{} {} {}",

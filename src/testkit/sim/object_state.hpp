@@ -51,6 +51,11 @@ public:
     // Null if there is no such object.
     apiserver::record_ptr find(const group_version_resource& of, const object_key& key) const;
     std::uint64_t revision() const { return server_.store.revision(); }
+    // "pods default/web-*"; "" if no object has this UID.
+    std::string_view name_of(const std::string& uid) const {
+        const auto at = known_.uids.find(uid);
+        return at == known_.uids.end() ? std::string_view() : std::string_view(at->second);
+    }
 
 private:
     struct entry {

@@ -1,6 +1,7 @@
 #include "testkit/sim/operator_process.hpp"
 
 #include "apiserver/objects/fields.hpp"
+#include "testkit/sim/text_search.hpp"
 #include "testkit/sim/world.hpp"
 
 #include <fmt/format.h>
@@ -39,7 +40,8 @@ awaitable<void> incarnation::be_dead() {
 void incarnation::read(std::string_view json) {
     constexpr std::string_view member = "\"uid\":\"";
     constexpr std::size_t length = 36;
-    for (std::size_t at = json.find(member); at != std::string_view::npos; at = json.find(member, at)) {
+    for (std::size_t at = find_text(json, member); at != std::string_view::npos;
+         at = find_text(json, member, at)) {
         at += member.size();
         const std::string_view uid = json.substr(at, length);
         if (!seen.contains(uid)) seen.emplace(uid);
@@ -62,6 +64,8 @@ void operator_process::note(std::string what) {
 
 manager& operator_process::declare() {
     incarnation& one = incarnations_.emplace_back(*this, world_.parts().api.transport());
+    // One that starts while a fault lasts, or with old lists, has seen something of it.
+    if (old_revision_ == 0 && world_.is_fault_over()) memory_.clear();
     one.old_revision = std::exchange(old_revision_, 0);
     one.is_old = is_old_;
     one.run = &world_.parts().add_manager(declare_, options_, one.net);

@@ -81,6 +81,10 @@ public:
     // Whether it runs, its caches are complete, and no request is under way.
     bool is_settled() const;
     std::size_t unfinished_keys() const;
+    // A fault happens to it, of which its memory may hold something until it ends.
+    void remember(std::string_view fault) { memory_.append(" ").append(fault); }
+    // The faults that its memory may hold; "" for a new process.
+    const std::string& memory() const { return memory_; }
 
     // The resources that it has watched.
     std::set<std::string>& watched() { return watched_; }
@@ -113,6 +117,7 @@ private:
     std::set<std::string> watched_;
     time_point frozen_until_{};
     bool has_left_ = false;
+    std::string memory_;
     std::uint64_t old_revision_ = 0;  // 0: lists are current
     std::function<bool(std::string_view)> is_old_;
 };

@@ -1,10 +1,9 @@
 #include "testkit/sim/point.hpp"
 
-#include "apiserver/objects/fields.hpp"
 #include "setpoint/testing/network_fault_plan.hpp"
+#include "testkit/testing/event_head.hpp"
 #include "testkit/testing/request_target.hpp"
 
-#include <boost/json/parse.hpp>
 #include <fmt/format.h>
 
 namespace setpoint::inline v0::sim {
@@ -49,13 +48,9 @@ point point_namer::event(const std::string& who, const group_version_resource& o
     p.what = point::kind::event;
     p.op = verb::watch;
     p.gvr = of;
-    boost::system::error_code ec;
-    const boost::json::value v = boost::json::parse({line.data(), line.size()}, ec);
-    if (!ec && v.is_object()) {
-        p.event_type = apiserver::text_at(v.get_object(), "type");
-        const auto& meta = apiserver::object_of(v.get_object(), {"object", "metadata"});
-        p.key = {std::string(apiserver::text_at(meta, "namespace")),
-                 std::string(apiserver::text_at(meta, "name"))};
+    if (std::optional<testing::event_head> head = testing::read_event_head(line)) {
+        p.event_type = std::move(head->type);
+        p.key = {std::move(head->ns), std::move(head->name)};
     }
     number(p, with(who, fmt::format("event {} {} {}", of.resource, p.event_type, p.key)));
     return p;

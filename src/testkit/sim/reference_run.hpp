@@ -22,8 +22,8 @@ struct reference_run {
     std::unordered_multimap<std::uint64_t, moment> at_rest;  // by hash of the objects
     int user_writes = 0;
 
-    // What had been written when this run was last in the state of `w`; null if something is under way in
-    // `w`, or this run was never in that state.
+    // What had been written when this run was last in the state of `w`; null if it never was. Precondition:
+    // nothing is under way in `w`.
     record_of_writes* find(world& w);
 };
 

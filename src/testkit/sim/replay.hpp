@@ -25,6 +25,7 @@ public:
     replayer(const exploration& what, reference_run& reference, std::vector<plan_step> plan,
              const fork_pool* pool);
     const perturbation* at(world& w, const story_point& p) override;
+    bool looks() const override { return next_ != plan_.size() && misfit_.empty(); }
     void idle(world& w) override;
     // Why the plan could not be applied, with what is near; "": it was applied.
     std::string missing() const;

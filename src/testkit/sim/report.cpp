@@ -48,6 +48,8 @@ report decode_report(const bj::object& o) {
     r.seconds = o.at("seconds").to_number<double>();
     r.second = text_in(o, "second");
     r.missing = text_in(o, "missing");
+    if (const bj::value* all = o.if_contains("states"))
+        for (const bj::value& v : all->as_array()) r.states.push_back(v.to_number<std::uint64_t>());
     if (const bj::value* all = o.if_contains("violations"))
         for (const bj::value& v : all->as_array()) r.violations.push_back(decode_violation(v.as_object()));
     return r;
@@ -79,6 +81,7 @@ std::string encode(const report& r) {
     bj::object one{{"early", r.is_early}, {"seconds", r.seconds}};
     if (!r.second.empty()) one["second"] = safe(r.second);
     if (!r.missing.empty()) one["missing"] = safe(r.missing);
+    if (!r.states.empty()) one["states"] = bj::array(r.states.begin(), r.states.end());
     if (!r.violations.empty()) {
         bj::array& violations = one["violations"].emplace_array();
         for (const violation& v : r.violations) {

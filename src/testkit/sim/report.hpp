@@ -4,14 +4,20 @@
 
 #include "testkit/sim/world.hpp"
 
+#include <cstdint>
+#include <string>
+#include <vector>
+
 namespace setpoint::inline v0::sim {
 
 struct report {
-    bool is_early = false;  // the run ended as its state was one of the run without faults
+    bool is_early = false;  // the run ended as its state was one of another run
     std::string second;     // the second fault of the plan; "": none
     double seconds = 0;     // of CPU, from the fault on
     std::vector<violation> violations;
     std::string missing;  // of a replay: why the plan's point was not reached; "": it was
+    std::vector<std::uint64_t>
+        states;  // in which it was at rest (visited_states.hpp), if it came to a right end
 };
 report report_of(world& w, bool is_early);
 

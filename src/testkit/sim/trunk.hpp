@@ -4,7 +4,9 @@
 #include "testkit/sim/fork_pool.hpp"
 #include "testkit/sim/reference_run.hpp"
 #include "testkit/sim/report.hpp"
+#include "testkit/sim/visited_states.hpp"
 
+#include <functional>
 #include <memory>
 
 namespace setpoint::inline v0::sim {
@@ -17,14 +19,21 @@ struct plan {
 
 class trunk final : public director {
 public:
-    // No further plan begins once `is_full`. `plans` are in the order of their points. All references must
-    // outlive it.
-    trunk(const exploration& what, reference_run& reference, const std::vector<plan>& plans, fork_pool& pool,
-          const bool& is_full)
-        : what_(what), reference_(reference), plans_(plans), pool_(pool), is_full_(is_full) {}
+    // What plans have in common.
+    struct shared {
+        const exploration& what;
+        reference_run& reference;
+        const std::vector<plan>& plans;  // in the order of their points
+        visited_states& visited;
+        // Called before a plan begins. If it returns false, no further one does.
+        std::function<bool(std::size_t plan)> may_begin;
+    };
+    // `pool` must outlive it, and what `all` refers to.
+    trunk(shared all, fork_pool& pool) : all_(std::move(all)), pool_(pool) {}
 
     const perturbation* at(world& w, const story_point& p) override;
-    // In a child: ends the run if its state is one of the run without faults.
+    bool looks() const override { return !pool_.is_child() || (second_ && !second_->is_child()); }
+    // In a child: ends the run if its state is one of the run without faults, or of another plan.
     void idle(world& w) override;
     // In a child: checks the end unless it is early, and reports, with what its own children have reported.
     [[noreturn]] void finish(world& w, bool is_early);
@@ -33,19 +42,19 @@ public:
     const std::string& difference() const { return difference_; }
 
 private:
-    void begin_child(const perturbation& first);
+    void begin_child(world& w, const perturbation& first);
     const perturbation* second_fault(const story_point& p);
+    bool joins_another_plan(world& w);
 
-    const exploration& what_;
-    reference_run& reference_;
-    const std::vector<plan>& plans_;
+    const shared all_;
     fork_pool& pool_;
-    const bool& is_full_;
     std::string difference_;
     std::size_t points_ = 0, next_ = 0;
     std::unique_ptr<fork_pool> second_;  // in a child, with pairs
     std::vector<std::string> seconds_;   // its plans
     std::vector<report> reports_;
+    std::uint64_t last_objects_ = 0;      // their hash, when states were compared last
+    std::vector<std::uint64_t> at_rest_;  // in a child: the states in which it was
 };
 
 void check_end_of_plan(world& w, const reference_run& reference);

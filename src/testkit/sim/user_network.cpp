@@ -9,9 +9,6 @@ namespace {
 // A user who waits for something else first.
 constexpr duration kept_for = std::chrono::seconds(10);
 
-constexpr int most_attempts = 60;
-constexpr duration between_attempts = std::chrono::seconds(1);
-
 using user_answer = result<std::unique_ptr<http::response_stream>>;
 
 // "/api/v1/namespaces/default/pods/web" of a request that creates it.
@@ -24,9 +21,6 @@ bool concerns(const http::request& r, const std::string& path) {
     return asked.starts_with(path) && (asked.size() == path.size() || asked[path.size()] == '/');
 }
 
-bool has_failed(const user_answer& a) {
-    return !a || (*a)->head().status >= 500;
-}
 bool was_refused(const user_answer& a) {
     return !a || (*a)->head().status >= 400;
 }
@@ -60,16 +54,10 @@ awaitable<user_answer> user_network::write(http::request r, http::timeouts t) {
     point p = world_.names().request("user", r);
     p.what = point::kind::user;
     std::string path = path_of_new(r, p);
-    const bool calls_webhook = world_.calls_webhook(p);
     const effect e = world_.user_sends(std::move(p));
     if (e.before) co_await e.before();
     if (e.what == effect::kind::keep_back) co_return co_await keep_back(std::move(r), t, std::move(path));
     auto answer = co_await api_.send(r, t);
-    // Without the operator there are no webhooks, and a user tries again.
-    for (int i = 0; i < most_attempts && calls_webhook && has_failed(answer); ++i) {
-        co_await world_.event_loop().sleep(between_attempts);
-        answer = co_await api_.send(r, t);
-    }
     if (!comes_after_kept) co_return answer;
     co_await deliver_kept();
     if (was_refused(answer)) answer = co_await api_.send(std::move(r), t);

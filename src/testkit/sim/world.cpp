@@ -33,10 +33,11 @@ world::world(const exploration& what, director& by, duration patience, timeline_
       timeline_(to),
       env_(std::make_unique<testing::environment>(with_history(what.cluster))),
       parts_(&testing::detail::environment_access::parts(*env_)),
-      user_(*this, parts_->api.transport()) {
-    other_ = std::make_unique<testing::detail::direct_client>(*parts_->l, parts_->api.transport(),
-                                                              parts_->trace, parts_->make_log(), "other",
-                                                              nullptr, parts_->reconciles.requests());
+      patient_(*this, parts_->api.transport()),
+      user_(*this, patient_) {
+    other_ = std::make_unique<testing::detail::direct_client>(*parts_->l, patient_, parts_->trace,
+                                                              parts_->make_log(), "other", nullptr,
+                                                              parts_->reconciles.requests());
     tasks_ = std::make_unique<task_scope>(*parts_->l, "explorer",
                                           [this](std::string_view task, std::exception_ptr e) {
                                               try {
@@ -55,8 +56,13 @@ world::world(const exploration& what, director& by, duration patience, timeline_
     parts_->on_mapping = [this](std::string_view controller, const object_key& key, const kind_info& kind,
                                 const object_key& object) { return map(controller, key, kind, object); };
     parts_->on_reconcile = [this](std::string_view controller, const object_key& key) {
-        (void)at(names_.reconcile("", controller, key));
+        if (notes_points()) (void)at(names_.reconcile("", controller, key));
     };
+    if (timeline_)
+        parts_->on_wait = [this](std::string_view what, bool is_there) {
+            if (is_telling_)
+                timeline_->add(lane::user, "", fmt::format("{}: {}", is_there ? "sees" : "waits", what));
+        };
     parts_->turns.on_new_moment = [this] {
         if (is_telling_) director_.idle(*this);
     };
@@ -80,6 +86,7 @@ world::~world() {
     parts_->turns.on_new_moment = nullptr;
     parts_->way_of_test.to = &parts_->api.transport();
     parts_->before_webhook = nullptr;
+    parts_->on_wait = nullptr;
     parts_->on_mapping = nullptr;
     parts_->on_reconcile = nullptr;
     parts_->join(*tasks_);
@@ -140,7 +147,8 @@ effect world::user_sends(point p) {
 
 duration world::map(std::string_view controller, const object_key& key, const kind_info& kind,
                     const object_key& object) {
-    return is_telling_ ? at(names_.mapping(controller, key, kind, object)).delay : duration::zero();
+    if (!is_telling_ || !notes_points()) return duration::zero();
+    return at(names_.mapping(controller, key, kind, object)).delay;
 }
 
 awaitable<void> world::webhook_called() {
@@ -163,11 +171,13 @@ void world::slow_webhooks(duration d, duration delay) {
 bool world::calls_webhook(const point& p) {
     if (!p.writes() || p.gvr.resource.empty()) return false;
     const apiserver::server_state& server = apiserver::server_access::state(parts_->api);
+    const std::string_view operation = p.op == verb::create                                      ? "CREATE"
+                                       : p.op == verb::remove || p.op == verb::remove_collection ? "DELETE"
+                                                                                                 : "UPDATE";
     const auto is_called = [&](const apiserver::admission_webhook_ptr& hook) {
         return std::any_of(hook->rules.begin(), hook->rules.end(),
                            [&](const apiserver::admission_rule& rule) {
-                               return apiserver::matches(rule, p.op == verb::create ? "CREATE" : "UPDATE",
-                                                         p.gvr, p.subresource, p.key.ns);
+                               return apiserver::matches(rule, operation, p.gvr, p.subresource, p.key.ns);
                            });
     };
     const auto &changing = server.mutating.all(), &checking = server.validating.all();
@@ -189,11 +199,14 @@ story_point world::describe(point p) {
 effect world::at(point p) {
     if (timeline_) timeline_->at(p.is_request() ? process(p).label() : "", p);
     if (!is_telling_) return {};
-    story_point s = describe(std::move(p));
-    if (const perturbation* const chosen = director_.at(*this, s)) return take(chosen, s.p);
-    if (s.p.what != point::kind::request) return {};
+    if (director_.looks()) {
+        story_point s = describe(std::move(p));
+        if (const perturbation* const chosen = director_.at(*this, s)) return take(chosen, s.p);
+        p = std::move(s.p);
+    }
+    if (p.what != point::kind::request) return {};
     for (const imposed& i : imposed_)
-        if (event_loop().now() < i.until && i.which(s.p)) return i.e;
+        if (event_loop().now() < i.until && i.which(p)) return i.e;
     return {};
 }
 
@@ -203,7 +216,8 @@ effect world::take(const perturbation* chosen, const point& p) {
     shows_old_ = shows_old_ || chosen->shows_old;
     reorders_ = chosen->reorders && (reorders_ || !had_fault_);
     ++faults_;
-    if (!std::exchange(had_fault_, true)) trace_at_fault_ = env_->trace().size();
+    had_fault_ = true;
+    for (operator_process& one : processes_) one.remember(chosen->name);
     if (timeline_)
         timeline_->add(lane::fault, "", fmt::format("{}: {}", chosen->name, chosen->words), p.text);
     return chosen->apply(*this, p);
@@ -242,21 +256,6 @@ void world::wrote(const point& p, int status, const apiserver::record_ptr& befor
 void world::ended(incarnation& one, const std::string& why) {
     if (!one.may_end) violate("operator ended", why);
     one.process.crash(one, std::chrono::seconds(1));
-}
-
-bool world::is_over() {
-    return event_loop().now() >= busy_until_ && tasks_->size() == 0;
-}
-
-bool world::is_quiet() {
-    return is_over() && std::all_of(processes_.begin(), processes_.end(),
-                                    [](const operator_process& p) { return p.is_settled(); });
-}
-
-std::size_t world::unfinished_keys() const {
-    std::size_t n = 0;
-    for (const operator_process& p : processes_) n += p.unfinished_keys();
-    return n;
 }
 
 }  // namespace setpoint::inline v0::sim

@@ -4,6 +4,7 @@
 #include "setpoint/sim/explore.hpp"
 #include "testkit/sim/object_state.hpp"
 #include "testkit/sim/operator_process.hpp"
+#include "testkit/sim/patient_transport.hpp"
 #include "testkit/sim/timeline_recorder.hpp"
 #include "testkit/sim/user_network.hpp"
 
@@ -26,6 +27,8 @@ struct director {
     virtual ~director() = default;
     // The perturbation of this point; null: none.
     virtual const perturbation* at(world& w, const story_point& p) = 0;
+    // False: at() returns null from here on, and need not be called.
+    virtual bool looks() const { return true; }
     // Called after time has passed: what was ready before has run.
     virtual void idle(world& w) { static_cast<void>(w); }
 };
@@ -103,6 +106,8 @@ public:
 
     // --- for operator_process ---
     effect at(point p);
+    // Whether anyone looks at points other than requests; they need not be named otherwise.
+    bool notes_points() const { return timeline_ || director_.looks(); }
     point_namer& names() { return names_; }
     // `before`: the object that was deleted; null otherwise.
     void wrote(const point& p, int status, const apiserver::record_ptr& before);
@@ -110,15 +115,19 @@ public:
 
     // Whether nothing is under way but timers of the operators: no fault, no request, no restart.
     bool is_quiet();
-    // Whether faults are over and operators run.
+    // Whether what was imposed for a time has passed.
+    bool is_fault_over();
+    // The same, and nothing that others do is under way: a restart, an edit.
     bool is_over();
     std::size_t unfinished_keys() const;
+    // A hash of what decides what follows and how it is judged: the objects, what the operators have yet to
+    // do and have done, and which faults the memory of a process may still hold.
+    std::uint64_t state_key();
     // Of the faults so far: whether only the operator writes, and whether one lasts to the end.
     bool is_internal() const { return is_internal_; }
     bool lasts() const { return lasts_; }
     bool shows_old() const { return shows_old_; }
     bool reorders() const { return reorders_; }
-    std::size_t trace_at_fault() const { return trace_at_fault_; }
     int faults() const { return faults_; }  // so far
 
 private:
@@ -158,9 +167,9 @@ private:
     bool is_telling_ = false;  // the story has begun
     int faults_ = 0;
     bool is_internal_ = true, lasts_ = false, had_fault_ = false, shows_old_ = false, reorders_ = false;
-    std::size_t trace_at_fault_ = 0;
     std::unique_ptr<testing::environment> env_;
     testing::detail::environment_parts* parts_ = nullptr;
+    patient_transport patient_;
     std::unique_ptr<testing::detail::direct_client> other_;
     user_network user_;
     std::unique_ptr<object_state> state_;

@@ -193,8 +193,10 @@ const std::string& environment::log() const {
 }
 
 awaitable<void> environment::async_eventually(std::string what, condition c, duration within) {
+    if (parts_->on_wait) parts_->on_wait(what, false);
     const bool held = co_await parts_->turns.wait(std::move(c), parts_->due(within));
     if (!held) co_await parts_->fail(in_words("not", what, within), "");
+    if (parts_->on_wait) parts_->on_wait(what, true);
 }
 
 awaitable<void> environment::async_eventually(std::string what, asking_condition c, duration within) {
@@ -219,9 +221,11 @@ awaitable<void> environment::async_never(std::string what, asking_condition c, d
 awaitable<void> environment::wait_for(std::string what, asking_condition c, duration within,
                                       seen_text last_seen) {
     const time_point due = parts_->due(within);
+    if (parts_->on_wait) parts_->on_wait(what, false);
     for (bool in_time = true; in_time;) {
         const std::uint64_t seen = parts_->api.revision();
         const bool held = co_await c();
+        if (held && parts_->on_wait) parts_->on_wait(what, true);
         if (held) co_return;
         in_time = co_await parts_->turns.wait([this, seen] { return parts_->api.revision() != seen; }, due);
     }

@@ -109,6 +109,8 @@ struct environment_parts {
                            const object_key& object)>
         on_mapping;
     std::function<awaitable<void>()> before_webhook;
+    // Called when the test begins to wait for something, and when it is there. Null: not called.
+    std::function<void(std::string_view what, bool is_there)> on_wait;
     virtual_clock virtual_time;
     real_clock real_time;
     random_source random;

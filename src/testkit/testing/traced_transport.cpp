@@ -1,28 +1,19 @@
 #include "testkit/testing/traced_transport.hpp"
 
-#include "apiserver/objects/fields.hpp"
+#include "testkit/testing/event_head.hpp"
 
-#include <boost/json/parse.hpp>
 #include <fmt/format.h>
 
 namespace setpoint::inline v0::testing {
 
-namespace bj = boost::json;
-
 namespace {
-
-using apiserver::object_of, apiserver::text_at;
 
 // "MODIFIED default/web 57" of {"type":...,"object":...}.
 std::string describe_event(std::string_view line) {
-    boost::system::error_code ec;
-    const bj::value v = bj::parse({line.data(), line.size()}, ec);
-    const bj::object* e = ec ? nullptr : v.if_object();
-    if (!e || object_of(*e, "object").empty()) return "?";
-    const bj::object& m = object_of(*e, {"object", "metadata"});
-    const std::string_view ns = text_at(m, "namespace");
-    return fmt::format("{} {}{}{} {}", text_at(*e, "type"), ns, ns.empty() ? "" : "/", text_at(m, "name"),
-                       text_at(m, "resourceVersion"));
+    const std::optional<event_head> e = read_event_head(line);
+    if (!e) return "?";
+    return fmt::format("{} {}{}{} {}", e->type, e->ns, e->ns.empty() ? "" : "/", e->name,
+                       e->resource_version);
 }
 
 bool is_watch(std::string_view target) {
@@ -53,6 +44,7 @@ public:
 
 private:
     void take(std::string_view piece) {
+        if (to_->has_stopped()) return;
         for (std::size_t end; (end = piece.find('\n')) != std::string_view::npos;) {
             rest_.append(piece.substr(0, end));
             to_->line(who_, fmt::format("EVENT {} {}", path_, describe_event(rest_)));
@@ -70,6 +62,7 @@ private:
 }  // namespace
 
 void trace_text::line(std::string_view who, std::string_view what) {
+    if (has_stopped_) return;
     if (text_.size() > limit_) {
         if (!std::exchange(is_full_, true)) text_ += "The trace is full: later lines are missing\n";
         return;

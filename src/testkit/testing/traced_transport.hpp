@@ -20,12 +20,15 @@ public:
     explicit trace_text(loop& l, std::size_t limit = max_size) : loop_(l), begun_(l.now()), limit_(limit) {}
     void line(std::string_view who, std::string_view what);
     const std::string& text() const { return text_; }
+    // Later lines are dropped.
+    void stop() { has_stopped_ = true; }
+    bool has_stopped() const { return has_stopped_; }
 
 private:
     loop& loop_;
     time_point begun_;
     std::size_t limit_;
-    bool is_full_ = false;
+    bool is_full_ = false, has_stopped_ = false;
     std::string text_;
 };
 

@@ -189,6 +189,65 @@ BOOST_AUTO_TEST_CASE(a_job_that_cannot_be_deleted_holds_up_no_other_and_is_tried
     });
 }
 
+namespace {
+
+// Until then: a Job could not be deleted. Then somebody else deletes it.
+awaitable<void> until_refused(operator_world& w) {
+    co_await w.ended("a", ending::completed, w.now());
+    (co_await w.client().create(make("w", go_duration(0s)))).value();
+    co_await w.async_until<jw>(key("w"), "degraded",
+                               [](const jw& x) { return is_true(x.status.conditions, "Degraded"); });
+}
+awaitable<void> until_as_expected(operator_world& w) {
+    co_await w.async_until<jw>(
+        key("w"), "as expected",
+        [](const jw& x) {
+            const condition* c = find_condition(x.status.conditions, "Degraded");
+            return c && c->reason == "AsExpected";
+        },
+        5min);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_job_that_others_delete_is_a_problem_no_longer) {
+    operator_world w;
+    w.request_faults().fail_nth(verb::remove, 1, error(errc::forbidden, "made up"), "jobs");
+    w.run([&]() -> awaitable<void> {
+        co_await until_refused(w);
+        (co_await w.client().remove<job>(key("a"))).value();
+        co_await until_as_expected(w);
+    });
+}
+
+BOOST_AUTO_TEST_CASE(a_process_that_starts_when_the_job_is_gone_reports_no_problem) {
+    operator_world w;
+    w.request_faults().fail_nth(verb::remove, 1, error(errc::forbidden, "made up"), "jobs");
+    w.run([&]() -> awaitable<void> {
+        co_await until_refused(w);
+        co_await w.async_stopped(w.m);
+        (co_await w.client().remove<job>(key("a"))).value();
+        co_await w.async_until_gone<job>(key("a"));
+        w.start(::job_watcher::add_job_watcher_controller, named_as_the_program());
+        co_await until_as_expected(w);
+    });
+}
+
+BOOST_AUTO_TEST_CASE(another_deletion_does_not_hide_a_job_that_cannot_be_deleted) {
+    operator_world w;
+    w.request_faults().fail_nth(verb::remove, 1, error(errc::forbidden, "made up"), "jobs");
+    w.run([&]() -> awaitable<void> {
+        co_await until_refused(w);
+        co_await w.event_loop().sleep(10s);
+        co_await w.ended("b", ending::completed, w.now());
+        co_await w.until_deleted("w", 1, 0);
+        const jw between = co_await w.watcher("w");
+        BOOST_TEST(is_true(between.status.conditions, "Degraded"));
+        co_await w.until_deleted("w", 2, 0);
+        co_await until_as_expected(w);
+    });
+}
+
 BOOST_AUTO_TEST_CASE(without_the_right_to_delete_it_asks_ten_times_a_pass_and_goes_on_when_it_has_it) {
     operator_world w;
     w.request_faults().fail_each(verb::remove, error(errc::forbidden, "made up"), "jobs");

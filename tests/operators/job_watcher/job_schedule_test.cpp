@@ -130,6 +130,8 @@ BOOST_AUTO_TEST_CASE(jobs_are_due_in_the_order_of_their_time_and_change_hands) {
     BOOST_TEST(b.close(*first));
     BOOST_TEST(!b.close(*first));  // known
     BOOST_TEST((b.next(key("w")) == noon + 61min));
+    BOOST_TEST(!b.is_behind(key("w"), noon + 60min));
+    BOOST_TEST(b.is_behind(key("w"), noon + 61min));
     b.postpone(*b.first_due(key("w"), noon + 62min), noon + 90min);
     BOOST_TEST(due_of(b, "w", noon + 61min) == "f");
     b.remove_job(*ended("f", ending::failed, noon));
@@ -150,6 +152,23 @@ BOOST_AUTO_TEST_CASE(jobs_are_due_in_the_order_of_their_time_and_change_hands) {
     b.set_watcher(key("w"), rules_of(leaving));
     settle(b);
     BOOST_TEST(b.waiting(key("w")) == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(a_watcher_is_behind_while_a_job_that_could_not_be_deleted_exists) {
+    job_schedule b;
+    b.set_watcher(key("w"), rules_of(make("w", 1h)));
+    const auto one = ended("a", ending::completed, noon), other = ended("b", ending::completed, noon);
+    const wall_time later = noon + 2h, again = noon + 3h;
+    for (const auto& j : {one, other}) b.set_job(j, noon);
+    settle(b);
+    BOOST_TEST(!b.is_behind(key("w"), noon));
+    for (int i = 0; i < 2; ++i) b.postpone(*b.first_due(key("w"), later), again);
+    BOOST_TEST(b.is_behind(key("w"), later));
+    BOOST_TEST(b.close(*b.first_due(key("w"), again)));
+    BOOST_TEST(b.is_behind(key("w"), later));
+    b.remove_job(*other);
+    BOOST_TEST(!b.is_behind(key("w"), again));
+    BOOST_TEST(!b.is_behind(key("another"), again));
 }
 
 BOOST_AUTO_TEST_CASE(a_change_in_the_midst_of_distributing_begins_anew) {

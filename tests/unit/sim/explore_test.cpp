@@ -82,6 +82,23 @@ BOOST_AUTO_TEST_CASE(two_faults_are_joined_in_one_plan) {
     BOOST_TEST(pairs.run > 3 * singles.run);
 }
 
+// Plans end in states of other plans; what they would have shown from there on is shown by those.
+BOOST_AUTO_TEST_CASE(plans_that_end_early_have_the_findings_of_those_that_do_not) {
+    for (const bool is_wrong : {false, true}) {
+        sim::exploration what{.operators = {is_wrong ? add_forgetful_controller : add_note_controller},
+                              .story = write_twice};
+        const auto plans_with_findings = [&](bool end_early) {
+            what.end_early = end_early;
+            const auto found = sim::explore(what);
+            BOOST_TEST((found.ended_early != 0) == end_early);
+            std::string all;
+            for (const sim::finding& f : found.all) all += f.plan + ": " + f.oracle + "\n";
+            return all;
+        };
+        BOOST_TEST(plans_with_findings(true) == plans_with_findings(false));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(an_invariant_is_checked_at_every_revision) {
     const sim::invariant no_two{"the text is never two", [](const sim::objects& now) {
                                     const auto c = now.find<config_map>({"default", "n"});

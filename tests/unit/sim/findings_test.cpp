@@ -48,6 +48,7 @@ BOOST_AUTO_TEST_CASE(a_finding_has_what_differs_and_two_timelines) {
     using sim::lane;
     for (const sim::timeline* t : {&f.expected, &f.happened}) {
         BOOST_TEST(has_entry(*t, lane::user, "create notes default/n"));
+        BOOST_TEST(has_entry(*t, lane::user, "waits: ConfigMap default/n satisfies the condition"));
         BOOST_TEST(has_entry(*t, lane::watches, "notes ADDED default/n"));
         BOOST_TEST(has_entry(*t, lane::operators, "patch notes/status default/n"));
         BOOST_TEST(has_entry(*t, lane::api, "changed notes default/n: status"));
@@ -55,6 +56,9 @@ BOOST_AUTO_TEST_CASE(a_finding_has_what_differs_and_two_timelines) {
     BOOST_TEST(has_entry(f.expected, lane::api, "created configmaps default/n"));
     BOOST_TEST(!has_entry(f.happened, lane::api, "created configmaps default/n"));
     BOOST_TEST(has_entry(f.happened, lane::operators, "is killed"));
+    const std::string_view seen = "sees: ConfigMap default/n satisfies the condition";
+    BOOST_TEST(has_entry(f.expected, lane::user, seen));
+    BOOST_TEST(!has_entry(f.happened, lane::user, seen));
     const sim::comparison c = sim::compare(f.expected, f.happened);
     BOOST_REQUIRE(c.first_difference.has_value());
     const auto& first = c.rows[*c.first_difference];

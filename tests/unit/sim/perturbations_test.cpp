@@ -1,5 +1,6 @@
 // Perturbations whose effect shows in the run itself.
 
+#include "setpoint/webhook/admission.hpp"
 #include "unit/sim/note_operators.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -57,6 +58,14 @@ void write_one_note(testing::environment& env) {
     env.until<note>("a", [](const note& n) { return !n.status.written.empty(); });
 }
 
+// With a webhook, which is down when the operator is.
+void add_validated(manager& m) {
+    add_note_controller(m);
+    m.webhook<note>().validates([](const admission<note>& a, verdict& v) {
+        if (a.object->spec.text.empty()) v.invalid("spec.text", a.object->spec.text, "must not be empty");
+    });
+}
+
 sim::findings explore_only(void (*add)(manager&), void (*story)(testing::environment&),
                            std::vector<std::string> only) {
     return sim::explore({.operators = {add}, .story = story, .only = std::move(only)});
@@ -78,6 +87,23 @@ BOOST_AUTO_TEST_CASE(an_application_that_fails_for_a_while_is_survived) {
         const auto found = explore_only(add_claimer, write_one_note, {name});
         BOOST_TEST(found.empty(), found.text());
         BOOST_TEST(found.run != 0u, name);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(ten_calls_of_a_webhook_at_once_change_nothing) {
+    const auto found = explore_only(add_validated, write_two_notes, {"P23.ten"});
+    BOOST_TEST(found.empty(), found.text());
+    BOOST_TEST(found.run >= 2u);
+}
+
+// Whoever writes while the webhook is down tries again, as a user does: P22.back's change would not be taken
+// back otherwise, and P17's late object would not be created.
+BOOST_AUTO_TEST_CASE(writes_of_others_outlast_an_operator_that_is_down) {
+    for (const char* first : {"P22", "P22.back", "P17"}) {
+        const auto found = sim::explore(
+            {.operators = {add_validated}, .story = write_two_notes, .only = {first}, .pairs = true});
+        BOOST_TEST(found.empty(), found.text());
+        BOOST_TEST(found.run > 5u, first);
     }
 }
 
