@@ -99,6 +99,7 @@ awaitable<outcome> fake_kubelet::reconcile(context& ctx, object_key key) {
             co_return written.error().code == errc::not_found ? outcome::done() : outcome(written.error());
     }
     if (plan.remove) {
+        mine.ports.clear();  // the next pod with these ports may be here before the response is
         delete_options options;
         options.uid = (*p)->metadata.uid.str();
         options.grace_period_seconds = 0;
