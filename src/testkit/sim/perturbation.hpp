@@ -1,6 +1,7 @@
 #pragma once
 // The perturbations: what happens at a point, and where each makes sense.
 
+#include "setpoint/core/loop.hpp"
 #include "testkit/sim/point.hpp"
 
 #include <functional>
