@@ -12,6 +12,7 @@
 #include "setpoint/sim/explore.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <fmt/format.h>
 
 #include <cstdlib>
 
@@ -50,7 +51,8 @@ void check(sim::exploration what) {
     const sim::findings found = sim::explore(what);
     BOOST_TEST(found.empty(), found.text());
     BOOST_TEST(found.run == found.plans);
-    BOOST_TEST_MESSAGE(found.text() << "slowest: " << found.slowest << ": " << found.slowest_seconds << " s");
+    BOOST_TEST_MESSAGE(
+        found.text() << fmt::format("slowest: {}: {:.2f} s", found.slowest, found.slowest_seconds));
 }
 
 void host_web(testing::environment& env) {
