@@ -268,7 +268,7 @@ void add_volume_binding(manager& m, event_log& events) {
 std::vector<object_key> pods_awaiting_ports(const cache& c, const partial_pod& gone) {
     const std::vector<host_port> ports = host_ports(gone.spec);
     if (ports.empty() || gone.spec.node_name.empty()) return {};
-    return cached_keys<partial_pod>(c, "", [&](const partial_pod& p) {
+    return cached_keys<partial_pod>(c, in_index(pod_node_index, ""), [&](const partial_pod& p) {
         return needs_node(p) && ports_conflict(host_ports(p.spec), ports);
     });
 }

@@ -76,6 +76,11 @@ std::span<const perturbation> arrivals();
 std::span<const perturbation> surroundings();
 std::span<const perturbation> applications();
 const perturbation* find_perturbation(std::string_view name);
+// Whether a fault of this name may be the second of a pair, here and in src/testkit/story: pairs of all would
+// be too many.
+constexpr bool may_come_second(std::string_view name) {
+    return name == "P1" || name == "P2" || name == "P4" || name == "P6" || name == "P7";
+}
 // Calls f(const perturbation&) for each.
 template <class F>
 void for_each_perturbation(F f) {

@@ -2,19 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <utility>
 
 namespace setpoint::inline v0::sim {
 
 namespace {
-
-// Pairs of all perturbations would be too many.
-bool is_paired(const perturbation& p) {
-    constexpr std::array<std::string_view, 5> paired{"P1", "P2", "P4", "P6", "P7"};
-    return std::find(paired.begin(), paired.end(), p.name) != paired.end();
-}
 
 bool may_end_early(world& w, const exploration& what) {
     return what.end_early && !w.lasts() && w.violations().empty() && w.state().broken().empty() &&
@@ -75,7 +67,7 @@ const perturbation* trunk::second_fault(const story_point& p) {
     if (!second_ || second_->is_child()) return nullptr;
     const perturbation* chosen = nullptr;
     for_each_perturbation([&](const perturbation& one) {
-        if (chosen || !is_paired(one) || !one.applies || !one.applies(p)) return;
+        if (chosen || !may_come_second(one.name) || !one.applies || !one.applies(p)) return;
         seconds_.push_back(fmt::format("{}@{}", one.name, p.p.text));
         if (second_->begin(seconds_.size() - 1)) chosen = &one;
     });

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 namespace setpoint::inline v0::story {
 
@@ -21,12 +20,6 @@ const fault* find_fault(std::string_view name) {
     const auto all = all_faults();
     const auto at = std::find_if(all.begin(), all.end(), [&](const fault* f) { return f->name == name; });
     return at == all.end() ? nullptr : *at;
-}
-
-// Those that src/testkit/sim has for it.
-bool is_second(const fault& f) {
-    constexpr std::array<std::string_view, 5> all{"P1", "P2", "P4", "P6", "P7"};
-    return std::find(all.begin(), all.end(), f.name) != all.end();
 }
 
 std::string list_perturbations() {

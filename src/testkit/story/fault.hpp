@@ -37,8 +37,6 @@ struct fault {
 std::vector<const fault*> all_faults();
 // Null if there is none of that name.
 const fault* find_fault(std::string_view name);
-// Whether the fault may follow another one, with --pairs.
-bool is_second(const fault& f);
 
 std::span<const fault> process_faults();
 std::span<const fault> leadership_faults();

@@ -1,6 +1,7 @@
 // Which plans are played, and which are simpler.
 
 #include "setpoint/story/explore.hpp"
+#include "testkit/sim/perturbation.hpp"
 #include "testkit/sim/simpler.hpp"
 #include "testkit/story/plan.hpp"
 
@@ -37,7 +38,7 @@ bool plan_choice::has(const fault& f) const {
 }
 
 bool plan_choice::has_second(const fault& f) const {
-    return is_second(f) && !is_in(except, f.name) && of.have(f.needs);
+    return sim::may_come_second(f.name) && !is_in(except, f.name) && of.have(f.needs);
 }
 
 std::vector<story_plan> choose_plans(const std::vector<sim::story_point>& points, const plan_choice& c,
