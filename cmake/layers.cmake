@@ -74,6 +74,9 @@ foreach(row IN LISTS SETPOINT_LAYERS)
   setpoint_precompiled(${target} ${SETPOINT_LAYER_PCH})
   setpoint_grouped(${target})
   target_sources(${SETPOINT_LAYER_LIBRARY} PRIVATE $<TARGET_OBJECTS:${target}>)
+  if(SETPOINT_LAYER_FOLDER MATCHES "^apiserver/")
+    list(APPEND SETPOINT_APISERVER_LAYERS ${target})
+  endif()
 endforeach()
 
 # setpoint_embed(SOURCE FOLDER PATTERN...) : SOURCE, of the calling CMakeLists.txt, embeds the files of FOLDER that match

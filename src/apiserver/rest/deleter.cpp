@@ -19,7 +19,7 @@ namespace setpoint::inline v0::apiserver {
 
 namespace {
 
-constexpr const char *orphan = "orphan", *foreground = "foregroundDeletion";
+constexpr const char *orphan_finalizer = "orphan", *foreground = "foregroundDeletion";
 
 // Kinds with ReturnDeletedObject in pkg/registry.
 bool returns_object(const resource& r) {
@@ -56,22 +56,22 @@ bool orphans_by_default(const resource& r) {
 bool wants_orphans(const resource& r, const bj::object& meta, const delete_options& o) {
     if (o.orphan) return *o.orphan;
     if (o.propagation) return *o.propagation == "Orphan";
-    if (has(meta, orphan)) return true;
+    if (has(meta, orphan_finalizer)) return true;
     return !has(meta, foreground) && orphans_by_default(r);
 }
 
 bool wants_foreground(const bj::object& meta, const delete_options& o) {
     if (o.orphan) return false;
     if (o.propagation) return *o.propagation == "Foreground";
-    return !has(meta, orphan) && has(meta, foreground);
+    return !has(meta, orphan_finalizer) && has(meta, foreground);
 }
 
 bool set_finalizers(const resource& r, bj::object& meta, const delete_options& o) {
     if (r.gvr.resource == "events") return false;
     bj::array wanted;
     for (const bj::value& f : list_of(meta, "finalizers"))
-        if (text_of(f) != orphan && text_of(f) != foreground) wanted.push_back(f);
-    if (wants_orphans(r, meta, o)) wanted.emplace_back(orphan);
+        if (text_of(f) != orphan_finalizer && text_of(f) != foreground) wanted.push_back(f);
+    if (wants_orphans(r, meta, o)) wanted.emplace_back(orphan_finalizer);
     if (wants_foreground(meta, o)) wanted.emplace_back(foreground);
     const bj::array& live = list_of(meta, "finalizers");
     const bool same = wanted.size() == live.size() &&

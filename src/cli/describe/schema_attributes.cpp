@@ -117,8 +117,8 @@ void add_text_attributes(const bj::object& s, std::vector<std::string>& to) {
 }
 
 // What has no attribute at all.
-constexpr std::string_view words[] = {"multipleOf", "minProperties", "maxProperties",
-                                      "not",        "oneOf",         "allOf"};
+constexpr std::string_view ignored_words[] = {"multipleOf", "minProperties", "maxProperties",
+                                              "not",        "oneOf",         "allOf"};
 
 }  // namespace
 
@@ -170,7 +170,7 @@ std::vector<std::string> other_rules(const bj::object& schema, bool as_enums) {
     if (const bj::array* const rules = array_in(schema, "x-kubernetes-validations"))
         all.push_back(fmt::format("x-kubernetes-validations ({} rule{})", rules->size(),
                                   rules->size() == 1 ? "" : "s"));
-    for (const std::string_view word : words)
+    for (const std::string_view word : ignored_words)
         if (member(schema, word)) all.emplace_back(word);
     if (member(schema, "anyOf") && !is_true_in(schema, "x-kubernetes-int-or-string"))
         all.emplace_back("anyOf");

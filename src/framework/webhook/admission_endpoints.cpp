@@ -20,7 +20,7 @@ namespace setpoint::inline v0 {
 
 namespace {
 
-constexpr int reviewed = 200, bad_request = 400, forbidden = 403, failed = 500;
+constexpr int reviewed = 200, malformed = 400, forbidden = 403, failed = 500;
 // Of what the type does not describe; the decoder skips that at any depth. Boost's parser is recursive.
 constexpr std::size_t max_nesting = 1000;
 
@@ -167,7 +167,7 @@ awaitable<std::string> admission_endpoints::review(const endpoint& e, const admi
             q,
             setpoint::rejection(fmt::format("{} is the webhook of {} {}, not of {} {}", e.path,
                                             own.api_version(), own.kind, found.api_version(), found.kind),
-                                bad_request),
+                                malformed),
             {});
     }
     if (e.defaulting) co_return co_await run_defaulter(e, q);
@@ -181,10 +181,10 @@ awaitable<std::string> admission_endpoints::run_defaulter(const endpoint& e, con
         co_return e.answer(q, std::move(allowed), {});
     const kind_info& kind = *e.declared.kind;
     const auto read = e.read(q);
-    if (!read) co_return e.answer(q, setpoint::rejection(read.error().message, bad_request), {});
+    if (!read) co_return e.answer(q, setpoint::rejection(read.error().message, malformed), {});
     if (read->let_through) co_return e.answer(q, std::move(allowed), {});
     const std::shared_ptr<void>& object = read->object;
-    if (!object) co_return e.answer(q, setpoint::rejection("request.object: missing", bad_request), {});
+    if (!object) co_return e.answer(q, setpoint::rejection("request.object: missing", malformed), {});
     const std::string before = encode_object(kind, object.get());
     const auto done = co_await e.declared.defaults({q.operation, object, read->old_object, q.request, api_});
     if (!done) co_return e.answer(q, rejection(done.error()), {});
@@ -207,15 +207,14 @@ awaitable<std::string> admission_endpoints::run_validator(const endpoint& e, con
         co_return e.answer(q, std::move(allowed), {});
     const bool connect = q.operation == admission_operation::connect;
     const auto read = e.read(q);
-    if (!read) co_return e.answer(q, setpoint::rejection(read.error().message, bad_request), {});
+    if (!read) co_return e.answer(q, setpoint::rejection(read.error().message, malformed), {});
     if (read->let_through) co_return e.answer(q, std::move(allowed), {});
     const bool removal = q.operation == admission_operation::remove;
     if (!connect && !(removal ? read->old_object : read->object))
-        co_return e.answer(
-            q,
-            setpoint::rejection(removal ? "request.oldObject: missing" : "request.object: missing",
-                                bad_request),
-            {});
+        co_return e.answer(q,
+                           setpoint::rejection(
+                               removal ? "request.oldObject: missing" : "request.object: missing", malformed),
+                           {});
     verdict v;
     const std::string_view options = connect ? std::string_view(q.object) : std::string_view();
     const auto done = co_await e.declared.validates(

@@ -13,7 +13,7 @@ using namespace setpoint::apiserver::test;
 
 constexpr const char* foo_definition =
     "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/foos.example.com";
-constexpr std::size_t many = 300;
+constexpr std::size_t many_objects = 300;
 
 struct definition_fixture : api_fixture {
     definition_fixture() { define(); }
@@ -82,7 +82,7 @@ BOOST_FIXTURE_TEST_CASE(watches_of_its_objects_end_when_a_definition_is_changed,
 }
 
 BOOST_FIXTURE_TEST_CASE(objects_are_deleted_in_batches_with_their_definition, definition_fixture) {
-    fill(many);
+    fill(many_objects);
     turn_counter counter("the delete");
     l.observe(&counter);
     http::response answer{0, {}, {}, {}};
@@ -92,7 +92,7 @@ BOOST_FIXTURE_TEST_CASE(objects_are_deleted_in_batches_with_their_definition, de
     scope.spawn("another", count_shrinking_lists(*this, answer, steps));
     l.run_until(l.now());
     BOOST_TEST(answer.status == 200);
-    BOOST_TEST(counter.turns >= many / 64);
+    BOOST_TEST(counter.turns >= many_objects / 64);
     BOOST_TEST(steps > 0U);  // the count depends on the order of the tasks
     BOOST_TEST(left() == 0U);
     BOOST_TEST(!is_there());
@@ -102,12 +102,12 @@ BOOST_FIXTURE_TEST_CASE(objects_are_deleted_in_batches_with_their_definition, de
 }
 
 BOOST_FIXTURE_TEST_CASE(a_client_that_gives_up_does_not_stop_the_clean_up, definition_fixture) {
-    fill(many);
+    fill(many_objects);
     http::response answer{0, {}, {}, {}};
     std::size_t steps = 0;
     task_scope scope(l, "test"), other(l, "other");
     const auto give_up = [](definition_fixture& d, task_scope& s) -> awaitable<void> {
-        while (d.left() == many) co_await d.l.yield();
+        while (d.left() == many_objects) co_await d.l.yield();
         s.request_stop();
     };
     scope.spawn("the delete", remove(paths, answer));
