@@ -8,8 +8,8 @@ option(SETPOINT_GROUP_SOURCES "Compile several sources at a time" ${PROJECT_IS_T
 # The other sources of this target use only setpoint::apiserver::test.
 set(SETPOINT_ALONE_unit_apiserver_schema described_kinds_test)
 
-# Their string_map is another one than that of the other sources.
-set(SETPOINT_ALONE_setpoint_client compiled_calls kubeconfig_types)
+# Its string_map is another one than that of the other sources.
+set(SETPOINT_ALONE_setpoint_client kubeconfig_types)
 
 # The groups of a folder have at most ten sources on average. A source's name decides its group, so that a new source changes one
 # group only.

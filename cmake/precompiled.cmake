@@ -2,7 +2,7 @@
 # kinds and the client, for targets with reconcilers. Each is compiled once for all targets with the same flags; tests have other flags
 # (-O0, Boost.Test). Sources never rely on them: they include what they use, and script/tidy compiles without them.
 #
-# Except for release, targets with reconcilers are compiled with -O0: optimising their coroutines takes longer than the tests gain.
+# Except for release, targets with reconcilers are compiled with -O0: optimising their coroutines and instantiations takes longer than the tests gain.
 # Elsewhere -O1 gains much, most of all in the API server: a third of the time of all unit tests.
 function(setpoint_precompiled target name)
   set(use ${name})
