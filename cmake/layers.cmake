@@ -21,6 +21,7 @@ set(SETPOINT_LAYERS
   "apiserver/validation   setpoint_test_kit pch        pch"
   "apiserver/resources    setpoint_test_kit pch        pch"
   "apiserver/strategies   setpoint_test_kit pch        pch"
+  "apiserver/kinds        setpoint_test_kit pch        pch"
   "apiserver/printers     setpoint_test_kit pch        pch"
   "apiserver/warnings     setpoint_test_kit pch        pch"
   "apiserver/registry     setpoint_test_kit pch        pch"
@@ -113,6 +114,7 @@ endfunction()
 # The tables of the built-in kinds, and the alerts.
 foreach(row "apiserver/schema/tables|src/apiserver/schema/tables" "apiserver/objects/go_types|src/apiserver/objects/tables"
     "apiserver/objects/protobuf_types|src/apiserver/objects/tables"
+    "apiserver/kinds/rule_tables|src/apiserver/kinds/rules"
     "apiserver/printers/printers|src/apiserver/printers/tables" "framework/manager/alert_rules|manifests/monitoring"
     "apiserver/server/initial_objects|src/apiserver/server/tables")
   string(REPLACE "|" ";" row "${row}")

@@ -32,6 +32,13 @@ void not_supported_unsorted(field_errors& to, std::string path, const bj::value&
     if (value.is_structured()) to.back().bad_value = print_unsorted(value);
 }
 
+void invalid_without_value(field_errors& to, std::string path, std::string detail) {
+    field_error e;
+    e.path = std::move(path);
+    e.detail = std::move(detail);
+    to.push_back(std::move(e));
+}
+
 void not_found(field_errors& to, std::string path, std::string_view value) {
     field_error e;
     e.what = field_error::kind::not_found;

@@ -47,6 +47,8 @@ void add_invalid(field_errors& to, const std::string& path, const S& value, cons
         invalid(to, path, bj::value(bj::string(std::string_view(value))), detail);
     }
 }
+// "Invalid value: <detail>": Go's field.OmitValueType.
+void invalid_without_value(field_errors& to, std::string path, std::string detail);
 // "Not found: \"x\"".
 void not_found(field_errors& to, std::string path, std::string_view value);
 

@@ -1,0 +1,22 @@
+#pragma once
+// The formats that rules/*.json name.
+
+#include "apiserver/validation/field_errors.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace setpoint::inline v0::apiserver {
+
+// Appends the errors of a text; none if it is valid.
+using named_format = void (*)(std::string_view text, const std::string& path, field_errors& to);
+
+// Null if there is no such format. `name`: "dns1123-label", "qualified-name".
+named_format find_format(std::string_view name);
+
+// A text like acme.io/foo (apimachinery, IsDomainPrefixedPath).
+void validate_domain_prefixed_path(std::string_view text, const std::string& path, field_errors& to);
+// The same with a label's key after the slash (IsDomainPrefixedKey).
+void validate_domain_prefixed_key(std::string_view text, const std::string& path, field_errors& to);
+
+}  // namespace setpoint::inline v0::apiserver
