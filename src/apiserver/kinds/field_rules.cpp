@@ -36,6 +36,8 @@ bool read_limit(field_rule& rule, std::string_view type, std::string_view key, c
         rule.minimum = v.to_number<std::int64_t>();
     } else if (key == "maximum") {
         rule.maximum = v.to_number<std::int64_t>();
+    } else if (key == "above") {
+        rule.above = v.to_number<std::int64_t>();
     } else if (key == "range") {
         rule.in_range = true;
         rule.minimum = v.as_array().at(0).to_number<std::int64_t>();
@@ -63,6 +65,9 @@ field_rule read_rule(std::string_view type, const bj::object& o) {
         if (read_limit(rule, type, key, v)) continue;
         if (key == "required") {
             rule.required = true;
+            if (v.is_string()) rule.required_detail = v.get_string();
+        } else if (key == "nonEmpty") {
+            rule.non_empty = true;
             if (v.is_string()) rule.required_detail = v.get_string();
         } else if (key == "enum") {
             rule.allowed = texts_of(v);

@@ -18,16 +18,17 @@
 namespace setpoint::inline v0::apiserver {
 
 struct field_rule {
-    bool required = false;
+    bool required = false;   // an empty value counts as absent, but not behind a pointer
+    bool non_empty = false;  // if present, for fields that are pointers in Go
     std::string required_detail;
     std::vector<std::string> allowed;  // empty: any value
-    std::optional<std::int64_t> minimum, maximum;
+    std::optional<std::int64_t> minimum, maximum, above;
     bool in_range = false;  // one message for both limits: "must be between 1 and 65535, inclusive"
     std::optional<std::size_t> max_length;  // bytes
     std::optional<std::size_t> max_items;
     named_format format = nullptr;
     std::shared_ptr<const pattern> matches;
-    std::string message;  // replaces the text of minimum, maximum and pattern
+    std::string message;  // replaces the text of minimum, above and pattern
     bool immutable = false;
     // Present: list elements must differ, in these fields together; empty: as a whole.
     std::optional<std::vector<std::string>> unique;

@@ -13,6 +13,23 @@ void add_messages_of(std::string_view text, const std::string& path, field_error
     add_invalid(to, path, text, Check(text));
 }
 
+void validate_path_segment(std::string_view text, const std::string& path, field_errors& to) {
+    add_invalid(to, path, text, path_segment(text, false));
+}
+
+void validate_no_backsteps(std::string_view text, const std::string& path, field_errors& to) {
+    if (("/" + std::string(text) + "/").find("/../") != std::string::npos)
+        invalid(to, path, text, "must not contain '..'");
+}
+
+// Kubernetes lowers the case first and shows the lowered text.
+void validate_caseless_name(std::string_view text, const std::string& path, field_errors& to) {
+    std::string lowered(text);
+    for (char& c : lowered)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c | 0x20);
+    add_invalid(to, path, lowered, qualified_name(lowered));
+}
+
 constexpr std::pair<std::string_view, named_format> formats[] = {
     {"config-map-key", add_messages_of<config_key>},
     {"dns1035-label", add_messages_of<dns1035_label>},
@@ -23,9 +40,12 @@ constexpr std::pair<std::string_view, named_format> formats[] = {
     {"http-header-name", add_messages_of<http_header_name>},
     {"ip", add_messages_of<ip_address>},
     {"label-value", add_messages_of<label_value>},
+    {"path-segment", validate_path_segment},
     {"percent", add_messages_of<percent>},
     {"port-name", add_messages_of<port_name>},
+    {"path-without-backsteps", validate_no_backsteps},
     {"qualified-name", add_messages_of<qualified_name>},
+    {"qualified-name-caseless", validate_caseless_name},
 };
 
 bool is_path_character(char c) {

@@ -34,24 +34,29 @@ int compared(const bj::value& v, std::int64_t limit) {
     return n < limit ? -1 : n > limit ? 1 : 0;
 }
 
-std::string too_small(std::int64_t least) {
-    return least == 1 ? "must be greater than 0" : fmt::format("must be greater than or equal to {}", least);
+// The text about a number that is too small; "" if it is not.
+std::string too_small(const field_rule& rule, const bj::value& v) {
+    std::string out;
+    if (rule.minimum && compared(v, *rule.minimum) < 0)
+        out = fmt::format("must be greater than or equal to {}", *rule.minimum);
+    if (rule.above && compared(v, *rule.above) <= 0)
+        out = fmt::format("must be greater than {}", *rule.above);
+    return out.empty() || rule.message.empty() ? out : rule.message;
 }
 
 void check_limits(const field_rule& rule, const bj::value& v, const std::string& path, field_errors& to) {
-    const bool small = rule.minimum && compared(v, *rule.minimum) < 0;
+    const std::string small = too_small(rule, v);
     const bool large = rule.maximum && compared(v, *rule.maximum) > 0;
-    if (!small && !large) return;
-    if (!rule.message.empty()) {
-        invalid(to, path, v, rule.message);
-    } else if (rule.in_range) {
+    if (small.empty() && !large) return;
+    if (rule.in_range) {
         invalid(to, path, v,
-                fmt::format("must be between {} and {}, inclusive", *rule.minimum, *rule.maximum));
-    } else {
-        invalid(to, path, v,
-                small ? too_small(*rule.minimum)
-                      : fmt::format("must be less than or equal to {}", *rule.maximum));
+                rule.message.empty()
+                    ? fmt::format("must be between {} and {}, inclusive", *rule.minimum, *rule.maximum)
+                    : rule.message);
+        return;
     }
+    if (!small.empty()) invalid(to, path, v, small);
+    if (large) invalid(to, path, v, fmt::format("must be less than or equal to {}", *rule.maximum));
 }
 
 void check_text(const field_rule& rule, std::string_view text, const std::string& path, field_errors& to) {
@@ -91,7 +96,8 @@ void check_unique(const std::vector<std::string>& fields, const bj::array& list,
 }
 
 void check_value(const field_rule& rule, const bj::value& v, const std::string& path, field_errors& to) {
-    if (v.is_number() || (v.is_string() && (rule.minimum || rule.maximum))) check_limits(rule, v, path, to);
+    if (v.is_number() || (v.is_string() && (rule.minimum || rule.maximum || rule.above)))
+        check_limits(rule, v, path, to);
     if (v.is_string()) check_text(rule, text_of(v), path, to);
     if (const bj::array* list = v.if_array()) {
         if (rule.max_items && list->size() > *rule.max_items) {
@@ -116,15 +122,21 @@ void check_value(const field_rule& rule, const bj::value& v, const std::string& 
     }
 }
 
-void check_field(const field_rule& rule, const bj::object& value, const bj::object* old,
-                 const std::string& name, const std::string& path, field_errors& to) {
-    const bj::value* v = value_at(value, name);
-    if (rule.required && is_empty(v)) {
+bool lacks_value(const field_rule& rule, const go_field& field, const bj::value* v) {
+    const bool pointer = field.rule == 'p' || field.rule == 'n';
+    if (rule.required && (v == nullptr || (!pointer && is_empty(v)))) return true;
+    return rule.non_empty && v != nullptr && is_empty(v);
+}
+
+void check_field(const field_rule& rule, const go_field& field, const bj::object& value,
+                 const bj::object* old, const std::string& path, field_errors& to) {
+    const bj::value* v = value_at(value, field.name);
+    if (lacks_value(rule, field, v)) {
         required(to, path, rule.required_detail);
     } else if (v != nullptr) {
         check_value(rule, *v, path, to);
     }
-    if (!rule.immutable || old == nullptr || same_field(value, *old, name)) return;
+    if (!rule.immutable || old == nullptr || same_field(value, *old, field.name)) return;
     invalid_unsorted(to, path, v == nullptr ? bj::value() : *v, std::string(immutable));
 }
 
@@ -157,7 +169,7 @@ void walk(std::string_view type, const bj::object& value, const bj::object* old,
     for (const go_field& field : go->fields) {
         const std::string here = child(path, field.name);
         if (const auto rule = rules->fields.find(field.name); rule != rules->fields.end())
-            check_field(rule->second, value, old, field.name, here, to);
+            check_field(rule->second, field, value, old, here, to);
         const bj::value* v = value_at(value, field.name);
         if (v == nullptr || !v->is_structured()) continue;
         enter(field.type, *v, old == nullptr ? nullptr : value_at(*old, field.name), here, to, depth);

@@ -25,19 +25,6 @@ bool may_be_overcommitted(std::string_view name) {
     return native && !name.starts_with("hugepages-");
 }
 
-void validate_resource_name(std::string_view name, const std::string& path, field_errors& to) {
-    const messages c = qualified_name(name);
-    add_invalid(to, path, name, c);
-    if (!c.empty()) return;
-    if (name.find('/') == std::string_view::npos) {
-        if (!is_standard(name))
-            invalid(to, path, name, "must be a standard resource type or fully qualified");
-        if (!is_of_containers(name)) invalid(to, path, name, "must be a standard resource for containers");
-    } else if (name.starts_with("requests.") && name.find("kubernetes.io/") == std::string_view::npos) {
-        invalid(to, path, name, "doesn't follow extended resource name standard");
-    }
-}
-
 quantity amount(const bj::value& v) {
     const auto q = quantity::parse(text_of(v));
     return q ? *q : quantity();
@@ -74,17 +61,30 @@ void validate_request(std::string_view name, const bj::value& v, const bj::objec
 
 }  // namespace
 
+void validate_container_resource_name(std::string_view name, const std::string& path, field_errors& to) {
+    const messages c = qualified_name(name);
+    add_invalid(to, path, name, c);
+    if (!c.empty()) return;
+    if (name.find('/') == std::string_view::npos) {
+        if (!is_standard(name))
+            invalid(to, path, name, "must be a standard resource type or fully qualified");
+        if (!is_of_containers(name)) invalid(to, path, name, "must be a standard resource for containers");
+    } else if (name.starts_with("requests.") && name.find("kubernetes.io/") == std::string_view::npos) {
+        invalid(to, path, name, "doesn't follow extended resource name standard");
+    }
+}
+
 void validate_resources(const bj::object& resources, const pod_validation_context& context,
                         const std::string& path, field_errors& to) {
     const bj::object& limits = object_of(resources, "limits");
     for (const auto& [name, v] : limits) {
         const std::string here = keyed(path + ".limits", name);
-        validate_resource_name(name, here, to);
+        validate_container_resource_name(name, here, to);
         validate_amount(name, v, here, to);
     }
     for (const auto& [name, v] : object_of(resources, "requests")) {
         const std::string here = keyed(path + ".requests", name);
-        validate_resource_name(name, here, to);
+        validate_container_resource_name(name, here, to);
         validate_amount(name, v, here, to);
         validate_request(name, v, limits, path, to);
     }

@@ -1,8 +1,13 @@
+// HorizontalPodAutoscalers (pkg/apis/autoscaling/validation, pkg/registry/autoscaling).
+
+#include "apiserver/kinds/autoscaling/autoscaler_spec.hpp"
+#include "apiserver/kinds/validate_fields.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/schema/json_text.hpp"
 #include "apiserver/strategies/storage_versions.hpp"
 #include "apiserver/strategies/strategies.hpp"
+#include "apiserver/validation/metadata.hpp"
 
 namespace setpoint::inline v0::apiserver {
 
@@ -79,6 +84,31 @@ void restore(bj::object& o, const kept& k) {
     if (json_text::parse(text, v, wrong) && !is_nothing(v)) make_object(o, k.part)[k.field] = std::move(v);
 }
 
+// Version 1 is validated in the form of version 2.
+bj::object as_version_2(const bj::object& o) {
+    bj::object out = o;
+    if (text_at(o, "apiVersion") == "autoscaling/v1") autoscaler_to_storage(out);
+    return out;
+}
+
+void validate_autoscaler(const bj::object& o, const strategy_context&, field_errors& to) {
+    validate_metadata(o, true, subdomain_name, to);
+    const bj::object now = as_version_2(o);
+    validate_autoscaler_spec(object_of(now, "spec"), nullptr, to);
+}
+
+void validate_autoscaler_update(const bj::object& o, const bj::object& old, const strategy_context& c,
+                                field_errors& to) {
+    validate_metadata_update(o, old, to);
+    if (is_status(c)) {
+        validate_fields("autoscaling.v2.HorizontalPodAutoscalerStatus", object_of(o, "status"), nullptr,
+                        "status", to);
+        return;
+    }
+    const bj::object now = as_version_2(o), before = as_version_2(old);
+    validate_autoscaler_spec(object_of(now, "spec"), &object_of(before, "spec"), to);
+}
+
 }  // namespace
 
 void autoscaler_from_storage(bj::object& o) {
@@ -108,8 +138,8 @@ void autoscaler_to_storage(bj::object& o) {
 const strategy autoscaler_strategy{.defaults = apply_go_encoding,
                                    .prepare_create = create_without_status,
                                    .prepare_update = update_spec_or_status,
-                                   .validate = validate_namespaced,
-                                   .validate_update = validate_update_of_metadata,
+                                   .validate = validate_autoscaler,
+                                   .validate_update = validate_autoscaler_update,
                                    .has_generation = false};
 
 }  // namespace setpoint::inline v0::apiserver

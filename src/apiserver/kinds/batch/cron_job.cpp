@@ -1,0 +1,134 @@
+// CronJobs (pkg/apis/batch/validation, pkg/registry/batch/cronjob).
+
+#include "apiserver/kinds/batch/job_spec.hpp"
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/objects/go_encoding.hpp"
+#include "apiserver/strategies/strategies.hpp"
+#include "apiserver/validation/metadata.hpp"
+#include "apiserver/validation/workload.hpp"
+#include "setpoint/api/cron_schedule.hpp"
+#include "setpoint/api/time_zone.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace setpoint::inline v0::apiserver {
+
+namespace {
+
+constexpr std::size_t cron_job_name_limit = 52;
+
+// An older object may have its time zone in front of the schedule: TZ=UTC, CRON_TZ=UTC.
+std::string schedule_error(std::string_view s) {
+    if (s.starts_with("TZ=") || s.starts_with("CRON_TZ=")) {
+        const std::size_t space = s.find(' ');
+        if (space == std::string_view::npos)
+            return "invalid schedule format: runtime error: slice bounds out of range [:-1]";
+        const std::size_t start = s.find_first_not_of(' ', space);
+        s.remove_prefix(start == std::string_view::npos ? space : start);
+    }
+    const auto parsed = cron_schedule::parse(s);
+    return parsed ? "" : parsed.error().message;
+}
+
+void validate_schedule(const bj::object& spec, const bj::object* old, field_errors& to) {
+    const std::string_view schedule = text_at(spec, "schedule");
+    if (schedule.empty()) {
+        required(to, "spec.schedule");
+        return;
+    }
+    if (const std::string wrong = schedule_error(schedule); !wrong.empty()) {
+        invalid(to, "spec.schedule", schedule, wrong);
+    }
+    if (schedule.find("TZ") == std::string_view::npos) return;
+    const bool had = old != nullptr && text_at(*old, "schedule").find("TZ") != std::string_view::npos;
+    if (!had) {
+        invalid(to, "spec.schedule", schedule,
+                "cannot use TZ or CRON_TZ in schedule, use timeZone field instead");
+    } else if (value_at(spec, "timeZone") != nullptr) {
+        invalid(to, "spec.schedule", schedule,
+                "cannot use both timeZone field and TZ or CRON_TZ in schedule");
+    }
+}
+
+// A name of the database is a path of components (https://data.iana.org/time-zones/theory.html#naming).
+bool has_valid_components(std::string_view name) {
+    constexpr std::size_t longest_component = 14;
+    constexpr std::string_view characters =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.-_0123456789+";
+    for (;;) {
+        const std::size_t slash = name.find('/');
+        const std::string_view part = name.substr(0, slash);
+        if (part.empty() || part.size() > longest_component || part == "." || part == ".." ||
+            part.starts_with('-') || part.find_first_not_of(characters) != std::string_view::npos)
+            return false;
+        if (slash == std::string_view::npos) return true;
+        name.remove_prefix(slash + 1);
+    }
+}
+
+bool is_local_zone(std::string_view name) {
+    return std::ranges::equal(name, std::string_view("local"), {},
+                              [](char c) { return static_cast<char>(c | 0x20); });
+}
+
+void validate_time_zone(const bj::object& spec, field_errors& to) {
+    const bj::value* zone = value_at(spec, "timeZone");
+    if (zone == nullptr) return;
+    const std::string_view name = text_of(*zone);
+    if (name.empty()) {
+        invalid(to, "spec.timeZone", name, "timeZone must be nil or non-empty string");
+    } else if (!has_valid_components(name)) {
+        invalid(to, "spec.timeZone", name, fmt::format("unknown time zone {}", name));
+    } else if (is_local_zone(name)) {
+        invalid(to, "spec.timeZone", name,
+                "timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones");
+        if (name != "Local") invalid(to, "spec.timeZone", name, fmt::format("unknown time zone {}", name));
+    } else if (const auto found = find_time_zone(name); !found) {
+        invalid(to, "spec.timeZone", name, found.error().message);
+    }
+}
+
+void validate_any_cron_job(const bj::object& o, const bj::object* old, field_errors& to) {
+    const bj::object& spec = object_of(o, "spec");
+    validate_schedule(spec, old, to);
+    validate_counts(spec, {"startingDeadlineSeconds"}, to);
+    if (old == nullptr || !same_field(spec, *old, "timeZone")) validate_time_zone(spec, to);
+    const std::string_view policy = text_at(spec, "concurrencyPolicy");
+    validate_one_of(policy, {"Allow", "Forbid", "Replace"}, "spec.concurrencyPolicy", to);
+    const bj::object& job = object_of(spec, {"jobTemplate", "spec"});
+    validate_job_spec(job, "spec.jobTemplate.spec", to);
+    if (const bj::value* selector = value_at(job, "selector")) {
+        invalid(to, "spec.jobTemplate.spec.selector", *selector, "`selector` will be auto-generated");
+    }
+    if (true_at(job, "manualSelector")) {
+        not_supported_unsorted(to, "spec.jobTemplate.spec.manualSelector", bj::value(true), {"nil", "false"});
+    }
+    validate_counts(spec, {"successfulJobsHistoryLimit", "failedJobsHistoryLimit"}, to);
+}
+
+void validate_cron_job(const bj::object& o, const strategy_context&, field_errors& to) {
+    validate_metadata(o, true, subdomain_name, to);
+    validate_any_cron_job(o, nullptr, to);
+    const std::string_view name = text_at(object_of(o, "metadata"), "name");
+    if (name.size() > cron_job_name_limit) {
+        invalid(to, "metadata.name", name, "must be no more than 52 characters");
+    }
+}
+
+void validate_cron_job_update(const bj::object& o, const bj::object& old, const strategy_context& c,
+                              field_errors& to) {
+    validate_metadata_update(o, old, to);
+    if (!is_status(c)) validate_any_cron_job(o, &object_of(old, "spec"), to);
+}
+
+}  // namespace
+
+const strategy cron_job_strategy{.defaults = apply_go_encoding,
+                                 .prepare_create = create_without_status,
+                                 .prepare_update = update_spec_or_status,
+                                 .validate = validate_cron_job,
+                                 .validate_update = validate_cron_job_update};
+
+}  // namespace setpoint::inline v0::apiserver

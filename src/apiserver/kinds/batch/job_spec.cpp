@@ -1,0 +1,105 @@
+#include "apiserver/kinds/batch/job_spec.hpp"
+
+#include "apiserver/kinds/validate_fields.hpp"
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/validation/pod.hpp"
+
+#include <fmt/format.h>
+
+namespace setpoint::inline v0::apiserver {
+
+namespace {
+
+constexpr std::int64_t most_indexed = 100'000, most_beside_many_completions = 10'000;
+
+// Jobs with more than 100,000 completions and a back-off limit per index.
+void validate_many_completions(const bj::object& spec, const std::string& path, field_errors& to) {
+    if (number_at(spec, "completions").value_or(0) <= most_indexed) return;
+    if (value_at(spec, "backoffLimitPerIndex") == nullptr) return;
+    if (value_at(spec, "maxFailedIndexes") == nullptr)
+        required(to, child(path, "maxFailedIndexes"),
+                 fmt::format("must be specified when completions is above {}", most_indexed));
+    for (const char* key : {"parallelism", "maxFailedIndexes"}) {
+        const auto n = number_at(spec, key);
+        if (!n || *n <= most_beside_many_completions) continue;
+        invalid(
+            to, child(path, key), bj::value(*n),
+            fmt::format(
+                "must be less than or equal to {} when completions are above {} and used with backoff limit "
+                "per index",
+                most_beside_many_completions, most_indexed));
+    }
+}
+
+void validate_indexed(const bj::object& spec, const std::string& path, field_errors& to) {
+    const auto parallelism = number_at(spec, "parallelism"), failed = number_at(spec, "maxFailedIndexes"),
+               completions = number_at(spec, "completions");
+    if (!completions) required(to, child(path, "completions"), "when completion mode is Indexed");
+    if (parallelism && *parallelism > most_indexed)
+        invalid(
+            to, child(path, "parallelism"), bj::value(*parallelism),
+            fmt::format("must be less than or equal to {} when completion mode is Indexed", most_indexed));
+    if (completions && failed && *failed > *completions)
+        invalid(to, child(path, "maxFailedIndexes"), bj::value(*failed),
+                "must be less than or equal to completions");
+    if (failed && *failed > most_indexed)
+        invalid(to, child(path, "maxFailedIndexes"), bj::value(*failed),
+                fmt::format("must be less than or equal to {}", most_indexed));
+    validate_many_completions(spec, path, to);
+}
+
+void validate_not_indexed(const bj::object& spec, const std::string& path, field_errors& to) {
+    for (const char* key : {"backoffLimitPerIndex", "maxFailedIndexes"}) {
+        if (const auto n = number_at(spec, key))
+            invalid(to, child(path, key), bj::value(*n), "requires indexed completion mode");
+    }
+}
+
+void validate_replacement(const bj::object& spec, const std::string& path, field_errors& to) {
+    const bj::value* replacement = value_at(spec, "podReplacementPolicy");
+    if (replacement == nullptr) return;
+    const std::string_view r = text_of(*replacement);
+    const bool by_policy = value_at(spec, "podFailurePolicy") != nullptr;
+    if (r == "Failed" || (!by_policy && r == "TerminatingOrFailed")) return;
+    not_supported(to, child(path, "podReplacementPolicy"), r,
+                  by_policy ? std::vector<std::string>{"Failed"}
+                            : std::vector<std::string>{"Failed", "TerminatingOrFailed"});
+}
+
+void validate_restart_policy(const bj::object& spec, const std::string& path, field_errors& to) {
+    const std::string here = path + ".template.spec.restartPolicy";
+    const std::string_view policy = text_at(object_of(spec, {"template", "spec"}), "restartPolicy");
+    if (policy == "Always" || policy.empty()) {
+        required(to, here, "valid values: \"OnFailure\", \"Never\"");
+    } else if (policy != "OnFailure" && policy != "Never") {
+        not_supported(to, here, policy, {"OnFailure", "Never"});
+    } else if (value_at(spec, "podFailurePolicy") != nullptr && policy != "Never") {
+        invalid(to, here, policy, "only \"Never\" is supported when podFailurePolicy is specified");
+    }
+}
+
+}  // namespace
+
+void validate_job_spec(const bj::object& spec, const std::string& path, field_errors& to) {
+    validate_fields("batch.v1.JobSpec", spec, nullptr, path, to);
+    if (value_at(spec, "maxFailedIndexes") != nullptr && value_at(spec, "backoffLimitPerIndex") == nullptr)
+        required(to, child(path, "backoffLimitPerIndex"), "when maxFailedIndexes is specified");
+    const bj::value* mode = value_at(spec, "completionMode");
+    const bool indexed_mode = mode != nullptr && text_of(*mode) == "Indexed";
+    if (indexed_mode) validate_indexed(spec, path, to);
+    if (mode == nullptr || text_of(*mode) == "NonIndexed") validate_not_indexed(spec, path, to);
+    if (value_at(spec, "podFailurePolicy") != nullptr)
+        validate_pod_failure_policy(spec, child(path, "podFailurePolicy"), to);
+    if (const bj::value* policy = value_at(spec, "successPolicy")) {
+        if (indexed_mode) {
+            validate_success_policy(spec, child(path, "successPolicy"), to);
+        } else {
+            invalid_unsorted(to, child(path, "successPolicy"), *policy, "requires indexed completion mode");
+        }
+    }
+    validate_replacement(spec, path, to);
+    validate_pod_template(object_of(spec, "template"), child(path, "template"), to);
+    validate_restart_policy(spec, path, to);
+}
+
+}  // namespace setpoint::inline v0::apiserver

@@ -1,0 +1,218 @@
+// PersistentVolumes (pkg/apis/core/validation, pkg/registry/core/persistentvolume).
+
+#include "apiserver/kinds/core/volume_spec.hpp"
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/objects/go_encoding.hpp"
+#include "apiserver/strategies/strategies.hpp"
+#include "apiserver/validation/devices.hpp"
+#include "apiserver/validation/metadata.hpp"
+#include "setpoint/api/quantity.hpp"
+#include "setpoint/api/time.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace setpoint::inline v0::apiserver {
+
+namespace {
+
+void create_volume(bj::object& o, const strategy_context& c) {
+    bj::object status{{"phase", "Pending"}};
+    status["lastPhaseTransitionTime"] = timestamp::from(c.now).to_string();
+    o["status"] = std::move(status);
+    add_finalizer(o, "kubernetes.io/pv-protection");
+}
+
+void update_volume(bj::object& o, const bj::object& old, const strategy_context& c) {
+    update_spec_or_status(o, old, c);
+    if (!is_status(c)) return;
+    constexpr std::string_view time = "lastPhaseTransitionTime";
+    bj::object& status = make_object(o, "status");
+    const bj::object& before = object_of(old, "status");
+    const bool moved = text_at(status, "phase") != text_at(before, "phase");
+    if (!moved && value_at(status, time) == nullptr) copy_field(status, before, time);
+    if (moved && (value_at(status, time) == nullptr || same_field(status, before, time)))
+        status[time] = timestamp::from(c.now).to_string();
+}
+
+void validate_capacity(const bj::object& spec, field_errors& to) {
+    const bj::object& capacity = object_of(spec, "capacity");
+    if (capacity.empty()) required(to, "spec.capacity");
+    if (capacity.size() != 1 || value_at(capacity, "storage") == nullptr) {
+        not_supported_unsorted(to, "spec.capacity", capacity.empty() ? bj::value() : bj::value(capacity),
+                               {"storage"});
+    }
+    for (const auto& [name, amount] : capacity) {
+        const std::string path = keyed("spec.capacity", name);
+        validate_basic_amount(amount, path, to);
+        const auto q = quantity::parse(text_of(amount));
+        if (q && *q <= quantity(0)) invalid(to, path, amount, "must be greater than zero");
+    }
+}
+
+void validate_class_names(const bj::object& spec, field_errors& to) {
+    const std::string_view storage_class = text_at(spec, "storageClassName");
+    if (!storage_class.empty())
+        add_invalid(to, "spec.storageClassName", storage_class, dns1123_subdomain(storage_class));
+    if (const bj::value* mode = value_at(spec, "volumeMode");
+        mode != nullptr && text_of(*mode) != "Block" && text_of(*mode) != "Filesystem")
+        not_supported(to, "spec.volumeMode", *mode, {"Block", "Filesystem"});
+    const bj::value* attributes = value_at(spec, "volumeAttributesClassName");
+    if (attributes == nullptr) return;
+    if (text_of(*attributes).empty()) {
+        required(to, "spec.volumeAttributesClassName", "an empty string is disallowed");
+    } else {
+        add_invalid(to, "spec.volumeAttributesClassName", *attributes,
+                    dns1123_subdomain(text_of(*attributes)));
+    }
+    if (object_at(spec, "csi") == nullptr)
+        required(to, "spec.csi", "has to be specified when using volumeAttributesClassName");
+}
+
+// path.Clean(p) == "/"
+bool is_root(std::string_view p) {
+    if (!p.starts_with('/')) return false;
+    std::size_t depth = 0;
+    for (std::size_t at = 0; at < p.size();) {
+        const std::size_t end = std::min(p.find('/', at), p.size());
+        const std::string_view part = p.substr(at, end - at);
+        if (part == "..") {
+            depth -= depth > 0 ? 1 : 0;
+        } else if (!part.empty() && part != ".") {
+            ++depth;
+        }
+        at = end + 1;
+    }
+    return depth == 0;
+}
+
+void validate_volume_spec(const bj::object& o, field_errors& to) {
+    const bj::object& spec = object_of(o, "spec");
+    if (list_of(spec, "accessModes").empty()) required(to, "spec.accessModes");
+    validate_access_modes(spec, "spec", to);
+    validate_capacity(spec, to);
+    const std::string_view policy = text_at(spec, "persistentVolumeReclaimPolicy");
+    if (!policy.empty())
+        validate_one_of(policy, {"Delete", "Recycle", "Retain"}, "spec.persistentVolumeReclaimPolicy", to);
+    const bj::object* affinity = object_at(spec, "nodeAffinity");
+    if (affinity != nullptr) {
+        const bj::object* wanted = object_at(*affinity, "required");
+        if (wanted == nullptr) {
+            required(to, "spec.nodeAffinity.required", "must specify required node constraints");
+        } else {
+            validate_node_selector(*wanted, "spec.nodeAffinity.required", to);
+        }
+    }
+    validate_volume_sources(spec, text_at(object_of(o, "metadata"), "name"), affinity != nullptr, "spec", to);
+    const bj::object* host_path = object_at(spec, "hostPath");
+    if (host_path != nullptr && is_root(text_at(*host_path, "path")) && policy == "Recycle")
+        forbidden(to, "spec.persistentVolumeReclaimPolicy",
+                  "may not be 'recycle' for a hostPath mount of '/'");
+    validate_class_names(spec, to);
+}
+
+// Plugins that know mount options.
+void validate_mount_options(const bj::object& o, field_errors& to) {
+    constexpr std::string_view annotation = "volume.beta.kubernetes.io/mount-options";
+    if (value_at(object_of(o, {"metadata", "annotations"}), annotation) == nullptr) return;
+    for (const char* source :
+         {"gcePersistentDisk", "awsElasticBlockStore", "glusterfs", "nfs", "rbd", "quobyte", "iscsi",
+          "cinder", "cephfs", "azureFile", "vsphereVolume", "azureDisk", "photonPersistentDisk"})
+        if (value_at(object_of(o, "spec"), source) != nullptr) return;
+    forbidden(to, child("metadata.annotations", annotation),
+              "may not specify mount options for this volume type");
+}
+
+void validate_any_volume(const bj::object& o, field_errors& to) {
+    validate_metadata(o, false, subdomain_name, to);
+    validate_volume_spec(o, to);
+    validate_mount_options(o, to);
+}
+
+void validate_volume(const bj::object& o, const strategy_context&, field_errors& to) {
+    validate_any_volume(o, to);
+}
+
+bool replaces_beta_label(std::string_view before, std::string_view now) {
+    constexpr std::pair<std::string_view, std::string_view> labels[] = {
+        {"failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone"},
+        {"failure-domain.beta.kubernetes.io/region", "topology.kubernetes.io/region"},
+        {"beta.kubernetes.io/os", "kubernetes.io/os"},
+        {"beta.kubernetes.io/arch", "kubernetes.io/arch"},
+        {"beta.kubernetes.io/instance-type", "node.kubernetes.io/instance-type"}};
+    return std::ranges::find(labels, std::pair(before, now)) != std::end(labels);
+}
+
+const bj::object& element(const bj::array& list, std::size_t i) {
+    static const bj::object none;
+    return i < list.size() && list[i].is_object() ? list[i].get_object() : none;
+}
+
+// The old affinity with the new name of each node label whose beta name the update replaces.
+bj::object with_new_labels(const bj::object& old, const bj::object& now) {
+    bj::object out = old;
+    bj::object* wanted = object_at(out, "required");
+    bj::array* terms = wanted == nullptr ? nullptr : list_at(*wanted, "nodeSelectorTerms");
+    if (terms == nullptr) return out;
+    const bj::array& new_terms = list_of(object_of(now, "required"), "nodeSelectorTerms");
+    for_each_object(*terms, [&](bj::object& term, std::size_t i) {
+        const bj::array& others = list_of(element(new_terms, i), "matchExpressions");
+        bj::array* expressions = list_at(term, "matchExpressions");
+        if (expressions == nullptr) return;
+        for_each_object(*expressions, [&](bj::object& e, std::size_t j) {
+            const std::string_view key = text_at(element(others, j), "key");
+            if (replaces_beta_label(text_at(e, "key"), key)) e["key"] = key;
+        });
+    });
+    return out;
+}
+
+void validate_affinity_update(const bj::object& spec, const bj::object& before, field_errors& to) {
+    const bj::object* old = object_at(before, "nodeAffinity");
+    if (old == nullptr) return;
+    const bj::value* now = value_at(spec, "nodeAffinity");
+    const bj::value wanted(with_new_labels(*old, object_of(spec, "nodeAffinity")));
+    if (!same(now, &wanted))
+        invalid_unsorted(to, "nodeAffinity", now == nullptr ? bj::value() : *now,
+                         "field is immutable, except for updating from beta label to GA");
+}
+
+void validate_sources_update(const bj::object& spec, const bj::object& before, field_errors& to) {
+    bj::object now = volume_sources_of(spec);
+    const bj::object old = volume_sources_of(before);
+    const bj::object* old_csi = object_at(old, "csi");
+    bj::object* csi = object_at(now, "csi");
+    if (csi != nullptr && old_csi != nullptr && value_at(*old_csi, "controllerExpandSecretRef") == nullptr)
+        csi->stable_erase("controllerExpandSecretRef");
+    const bj::value a(now), b(old);
+    if (!same(&a, &b))
+        forbidden(to, "spec.persistentvolumesource",
+                  "spec.persistentvolumesource is immutable after creation\n");
+}
+
+void validate_volume_update(const bj::object& o, const bj::object& old, const strategy_context& c,
+                            field_errors& to) {
+    if (is_status(c)) {
+        validate_metadata_update(o, old, to);
+        return;
+    }
+    validate_any_volume(o, to);
+    const bj::object &spec = object_of(o, "spec"), &before = object_of(old, "spec");
+    validate_sources_update(spec, before, to);
+    validate_immutable(spec, before, "volumeMode", "volumeMode", to);
+    validate_affinity_update(spec, before, to);
+    if (value_at(before, "volumeAttributesClassName") != nullptr &&
+        value_at(spec, "volumeAttributesClassName") == nullptr)
+        forbidden(to, "spec.volumeAttributesClassName", "update from non-nil value to nil is forbidden");
+}
+
+}  // namespace
+
+const strategy volume_strategy{.defaults = apply_go_encoding,
+                               .prepare_create = create_volume,
+                               .prepare_update = update_volume,
+                               .validate = validate_volume,
+                               .validate_update = validate_volume_update,
+                               .has_generation = false};
+
+}  // namespace setpoint::inline v0::apiserver

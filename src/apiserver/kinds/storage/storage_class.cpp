@@ -1,0 +1,84 @@
+// StorageClasses (pkg/apis/storage/validation, pkg/registry/storage/storageclass).
+
+#include "apiserver/kinds/validate_fields.hpp"
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/objects/go_encoding.hpp"
+#include "apiserver/strategies/strategies.hpp"
+#include "apiserver/validation/metadata.hpp"
+
+#include <map>
+#include <set>
+
+namespace setpoint::inline v0::apiserver {
+
+namespace {
+
+constexpr std::size_t most_parameters = 512, most_parameter_bytes = std::size_t{256} * 1024;
+
+void validate_parameters(const bj::object& parameters, field_errors& to) {
+    if (parameters.size() > most_parameters) {
+        too_long(to, "parameters", most_parameters);
+        return;
+    }
+    std::size_t bytes = 0;
+    for (const auto& [key, v] : parameters) {
+        if (key.empty()) invalid(to, "parameters", key, "field can not be empty.");
+        bytes += key.size() + text_of(v).size();
+    }
+    if (bytes > most_parameter_bytes) too_long(to, "parameters", most_parameter_bytes);
+}
+
+using topology = std::map<std::string_view, std::set<std::string_view>>;
+
+topology topology_of(const bj::object& term) {
+    topology out;
+    for_each_object(list_of(term, "matchLabelExpressions"), [&](const bj::object& e, std::size_t) {
+        std::set<std::string_view>& values = out[text_at(e, "key")];
+        values.clear();
+        for (const bj::value& v : list_of(e, "values")) values.insert(text_of(v));
+    });
+    return out;
+}
+
+void validate_topologies(const bj::array& terms, field_errors& to) {
+    // The real server compares each term with as many empty ones as there are terms, too.
+    std::vector<topology> seen(terms.size());
+    for_each_object(terms, [&](const bj::object& term, std::size_t i) {
+        const std::string path = indexed("allowedTopologies", i);
+        validate_fields("core.v1.TopologySelectorTerm", term, nullptr, path, to);
+        topology now = topology_of(term);
+        for (const topology& other : seen)
+            if (now == other) duplicate(to, child(path, "matchLabelExpressions"), "");
+        seen.push_back(std::move(now));
+    });
+}
+
+void validate_any_class(const bj::object& o, const bj::object* old, field_errors& to) {
+    validate_object_fields(o, old, to);
+    validate_parameters(object_of(o, "parameters"), to);
+    const std::string_view policy = text_at(o, "reclaimPolicy");
+    if (!policy.empty() && policy != "Delete" && policy != "Retain")
+        not_supported(to, "reclaimPolicy", policy, {"Delete", "Retain"});
+    validate_topologies(list_of(o, "allowedTopologies"), to);
+}
+
+void validate_storage_class(const bj::object& o, const strategy_context&, field_errors& to) {
+    validate_metadata(o, false, subdomain_name, to);
+    validate_any_class(o, nullptr, to);
+}
+
+void validate_storage_class_update(const bj::object& o, const bj::object& old, const strategy_context&,
+                                   field_errors& to) {
+    validate_metadata(o, false, subdomain_name, to);
+    validate_metadata_update(o, old, to);
+    validate_any_class(o, &old, to);
+}
+
+}  // namespace
+
+const strategy storage_class_strategy{.defaults = apply_go_encoding,
+                                      .validate = validate_storage_class,
+                                      .validate_update = validate_storage_class_update,
+                                      .has_generation = false};
+
+}  // namespace setpoint::inline v0::apiserver
