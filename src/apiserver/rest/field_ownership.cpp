@@ -11,7 +11,8 @@ namespace {
 
 std::vector<std::vector<std::string>> reset_by_status(const resource& r) {
     // Those whose strategies use update_spec_or_status_alone(): GetResetFields of pkg/registry.
-    constexpr std::array<std::string_view, 6> alone{
+    constexpr std::array<std::string_view, 7> alone{
+        "apiservices.apiregistration.k8s.io",
         "volumeattachments.storage.k8s.io",
         "flowschemas.flowcontrol.apiserver.k8s.io",
         "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io",

@@ -13,33 +13,8 @@ namespace setpoint::inline v0::apiserver {
 
 namespace {
 
-void create_api_service(bj::object& o, const strategy_context& c) {
-    o.stable_erase("status");
-    if (object_at(o, {"spec", "service"}) == nullptr) {
-        bj::array conditions;
-        conditions.push_back(bj::object{{"type", "Available"},
-                                        {"status", "True"},
-                                        {"lastTransitionTime", timestamp::from(c.now).to_string()},
-                                        {"reason", "Local"},
-                                        {"message", "Local APIServices are always available"}});
-        make_object(o, "status")["conditions"] = std::move(conditions);
-    }
-    apply_go_encoding(o);
-}
-
 void check_plain_cluster(const bj::object& o, const strategy_context&, field_errors& to) {
     validate_plain_metadata(o, false, subdomain_name, to);
-}
-
-void validate_api_service(const bj::object& o, const strategy_context&, field_errors& to) {
-    validate_plain_metadata(o, false, subdomain_name, to);
-    const std::string_view name = text_at(object_of(o, "metadata"), "name");
-    const std::string wanted =
-        fmt::format("{}.{}", text_at(o, {"spec", "version"}), text_at(o, {"spec", "group"}));
-    if (name != wanted) {
-        invalid(to, "metadata.name", name,
-                fmt::format("must be `spec.version+\".\"+spec.group`: \"{}\"", wanted));
-    }
 }
 
 void create_certificate_request(bj::object& o, const strategy_context&) {
@@ -98,12 +73,5 @@ const strategy certificate_request_strategy{.defaults = apply_go_encoding,
                                             .validate = validate_cluster_scoped,
                                             .validate_update = validate_update_of_metadata,
                                             .has_generation = false};
-const strategy api_service_strategy{.defaults = apply_go_encoding,
-                                    .prepare_create = create_api_service,
-                                    .prepare_update = update_spec_or_status,
-                                    .validate = validate_api_service,
-                                    .validate_update = validate_plain_update_of_metadata,
-                                    .has_generation = false,
-                                    .unconditional_update = false};
 
 }  // namespace setpoint::inline v0::apiserver

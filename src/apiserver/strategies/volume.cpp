@@ -1,11 +1,10 @@
-// Kinds that are only stored: quotas, limit ranges, priority classes, disruption budgets.
+// Kinds that are only stored: quotas and priority classes.
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/strategies/strategies.hpp"
 #include "apiserver/validation/limits.hpp"
 #include "apiserver/validation/metadata.hpp"
-#include "apiserver/validation/workload.hpp"
 
 #include <fmt/format.h>
 
@@ -24,16 +23,6 @@ void validate_quota_update(const bj::object& o, const bj::object& old, const str
     if (is_status(c)) return;
     validate_quota(o, c, to);
     validate_immutable(object_of(o, "spec"), object_of(old, "spec"), "scopes", "spec.scopes", to);
-}
-
-void validate_limits(const bj::object& o, const strategy_context& c, field_errors& to) {
-    validate_namespaced(o, c, to);
-    validate_limit_range(o, to);
-}
-
-void validate_limits_update(const bj::object& o, const bj::object&, const strategy_context& c,
-                            field_errors& to) {
-    validate_limits(o, c, to);
 }
 
 constexpr std::int64_t highest_priority = 1'000'000'000;
@@ -68,34 +57,6 @@ void validate_priority_update(const bj::object& o, const bj::object& old, const 
     validate_immutable(o, old, "preemptionPolicy", "preemptionPolicy", to);
 }
 
-void check_budget(const bj::object& o, field_errors& to) {
-    const bj::object& spec = object_of(o, "spec");
-    if (value_at(spec, "minAvailable") != nullptr && value_at(spec, "maxUnavailable") != nullptr) {
-        const bj::object shown{
-            {"MinAvailable", spec.at("minAvailable")},
-            {"Selector", object_at(spec, "selector") == nullptr ? bj::value() : spec.at("selector")},
-            {"MaxUnavailable", spec.at("maxUnavailable")},
-            {"UnhealthyPodEvictionPolicy", nullptr}};
-        invalid_unsorted(to, "spec", bj::value(shown), "minAvailable and maxUnavailable cannot be both set");
-    }
-    for (const char* key : {"minAvailable", "maxUnavailable"}) {
-        validate_int_or_percent(value_at(spec, key), child("spec", key), to);
-        validate_at_most_100_percent(value_at(spec, key), child("spec", key), to);
-    }
-    validate_selector(object_of(spec, "selector"), "spec.selector", to);
-}
-
-void validate_budget(const bj::object& o, const strategy_context&, field_errors& to) {
-    validate_plain_metadata(o, true, subdomain_name, to);
-    check_budget(o, to);
-}
-
-void validate_budget_update(const bj::object& o, const bj::object& old, const strategy_context& c,
-                            field_errors& to) {
-    validate_plain_metadata_update(o, old, to);
-    if (!is_status(c)) check_budget(o, to);
-}
-
 }  // namespace
 
 const strategy quota_strategy{.defaults = apply_go_encoding,
@@ -104,19 +65,8 @@ const strategy quota_strategy{.defaults = apply_go_encoding,
                               .validate = validate_quota,
                               .validate_update = validate_quota_update,
                               .has_generation = false};
-const strategy limit_range_strategy{.defaults = apply_go_encoding,
-                                    .validate = validate_limits,
-                                    .validate_update = validate_limits_update,
-                                    .has_generation = false,
-                                    .create_on_update = true};
 const strategy priority_class_strategy{.defaults = apply_go_encoding,
                                        .validate = validate_priority,
                                        .validate_update = validate_priority_update};
-const strategy disruption_budget_strategy{.defaults = apply_go_encoding,
-                                          .prepare_create = create_without_status,
-                                          .prepare_update = update_spec_or_status,
-                                          .validate = validate_budget,
-                                          .validate_update = validate_budget_update,
-                                          .unconditional_update = false};
 
 }  // namespace setpoint::inline v0::apiserver

@@ -192,7 +192,8 @@ void validate_metadata_update(const bj::object& object, const bj::object& old, f
     validate_finalizer_names(object_of(object, "metadata"), to);
 }
 
-void validate_selector(const bj::object& selector, const std::string& path, field_errors& to) {
+void validate_selector(const bj::object& selector, const std::string& path, field_errors& to,
+                       selector_values allowed) {
     validate_labels(object_of(selector, "matchLabels"), child(path, "matchLabels"), to);
     for_each_object(list_of(selector, "matchExpressions"), [&](const bj::object& r, std::size_t i) {
         const std::string here = indexed(child(path, "matchExpressions"), i);
@@ -212,7 +213,7 @@ void validate_selector(const bj::object& selector, const std::string& path, fiel
         }
         const std::string_view key = text_at(r, "key");
         add_invalid(to, here + ".key", key, qualified_name(key));
-        for (std::size_t k = 0; k < values.size(); ++k) {
+        for (std::size_t k = 0; k < values.size() && allowed == selector_values::valid; ++k) {
             add_invalid(to, indexed(here + ".values", k), values[k], label_value(text_of(values[k])));
         }
     });

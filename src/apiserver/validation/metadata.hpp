@@ -21,7 +21,10 @@ void validate_annotations(const bj::object& annotations, const std::string& path
 
 // --- a metav1.LabelSelector ---
 
-void validate_selector(const bj::object& selector, const std::string& path, field_errors& to);
+// Objects that had a selector with invalid label values before keep it: any_label_value then.
+enum class selector_values : bool { valid, any_label_value };
+void validate_selector(const bj::object& selector, const std::string& path, field_errors& to,
+                       selector_values values = selector_values::valid);
 // Whether validate_selector() finds no error.
 bool is_valid_selector(const bj::object& selector);
 bool selector_matches(const bj::object& selector, const bj::object& labels);

@@ -35,7 +35,9 @@ void validate_probes(const bj::object& container, const pod_validation_context& 
 void validate_port_or_name(const bj::value* port, const std::string& path, field_errors& to);
 void validate_resources(const bj::object& resources, const pod_validation_context& context,
                         const std::string& path, field_errors& to);
-// The name of a resource in requests and limits of a container.
+// The name of a resource: a standard one, or one with a domain.
+void validate_resource_name(std::string_view name, const std::string& path, field_errors& to);
+// The same for requests and limits of a container.
 void validate_container_resource_name(std::string_view name, const std::string& path, field_errors& to);
 void validate_tolerations(const bj::array& tolerations, const std::string& path, field_errors& to);
 void validate_affinity(const bj::object& affinity, const std::string& path, field_errors& to);

@@ -61,15 +61,19 @@ void validate_request(std::string_view name, const bj::value& v, const bj::objec
 
 }  // namespace
 
-void validate_container_resource_name(std::string_view name, const std::string& path, field_errors& to) {
+void validate_resource_name(std::string_view name, const std::string& path, field_errors& to) {
     const messages c = qualified_name(name);
     add_invalid(to, path, name, c);
-    if (!c.empty()) return;
+    if (c.empty() && name.find('/') == std::string_view::npos && !is_standard(name))
+        invalid(to, path, name, "must be a standard resource type or fully qualified");
+}
+
+void validate_container_resource_name(std::string_view name, const std::string& path, field_errors& to) {
+    validate_resource_name(name, path, to);
     if (name.find('/') == std::string_view::npos) {
-        if (!is_standard(name))
-            invalid(to, path, name, "must be a standard resource type or fully qualified");
         if (!is_of_containers(name)) invalid(to, path, name, "must be a standard resource for containers");
-    } else if (name.starts_with("requests.") && name.find("kubernetes.io/") == std::string_view::npos) {
+    } else if (name.find("kubernetes.io/") == std::string_view::npos &&
+               (name.starts_with("requests.") || !qualified_name("requests." + std::string(name)).empty())) {
         invalid(to, path, name, "doesn't follow extended resource name standard");
     }
 }

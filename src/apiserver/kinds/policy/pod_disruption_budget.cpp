@@ -1,0 +1,61 @@
+// PodDisruptionBudgets (pkg/apis/policy/validation, pkg/registry/policy/poddisruptionbudget).
+
+#include "apiserver/kinds/validate_fields.hpp"
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/objects/go_encoding.hpp"
+#include "apiserver/strategies/strategies.hpp"
+#include "apiserver/validation/devices.hpp"
+#include "apiserver/validation/metadata.hpp"
+#include "apiserver/validation/workload.hpp"
+
+namespace setpoint::inline v0::apiserver {
+
+namespace {
+
+void validate_budget_spec(const bj::object& spec, selector_values values, field_errors& to) {
+    if (value_at(spec, "minAvailable") != nullptr && value_at(spec, "maxUnavailable") != nullptr) {
+        const bj::value* policy = value_at(spec, "unhealthyPodEvictionPolicy");
+        const bj::object shown{
+            {"MinAvailable", spec.at("minAvailable")},
+            {"Selector", object_at(spec, "selector") == nullptr ? bj::value() : spec.at("selector")},
+            {"MaxUnavailable", spec.at("maxUnavailable")},
+            {"UnhealthyPodEvictionPolicy", policy == nullptr ? bj::value() : *policy}};
+        invalid_unsorted(to, "spec", bj::value(shown), "minAvailable and maxUnavailable cannot be both set");
+    }
+    for (const char* key : {"minAvailable", "maxUnavailable"}) {
+        validate_int_or_percent(value_at(spec, key), child("spec", key), to);
+        validate_at_most_100_percent(value_at(spec, key), child("spec", key), to);
+    }
+    validate_selector(object_of(spec, "selector"), "spec.selector", to, values);
+    validate_fields("policy.v1.PodDisruptionBudgetSpec", spec, nullptr, "spec", to);
+}
+
+void validate_budget(const bj::object& o, const strategy_context&, field_errors& to) {
+    validate_plain_metadata(o, true, subdomain_name, to);
+    validate_budget_spec(object_of(o, "spec"), selector_values::valid, to);
+}
+
+void validate_budget_update(const bj::object& o, const bj::object& old, const strategy_context& c,
+                            field_errors& to) {
+    validate_plain_metadata_update(o, old, to);
+    if (is_status(c)) {
+        const bj::object& status = object_of(o, "status");
+        validate_conditions(list_of(status, "conditions"), "status.conditions", to);
+        validate_fields("policy.v1.PodDisruptionBudgetStatus", status, nullptr, "status", to);
+        return;
+    }
+    const bool was_valid = is_valid_selector(object_of(old, {"spec", "selector"}));
+    validate_budget_spec(object_of(o, "spec"),
+                         was_valid ? selector_values::valid : selector_values::any_label_value, to);
+}
+
+}  // namespace
+
+const strategy disruption_budget_strategy{.defaults = apply_go_encoding,
+                                          .prepare_create = create_without_status,
+                                          .prepare_update = update_spec_or_status,
+                                          .validate = validate_budget,
+                                          .validate_update = validate_budget_update,
+                                          .unconditional_update = false};
+
+}  // namespace setpoint::inline v0::apiserver
