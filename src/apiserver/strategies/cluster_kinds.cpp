@@ -45,17 +45,6 @@ void update_certificate_request(bj::object& o, const bj::object& old, const stra
 
 }  // namespace
 
-const strategy ingress_strategy{.defaults = apply_go_encoding,
-                                .prepare_create = create_without_status,
-                                .prepare_update = update_spec_or_status,
-                                .validate = validate_namespaced,
-                                .validate_update = validate_update_of_metadata};
-const strategy network_policy_strategy{.defaults = apply_go_encoding,
-                                       .validate = validate_namespaced,
-                                       .validate_update = validate_update_of_metadata};
-const strategy ingress_class_strategy{.defaults = apply_go_encoding,
-                                      .validate = validate_cluster_scoped,
-                                      .validate_update = validate_update_of_metadata};
 const strategy runtime_class_strategy{.defaults = apply_go_encoding,
                                       .validate = check_plain_cluster,
                                       .validate_update = validate_plain_update_of_metadata,

@@ -4,20 +4,15 @@
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/schema/go_net.hpp"
 #include "apiserver/strategies/strategies.hpp"
+#include "apiserver/validation/addresses.hpp"
 #include "apiserver/validation/metadata.hpp"
 #include "setpoint/core/ip_text.hpp"
 
-#include <boost/asio/ip/network_v4.hpp>
-#include <boost/asio/ip/network_v6.hpp>
 #include <fmt/format.h>
-
-#include <charconv>
 
 namespace setpoint::inline v0::apiserver {
 
 namespace {
-
-namespace ip = boost::asio::ip;
 
 // IsValidIP of apimachinery's util/validation: canonical, in addition to what ip_address() requires.
 messages canonical_address(std::string_view s, bool) {
@@ -26,29 +21,6 @@ messages canonical_address(std::string_view s, bool) {
     if (const std::string text = parse_ip(s)->to_string(); text != s)
         out.push_back(fmt::format("must be in canonical form (\"{}\")", text));
     return out;
-}
-
-ip::address network_of(const ip::address& a, unsigned short bits) {
-    if (a.is_v4()) return ip::make_network_v4(a.to_v4(), bits).network();
-    return ip::make_network_v6(a.to_v6(), bits).network();
-}
-
-// IsValidCIDR of the same package.
-messages canonical_cidr(std::string_view s) {
-    if (!is_sloppy_cidr(s)) return {"must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)"};
-    const std::size_t slash = s.find('/');
-    const std::string_view digits = s.substr(slash + 1);
-    const auto address = parse_ip(s.substr(0, slash));
-    if (!address || (digits.size() > 1 && digits.front() == '0'))
-        return {"must not have leading 0s in IP or prefix length"};
-    if (address->is_v6() && address->to_v6().is_v4_mapped())
-        return {"must not have an IPv4-mapped IPv6 address"};
-    unsigned short bits = 0;
-    std::from_chars(digits.data(), digits.data() + digits.size(), bits);
-    if (network_of(*address, bits) != *address) return {"must not have bits set beyond the prefix length"};
-    const std::string text = fmt::format("{}/{}", address->to_string(), bits);
-    if (text != s) return {fmt::format("must be in canonical form (\"{}\")", text)};
-    return {};
 }
 
 bool is_ipv6(const bj::value& cidr) {
@@ -68,7 +40,7 @@ void check_cidrs(const bj::object& spec, field_errors& to) {
         return;
     }
     for (std::size_t i = 0; i < all.size(); ++i)
-        add_invalid(to, indexed(cidrs_path, i), all[i], canonical_cidr(text_of(all[i])));
+        add_invalid(to, indexed(cidrs_path, i), all[i], canonical_network_text(text_of(all[i])));
     const bool readable = is_sloppy_cidr(text_of(all.front())) && is_sloppy_cidr(text_of(all.back()));
     if (all.size() == 2 && readable && is_ipv6(all[0]) == is_ipv6(all[1]))
         invalid(to, cidrs_path, all,

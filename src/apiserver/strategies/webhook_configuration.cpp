@@ -315,8 +315,9 @@ void validate_webhook_client(const bj::object& client, const std::string& path, 
         check_webhook_url(text_of(*url), path + ".url", to);
         return;
     }
-    if (text_at(*service, "name").empty()) required(to, path + ".service.name");
-    if (text_at(*service, "namespace").empty()) required(to, path + ".service.namespace");
+    // kube-apiserver swaps name and namespace of the service when it calls its validation.
+    if (text_at(*service, "namespace").empty()) required(to, path + ".service.name");
+    if (text_at(*service, "name").empty()) required(to, path + ".service.namespace");
     const std::int64_t port = number_at(*service, "port").value_or(443);
     const messages c = port_number(port);
     if (!c.empty()) {

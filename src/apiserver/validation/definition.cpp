@@ -217,17 +217,6 @@ void validate_review_versions(const bj::array& versions, field_errors& to) {
         invalid_unsorted(to, path, bj::value(versions), "must include at least one of v1, v1beta1");
 }
 
-// kube-apiserver swaps name and namespace of the service when it calls its validation.
-void validate_conversion_client(const bj::object& client, const std::string& path, field_errors& to) {
-    bj::object swapped = client;
-    if (bj::object* service = object_at(swapped, "service")) {
-        const bj::object as_sent = *service;
-        (*service)["name"] = text_at(as_sent, "namespace");
-        (*service)["namespace"] = text_at(as_sent, "name");
-    }
-    validate_webhook_client(swapped, path, to);
-}
-
 void validate_conversion(const bj::object& spec, field_errors& to) {
     const bj::object* conversion = object_at(spec, "conversion");
     if (conversion == nullptr) return;
@@ -249,7 +238,7 @@ void validate_conversion(const bj::object& spec, field_errors& to) {
     if (client == nullptr)
         required(to, client_path, "required when strategy is set to Webhook");
     else
-        validate_conversion_client(*client, client_path, to);
+        validate_webhook_client(*client, client_path, to);
     static const bj::array none;
     validate_review_versions(webhook == nullptr ? none : list_of(*webhook, "conversionReviewVersions"), to);
 }

@@ -133,6 +133,18 @@ messages dns1123_subdomain(std::string_view s) {
     return out;
 }
 
+messages wildcard_subdomain(std::string_view s) {
+    messages out;
+    if (s.size() > subdomain_limit) out.push_back(too_many_characters(subdomain_limit));
+    if (!s.starts_with("*.") || !is_subdomain(s.substr(2)))
+        out.push_back(pattern_message(
+            "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which "
+            "must consist of "
+            "lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character",
+            R"(\*\.)" + std::string(subdomain_pattern), {"*.example.com"}));
+    return out;
+}
+
 messages dns1035_label(std::string_view s) {
     messages out;
     if (s.size() > label_limit) out.push_back(too_many_characters(label_limit));

@@ -13,6 +13,7 @@ using messages = std::vector<std::string>;
 
 messages dns1123_label(std::string_view s);
 messages dns1123_subdomain(std::string_view s);
+messages wildcard_subdomain(std::string_view s);  // *.example.com
 messages dns1035_label(std::string_view s);
 messages qualified_name(std::string_view s);  // label keys, finalizers, conditions
 messages label_value(std::string_view s);
