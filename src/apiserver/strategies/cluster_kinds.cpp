@@ -13,10 +13,6 @@ namespace setpoint::inline v0::apiserver {
 
 namespace {
 
-void check_plain_cluster(const bj::object& o, const strategy_context&, field_errors& to) {
-    validate_plain_metadata(o, false, subdomain_name, to);
-}
-
 void create_certificate_request(bj::object& o, const strategy_context&) {
     bj::object& spec = make_object(o, "spec");
     spec.stable_erase("uid");
@@ -45,12 +41,6 @@ void update_certificate_request(bj::object& o, const bj::object& old, const stra
 
 }  // namespace
 
-const strategy runtime_class_strategy{.defaults = apply_go_encoding,
-                                      .validate = check_plain_cluster,
-                                      .validate_update = validate_plain_update_of_metadata,
-                                      .has_generation = false,
-                                      .create_on_update = true,
-                                      .unconditional_update = false};
 const strategy csi_node_strategy{.defaults = apply_go_encoding,
                                  .validate = validate_cluster_scoped,
                                  .validate_update = validate_update_of_metadata,

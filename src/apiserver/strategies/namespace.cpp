@@ -1,4 +1,4 @@
-// Namespaces, Nodes and Leases.
+// Namespaces and Leases.
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
@@ -10,7 +10,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -77,69 +76,6 @@ void validate_namespace_update(const bj::object& o, const bj::object& old, const
     validate_metadata_update(o, old, to);
 }
 
-// --- Nodes ---
-
-void check_taints(const bj::object& o, field_errors& to) {
-    std::set<std::string> seen;
-    for_each_object(list_of(object_of(o, "spec"), "taints"), [&](const bj::object& t, std::size_t i) {
-        const std::string path = indexed("metadata.taints", i);
-        const std::string_view key = text_at(t, "key"), value = text_at(t, "value"),
-                               effect = text_at(t, "effect");
-        add_invalid(to, path + ".key", key, qualified_name(key));
-        const messages c = label_value(value);
-        if (!c.empty()) invalid(to, path + ".value", value, fmt::format("{}", fmt::join(c, ";")));
-        validate_one_of(effect, {"NoSchedule", "PreferNoSchedule", "NoExecute"}, path + ".effect", to);
-        if (!seen.insert(fmt::format("{} {}", effect, key)).second) {
-            const bj::object shown{
-                {"Key", key}, {"Value", value}, {"Effect", effect}, {"TimeAdded", nullptr}};
-            duplicate_unsorted(to, path, bj::value(shown), "taints must be unique by key and effect pair");
-        }
-    });
-}
-
-bool is_network(std::string_view text) {
-    const std::size_t slash = text.find('/');
-    if (slash == std::string_view::npos) return false;
-    const std::string_view ip = text.substr(0, slash), size = text.substr(slash + 1);
-    unsigned bits = 0;
-    const auto [end, wrong] = std::from_chars(size.data(), size.data() + size.size(), bits);
-    const unsigned most = ip.find(':') == std::string_view::npos ? 32 : 128;
-    return wrong == std::errc() && end == size.data() + size.size() && bits <= most && ip_address(ip).empty();
-}
-
-void check_networks(const bj::object& o, field_errors& to) {
-    const bj::array& networks = list_of(object_of(o, "spec"), "podCIDRs");
-    for (std::size_t i = 0; i < networks.size(); ++i) {
-        const std::string_view network = text_of(networks[i]);
-        if (!is_network(network))
-            invalid(to, indexed("spec.podCIDRs", i), network,
-                    "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)");
-    }
-}
-
-void validate_node(const bj::object& o, const strategy_context&, field_errors& to) {
-    validate_metadata(o, false, subdomain_name, to);
-    check_taints(o, to);
-    check_networks(o, to);
-}
-
-void validate_node_update(const bj::object& o, const bj::object& old, const strategy_context&,
-                          field_errors& to) {
-    validate_metadata_update(o, old, to);
-    const bj::object& spec = object_of(o, "spec");
-    const bj::object& before = object_of(old, "spec");
-    if (!list_of(before, "podCIDRs").empty() && !same_field(spec, before, "podCIDRs")) {
-        forbidden(to, "spec.podCIDRs", "node updates may not change podCIDR except from \"\" to valid");
-    }
-    if (!text_at(before, "providerID").empty() && !same_field(spec, before, "providerID")) {
-        forbidden(to, "spec.providerID", "node updates may not change providerID except from \"\" to valid");
-    }
-    check_taints(o, to);
-}
-
-// The status of a node may be set on create: the kubelet registers that way.
-void create_node(bj::object&, const strategy_context&) {}
-
 // --- Leases ---
 
 void check_lease(const bj::object& o, field_errors& to) {
@@ -174,12 +110,6 @@ const strategy namespace_strategy{.defaults = apply_go_encoding,
                                   .validate = validate_namespace,
                                   .validate_update = validate_namespace_update,
                                   .has_generation = false};
-const strategy node_strategy{.defaults = apply_go_encoding,
-                             .prepare_create = create_node,
-                             .prepare_update = update_spec_or_status,
-                             .validate = validate_node,
-                             .validate_update = validate_node_update,
-                             .has_generation = false};
 const strategy lease_strategy{.defaults = apply_go_encoding,
                               .validate = validate_lease,
                               .validate_update = validate_lease_update,

@@ -39,6 +39,9 @@ void validate_resources(const bj::object& resources, const pod_validation_contex
 void validate_resource_name(std::string_view name, const std::string& path, field_errors& to);
 // The same for requests and limits of a container.
 void validate_container_resource_name(std::string_view name, const std::string& path, field_errors& to);
+// The amount of a resource: not negative; whole, if the resource is counted.
+void validate_resource_amount(std::string_view name, const bj::value& amount, const std::string& path,
+                              field_errors& to);
 void validate_tolerations(const bj::array& tolerations, const std::string& path, field_errors& to);
 void validate_affinity(const bj::object& affinity, const std::string& path, field_errors& to);
 void validate_spread(const bj::array& constraints, const std::string& path, field_errors& to);

@@ -7,6 +7,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 namespace setpoint::inline v0::apiserver {
 
 namespace {
@@ -25,18 +28,22 @@ bool may_be_overcommitted(std::string_view name) {
     return native && !name.starts_with("hugepages-");
 }
 
+bool is_extended(std::string_view name) {
+    return name.find('/') != std::string_view::npos &&
+           name.find("kubernetes.io/") == std::string_view::npos && !name.starts_with("requests.") &&
+           qualified_name("requests." + std::string(name)).empty();
+}
+
+bool is_counted(std::string_view name) {
+    constexpr std::string_view counted[] = {
+        "pods",       "resourcequotas",         "services",           "replicationcontrollers", "secrets",
+        "configmaps", "persistentvolumeclaims", "services.nodeports", "services.loadbalancers"};
+    return is_extended(name) || std::ranges::find(counted, name) != std::end(counted);
+}
+
 quantity amount(const bj::value& v) {
     const auto q = quantity::parse(text_of(v));
     return q ? *q : quantity();
-}
-
-void validate_amount(std::string_view name, const bj::value& v, const std::string& path, field_errors& to) {
-    const quantity q = amount(v);
-    if (q < quantity(0)) {
-        invalid(to, path, text_of(v), std::string(not_negative));
-    } else if (name.find('/') != std::string_view::npos && q.milli_value() % 1000 != 0) {
-        invalid(to, path, text_of(v), "must be an integer");
-    }
 }
 
 void validate_request(std::string_view name, const bj::value& v, const bj::object& limits,
@@ -61,6 +68,13 @@ void validate_request(std::string_view name, const bj::value& v, const bj::objec
 
 }  // namespace
 
+void validate_resource_amount(std::string_view name, const bj::value& v, const std::string& path,
+                              field_errors& to) {
+    const quantity q = amount(v);
+    if (q < quantity(0)) invalid(to, path, text_of(v), std::string(not_negative));
+    if (is_counted(name) && q.milli_value() % 1000 != 0) invalid(to, path, text_of(v), "must be an integer");
+}
+
 void validate_resource_name(std::string_view name, const std::string& path, field_errors& to) {
     const messages c = qualified_name(name);
     add_invalid(to, path, name, c);
@@ -72,8 +86,7 @@ void validate_container_resource_name(std::string_view name, const std::string& 
     validate_resource_name(name, path, to);
     if (name.find('/') == std::string_view::npos) {
         if (!is_of_containers(name)) invalid(to, path, name, "must be a standard resource for containers");
-    } else if (name.find("kubernetes.io/") == std::string_view::npos &&
-               (name.starts_with("requests.") || !qualified_name("requests." + std::string(name)).empty())) {
+    } else if (name.find("kubernetes.io/") == std::string_view::npos && !is_extended(name)) {
         invalid(to, path, name, "doesn't follow extended resource name standard");
     }
 }
@@ -84,12 +97,12 @@ void validate_resources(const bj::object& resources, const pod_validation_contex
     for (const auto& [name, v] : limits) {
         const std::string here = keyed(path + ".limits", name);
         validate_container_resource_name(name, here, to);
-        validate_amount(name, v, here, to);
+        validate_resource_amount(name, v, here, to);
     }
     for (const auto& [name, v] : object_of(resources, "requests")) {
         const std::string here = keyed(path + ".requests", name);
         validate_container_resource_name(name, here, to);
-        validate_amount(name, v, here, to);
+        validate_resource_amount(name, v, here, to);
         validate_request(name, v, limits, path, to);
     }
     for_each_object(list_of(resources, "claims"), [&](const bj::object& c, std::size_t i) {

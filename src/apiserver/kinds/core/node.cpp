@@ -1,0 +1,175 @@
+// Nodes (pkg/apis/core/validation, pkg/registry/core/node).
+
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/objects/go_encoding.hpp"
+#include "apiserver/schema/go_text.hpp"
+#include "apiserver/schema/pattern.hpp"
+#include "apiserver/strategies/strategies.hpp"
+#include "apiserver/validation/addresses.hpp"
+#include "apiserver/validation/metadata.hpp"
+#include "apiserver/validation/pod.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+namespace setpoint::inline v0::apiserver {
+
+namespace {
+
+// The status of a node may be set on create: the kubelet registers that way. Dynamic kubelet configuration is
+// gone.
+void create_node(bj::object& o, const strategy_context&) {
+    make_object(o, "spec").stable_erase("configSource");
+    make_object(o, "status").stable_erase("config");
+    apply_go_encoding(o);
+}
+
+void update_node(bj::object& o, const bj::object& old, const strategy_context& c) {
+    update_spec_or_status(o, old, c);
+    const char *part = is_status(c) ? "status" : "spec", *field = is_status(c) ? "config" : "configSource";
+    if (value_at(object_of(old, part), field) == nullptr) make_object(o, part).stable_erase(field);
+}
+
+void validate_taints(const bj::object& o, field_errors& to) {
+    std::set<std::string> seen;
+    for_each_object(list_of(object_of(o, "spec"), "taints"), [&](const bj::object& t, std::size_t i) {
+        const std::string path = indexed("metadata.taints", i);
+        const std::string_view key = text_at(t, "key"), value = text_at(t, "value"),
+                               effect = text_at(t, "effect");
+        add_invalid(to, path + ".key", key, qualified_name(key));
+        const messages c = label_value(value);
+        if (!c.empty()) invalid(to, path + ".value", value, fmt::format("{}", fmt::join(c, ";")));
+        validate_one_of(effect, {"NoSchedule", "PreferNoSchedule", "NoExecute"}, path + ".effect", to);
+        if (!seen.insert(fmt::format("{} {}", effect, key)).second) {
+            const bj::object shown{
+                {"Key", key}, {"Value", value}, {"Effect", effect}, {"TimeAdded", nullptr}};
+            duplicate_unsorted(to, path, bj::value(shown), "taints must be unique by key and effect pair");
+        }
+    });
+}
+
+bool is_declared_feature(std::string_view name) {
+    std::string why;
+    static const auto form = pattern::compile(R"(^[A-Z][a-zA-Z0-9]*(\/[a-zA-Z][a-zA-Z0-9]*)*$)", why);
+    return form == nullptr || form->matches(name);
+}
+
+void validate_declared_features(const bj::object& status, field_errors& to) {
+    constexpr std::size_t longest = 253;
+    const bj::array& all = list_of(status, "declaredFeatures");
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const std::string path = indexed("status.declaredFeatures", i);
+        const std::string_view name = text_of(all[i]);
+        if (name.size() > longest) {
+            invalid(to, path, name,
+                    fmt::format("invalid feature name {}: must be no more than {} characters",
+                                go_text::quoted(name), longest));
+        } else if (!is_declared_feature(name)) {
+            invalid(
+                to, path, name,
+                fmt::format(
+                    "invalid feature name {}: must start with an UpperCamelCase segment, with subsequent "
+                    "segments separated by '/' (e.g., MyFeature or MyFeature/mySubFeature), and contain only "
+                    "alphanumeric characters and slashes",
+                    go_text::quoted(name)));
+        }
+        if (i == 0) continue;
+        const std::string_view before = text_of(all[i - 1]);
+        if (before == name) duplicate(to, path, name);
+        if (before > name) invalid(to, path, name, "list must be sorted alphabetically");
+    }
+}
+
+void validate_node_status(const bj::object& status, field_errors& to) {
+    for (const char* part : {"capacity", "allocatable"}) {
+        for (const auto& [name, amount] : object_of(status, part))
+            validate_resource_amount(name, amount, child(child("status", part), name), to);
+    }
+    validate_declared_features(status, to);
+}
+
+void validate_pod_networks(const bj::object& spec, field_errors& to) {
+    const std::string path = "spec.podCIDRs";
+    const bj::array& all = list_of(spec, "podCIDRs");
+    std::set<bool> families;
+    bool readable = true;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const std::string_view text = text_of(all[i]);
+        add_invalid(to, indexed(path, i), text, network_text(text));
+        const auto network = parse_network(text);
+        readable = readable && network.has_value();
+        if (network) families.insert(network->address.is_v4());
+    }
+    if (all.size() < 2) return;
+    if (!readable) {
+        field_error e;
+        e.what = field_error::kind::internal;
+        e.path = path;
+        e.detail = "invalid PodCIDRs. failed to check with dual stack";
+        to.push_back(std::move(e));
+    }
+    if (!readable || families.size() != 2 || all.size() > 2)
+        invalid_unsorted(to, path, bj::value(all), "may specify no more than one CIDR for each IP family");
+}
+
+void validate_any_node(const bj::object& o, field_errors& to) {
+    validate_metadata(o, false, subdomain_name, to);
+    validate_taints(o, to);
+    const bj::object& status = object_of(o, "status");
+    validate_node_status(status, to);
+    const auto swap = number_at(object_of(status, {"nodeInfo", "swap"}), "capacity");
+    if (swap && *swap <= 0)
+        invalid(to, "metadata.nodeSwapStatus.capacity", bj::value(*swap), "must be greater than 0");
+    validate_pod_networks(object_of(o, "spec"), to);
+}
+
+void validate_node(const bj::object& o, const strategy_context&, field_errors& to) {
+    validate_any_node(o, to);
+}
+
+void validate_node_addresses(const bj::object& status, field_errors& to) {
+    const bj::array& all = list_of(status, "addresses");
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (std::find(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(i), all[i]) ==
+            all.begin() + static_cast<std::ptrdiff_t>(i))
+            continue;
+        const bj::object& address = all[i].is_object() ? all[i].get_object() : bj::object();
+        duplicate_unsorted(
+            to, indexed("status.addresses", i),
+            bj::object{{"Type", text_at(address, "type")}, {"Address", text_at(address, "address")}});
+    }
+}
+
+void validate_node_update(const bj::object& o, const bj::object& old, const strategy_context& c,
+                          field_errors& to) {
+    if (!is_status(c)) validate_any_node(o, to);
+    validate_metadata_update(o, old, to);
+    const bj::object &spec = object_of(o, "spec"), &before = object_of(old, "spec");
+    validate_node_status(object_of(o, "status"), to);
+    validate_node_addresses(object_of(o, "status"), to);
+    if (!list_of(before, "podCIDRs").empty() && !same_field(spec, before, "podCIDRs")) {
+        forbidden(to, "spec.podCIDRs", "node updates may not change podCIDR except from \"\" to valid");
+    }
+    if (!text_at(before, "providerID").empty() &&
+        text_at(spec, "providerID") != text_at(before, "providerID")) {
+        forbidden(to, "spec.providerID", "node updates may not change providerID except from \"\" to valid");
+    }
+    validate_taints(o, to);
+    if (text_at(spec, "externalID") != text_at(before, "externalID"))
+        forbidden(to, "spec.externalID", "may not be updated");
+}
+
+}  // namespace
+
+const strategy node_strategy{.defaults = apply_go_encoding,
+                             .prepare_create = create_node,
+                             .prepare_update = update_node,
+                             .validate = validate_node,
+                             .validate_update = validate_node_update,
+                             .has_generation = false};
+
+}  // namespace setpoint::inline v0::apiserver

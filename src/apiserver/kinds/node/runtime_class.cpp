@@ -1,0 +1,66 @@
+// RuntimeClasses (pkg/apis/node/validation, pkg/registry/node/runtimeclass).
+
+#include "apiserver/kinds/validate_fields.hpp"
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/objects/go_encoding.hpp"
+#include "apiserver/strategies/strategies.hpp"
+#include "apiserver/validation/metadata.hpp"
+#include "apiserver/validation/pod.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace setpoint::inline v0::apiserver {
+
+namespace {
+
+void validate_class_tolerations(const bj::array& tolerations, field_errors& to) {
+    const std::string path = "scheduling.tolerations";
+    validate_tolerations(tolerations, path, to);
+    std::vector<bj::object> seen;
+    for_each_object(tolerations, [&](const bj::object& toleration, std::size_t i) {
+        bj::object key = toleration;
+        key.erase("tolerationSeconds");
+        if (std::find(seen.begin(), seen.end(), key) == seen.end()) {
+            seen.push_back(std::move(key));
+            return;
+        }
+        const bj::value* seconds = value_at(toleration, "tolerationSeconds");
+        duplicate_unsorted(to, indexed(path, i),
+                           bj::object{{"Key", text_at(toleration, "key")},
+                                      {"Operator", text_at(toleration, "operator")},
+                                      {"Value", text_at(toleration, "value")},
+                                      {"Effect", text_at(toleration, "effect")},
+                                      {"TolerationSeconds", seconds == nullptr ? bj::value() : *seconds}});
+    });
+}
+
+void validate_any_runtime_class(const bj::object& o, const bj::object* old, field_errors& to) {
+    validate_plain_metadata(o, false, subdomain_name, to);
+    validate_object_fields(o, old, to);
+    if (const bj::object* amounts = object_at(o, {"overhead", "podFixed"}))
+        validate_resources(bj::object{{"limits", *amounts}}, {}, "overhead", to);
+    validate_labels(object_of(o, {"scheduling", "nodeSelector"}), "scheduling.nodeSelector", to);
+    validate_class_tolerations(list_of(object_of(o, "scheduling"), "tolerations"), to);
+}
+
+void validate_runtime_class(const bj::object& o, const strategy_context&, field_errors& to) {
+    validate_any_runtime_class(o, nullptr, to);
+}
+
+void validate_runtime_class_update(const bj::object& o, const bj::object& old, const strategy_context&,
+                                   field_errors& to) {
+    validate_any_runtime_class(o, &old, to);
+    validate_plain_metadata_update(o, old, to);
+}
+
+}  // namespace
+
+const strategy runtime_class_strategy{.defaults = apply_go_encoding,
+                                      .validate = validate_runtime_class,
+                                      .validate_update = validate_runtime_class_update,
+                                      .has_generation = false,
+                                      .create_on_update = true,
+                                      .unconditional_update = false};
+
+}  // namespace setpoint::inline v0::apiserver
