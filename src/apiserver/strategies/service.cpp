@@ -132,18 +132,19 @@ void prepare_update(bj::object& o, const bj::object& old, const strategy_context
 
 void validate_service(const bj::object& o, const strategy_context&, field_errors& to) {
     validate_metadata(o, true, label_name, to);
-    validate_service_spec(o, to);
+    validate_service_spec(o, nullptr, to);
 }
 
 void validate_service_update(const bj::object& o, const bj::object& old, const strategy_context& c,
                              field_errors& to) {
     validate_metadata_update(o, old, to);
     if (is_status(c)) {
-        validate_load_balancer(o, to);
+        validate_load_balancer(o, old, to);
         return;
     }
     validate_cluster_ips_kept(object_of(o, "spec"), object_of(old, "spec"), to);
-    validate_service_spec(o, to);
+    validate_balancer_kept(object_of(o, "spec"), object_of(old, "spec"), to);
+    validate_service_spec(o, &old, to);
 }
 
 }  // namespace

@@ -7,10 +7,13 @@
 
 namespace setpoint::inline v0::apiserver {
 
-void validate_service_spec(const bj::object& service, field_errors& to);
+// `old`: the Service before an update, whose addresses stay valid; null for a create.
+void validate_service_spec(const bj::object& service, const bj::object* old, field_errors& to);
 // Of an update: allocated addresses stay.
 void validate_cluster_ips_kept(const bj::object& spec, const bj::object& old, field_errors& to);
+// Of an update: loadBalancerClass and healthCheckNodePort stay.
+void validate_balancer_kept(const bj::object& spec, const bj::object& old, field_errors& to);
 // ValidateLoadBalancerStatus.
-void validate_load_balancer(const bj::object& service, field_errors& to);
+void validate_load_balancer(const bj::object& service, const bj::object& old, field_errors& to);
 
 }  // namespace setpoint::inline v0::apiserver
