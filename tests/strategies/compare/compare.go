@@ -1,0 +1,270 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"regexp"
+	"sort"
+	"strings"
+	"time"
+)
+
+// A difference of one rule, whatever the values and indices are.
+type difference struct {
+	kind string // resource[/subresource], or "template" for the template of a pod
+	what string // missing, extra, text, stored, warning-missing, warning-extra, decoding, verdict
+	path string
+	rule string
+}
+
+func (d difference) String() string {
+	return strings.Join([]string{d.kind, d.what, d.path, d.rule}, " | ")
+}
+
+var (
+	index    = regexp.MustCompile(`\[[^\]]*\]`)
+	quoted   = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
+	digits   = regexp.MustCompile(`-?[0-9]+(\.[0-9]+)?`)
+	starred  = regexp.MustCompile(`"\*"(, "\*")+`)
+	spaces   = regexp.MustCompile(`\s+`)
+	template = regexp.MustCompile(`^(spec\.jobTemplate\.spec\.template|spec\.template|template)(\.|$)`)
+	badValue = regexp.MustCompile(`(?s)^(Invalid value|Unsupported value|Duplicate value|Too long|Too many): .*?: `)
+)
+
+func ruleOf(message string) string {
+	const longest = 90
+	out := badValue.ReplaceAllString(message, "$1: ")
+	out = quoted.ReplaceAllString(out, `"*"`)
+	out = starred.ReplaceAllString(out, `"*"`)
+	out = digits.ReplaceAllString(out, "N")
+	out = strings.ReplaceAll(spaces.ReplaceAllString(out, " "), "|", "/")
+	if len(out) > longest {
+		out = out[:longest]
+	}
+	return strings.ToValidUTF8(strings.TrimSpace(out), "?")
+}
+
+func (c *testCase) difference(what, at, rule string) difference {
+	d := difference{kind: c.kind.resource, what: what, path: index.ReplaceAllString(at, "[*]"), rule: rule}
+	if c.query.Subresource != "" {
+		d.kind += "/" + c.query.Subresource
+	}
+	if in := template.FindString(d.path); in != "" && !strings.HasPrefix(c.kind.resource, "networking") {
+		d.kind, d.path = "template", strings.TrimPrefix(d.path, in)
+		if d.path == "" {
+			d.path = "."
+		}
+	}
+	return d
+}
+
+// Differences between the answers of the real server's code and ours.
+func (c *testCase) compare(real, ours answer) []difference {
+	var out []difference
+	switch {
+	case real.Code == 400 || ours.Code == 400:
+		if real.Code != ours.Code || real.Message != ours.Message {
+			out = append(out, c.difference("decoding", "-", fmt.Sprintf("%d %s, not %d %s", real.Code, ruleOf(unnamed(real.Message)), ours.Code, ruleOf(unnamed(ours.Message)))))
+		}
+		return out
+	case len(real.Causes) == 0 && real.Code >= 300 || len(ours.Causes) == 0 && ours.Code >= 300:
+		if real.Code != ours.Code || real.Message != ours.Message {
+			return append(out, c.difference("verdict", "-", fmt.Sprintf("%d %s, not %d %s", real.Code, ruleOf(real.Message), ours.Code, ruleOf(ours.Message))))
+		}
+		return out
+	}
+	out = c.causes(real, ours)
+	if real.Code >= 300 || ours.Code >= 300 {
+		return out
+	}
+	c.objects("", withoutUID(real.Object), withoutUID(ours.Object), &out)
+	c.warnings(real.Warnings, ours.Warnings, &out)
+	return out
+}
+
+// Jobs have their UID in labels.
+func withoutUID(object []byte) any {
+	tree := parse(object)
+	m, _ := get(tree, path{"metadata", "uid"})
+	uid, ok := m.(string)
+	if !ok || uid == "" || bytes.Count(object, []byte(uid)) < 2 {
+		return tree
+	}
+	return parse(bytes.ReplaceAll(object, []byte(uid), []byte("the-uid")))
+}
+
+// Whether both are times and the real server's code has just taken it from its clock.
+func (c *testCase) now(real, ours any) bool {
+	r, ok := real.(string)
+	o, ok2 := ours.(string)
+	if !ok || !ok2 {
+		return false
+	}
+	at, err := time.Parse(time.RFC3339, r)
+	_, err2 := time.Parse(time.RFC3339, o)
+	return err == nil && err2 == nil && !at.Before(started) && !at.After(time.Now())
+}
+
+var started = time.Now().Add(-time.Second)
+
+var prefixOf = regexp.MustCompile(`"generateName":"([^"\\]+)"`)
+
+// The server chooses the end of a name.
+func (c *testCase) withoutSuffix(message string) string {
+	if m := prefixOf.FindStringSubmatch(c.query.Body); m != nil {
+		const longest = 58
+		prefix := m[1][:min(len(m[1]), longest)]
+		return regexp.MustCompile(regexp.QuoteMeta(prefix)+"[a-z0-9]{5}").ReplaceAllLiteralString(message, prefix+"*****")
+	}
+	return message
+}
+
+// Without the kind before the decoder's error.
+func unnamed(message string) string {
+	_, rest, ok := strings.Cut(message, " cannot be handled as a ")
+	if !ok {
+		return message
+	}
+	_, rest, _ = strings.Cut(rest, ": ")
+	return rest
+}
+
+func (c *testCase) named(all []cause) []cause {
+	out := append([]cause{}, all...)
+	for i := range out {
+		out[i].Message = c.withoutSuffix(out[i].Message)
+	}
+	return out
+}
+
+func (c *testCase) causes(real, ours answer) []difference {
+	var out []difference
+	left := c.named(ours.Causes)
+	take := func(same func(cause) bool) *cause {
+		for i, o := range left {
+			if same(o) {
+				left = append(left[:i:i], left[i+1:]...)
+				return &o
+			}
+		}
+		return nil
+	}
+	var open []cause
+	for _, r := range c.named(real.Causes) {
+		if take(func(o cause) bool { return o == r }) == nil {
+			open = append(open, r)
+		}
+	}
+	for _, r := range open {
+		same := take(func(o cause) bool { return o.Field == r.Field && o.Reason == r.Reason })
+		if same == nil {
+			out = append(out, c.difference("missing", r.Field, ruleOf(r.Message)))
+		} else {
+			out = append(out, c.difference("text", r.Field, ruleOf(r.Message)))
+		}
+	}
+	for _, o := range left {
+		out = append(out, c.difference("extra", o.Field, ruleOf(o.Message)))
+	}
+	return out
+}
+
+// What each side chooses itself.
+var chosen = map[string]bool{"metadata.uid": true, "metadata.creationTimestamp": true, "metadata.resourceVersion": true, "metadata.managedFields": true, "metadata.selfLink": true}
+
+func (c *testCase) objects(at string, real, ours any, to *[]difference) {
+	if chosen[at] || reflect.DeepEqual(real, ours) || c.now(real, ours) || c.generatedName(at, real, ours) {
+		return
+	}
+	r, isMap := real.(map[string]any)
+	o, areMaps := ours.(map[string]any)
+	if isMap && areMaps {
+		for _, key := range keysOf(merged(r, o)) {
+			x, inReal := r[key]
+			y, inOurs := o[key]
+			below := strings.TrimPrefix(at+"."+key, ".")
+			switch {
+			case chosen[below]:
+			case !inReal:
+				*to = append(*to, c.difference("stored", below, "is there"))
+			case !inOurs:
+				*to = append(*to, c.difference("stored", below, "is missing"))
+			default:
+				c.objects(below, x, y, to)
+			}
+		}
+		return
+	}
+	rl, isList := real.([]any)
+	ol, areLists := ours.([]any)
+	if isList && areLists && len(rl) == len(ol) {
+		for i := range rl {
+			c.objects(fmt.Sprintf("%s[%d]", at, i), rl[i], ol[i], to)
+		}
+		return
+	}
+	if x, ok := real.(json.Number); ok {
+		if y, ok := ours.(json.Number); ok && sameNumber(x, y) {
+			return
+		}
+	}
+	*to = append(*to, c.difference("stored", at, "differs"))
+}
+
+func sameNumber(a, b json.Number) bool {
+	x, err := a.Float64()
+	y, err2 := b.Float64()
+	return err == nil && err2 == nil && x == y && strings.ContainsAny(string(a)+string(b), ".eE")
+}
+
+func (c *testCase) generatedName(at string, real, ours any) bool {
+	if at != "metadata.name" {
+		return false
+	}
+	r, ok := real.(string)
+	o, ok2 := ours.(string)
+	return ok && ok2 && len(r) == len(o) && strings.Contains(c.query.Body, `"generateName":`) && r[:max(0, len(r)-5)] == o[:max(0, len(o)-5)]
+}
+
+func merged(a, b map[string]any) map[string]any {
+	out := map[string]any{}
+	for k := range a {
+		out[k] = nil
+	}
+	for k := range b {
+		out[k] = nil
+	}
+	return out
+}
+
+func (c *testCase) warnings(real, ours []string, to *[]difference) {
+	have := map[string]int{}
+	for _, w := range ours {
+		have[w]++
+	}
+	for _, w := range real {
+		if have[w]--; have[w] < 0 {
+			*to = append(*to, c.warning("warning-missing", w))
+		}
+	}
+	var extra []string
+	for w, n := range have {
+		if n > 0 {
+			extra = append(extra, w)
+		}
+	}
+	sort.Strings(extra)
+	for _, w := range extra {
+		*to = append(*to, c.warning("warning-extra", w))
+	}
+}
+
+func (c *testCase) warning(what, text string) difference {
+	at, rest, ok := strings.Cut(text, ": ")
+	if !ok || strings.ContainsAny(at, " ") {
+		at, rest = "-", text
+	}
+	return c.difference(what, at, ruleOf(rest))
+}
