@@ -98,6 +98,21 @@ func (g *generator) store(r *rand.Rand, c *testCase) {
 	}
 }
 
+// The generation that a new object has; nil for kinds without one.
+func (k *kind) firstGeneration(of any) any {
+	if !k.created {
+		k.created = true
+		q := query{Operation: "create", Resource: k.resource, Body: string(text(of))}
+		if k.namespaced() {
+			q.Namespace = ofNamespace
+		}
+		if a := k.answer(&q); a.Code == 201 {
+			k.generation, _ = get(parse(a.Object), path{"metadata", "generation"})
+		}
+	}
+	return k.generation
+}
+
 // The object with defaults, as a client reads it, and what the server sets at creation.
 func (k *kind) toStore(tree any) (map[string]any, bool) {
 	o, err := k.decode(text(tree))
@@ -122,6 +137,9 @@ func (k *kind) toStore(tree any) (map[string]any, bool) {
 	delete(meta, "namespace")
 	if k.namespaced() {
 		meta["namespace"] = ofNamespace
+	}
+	if n := k.firstGeneration(tree); n != nil {
+		meta["generation"] = n
 	}
 	meta["uid"], meta["creationTimestamp"], meta["resourceVersion"] = storedUID, storedTime, storedVersion
 	return out, true

@@ -105,6 +105,9 @@ type kind struct {
 	goType   reflect.Type // of the version
 	strategy rest.RESTCreateUpdateStrategy
 	parts    map[string]rest.RESTUpdateStrategy // by subresource
+
+	created    bool // the next field is known
+	generation any
 }
 
 func (k *kind) namespaced() bool { return k.strategy.NamespaceScoped() }

@@ -58,7 +58,7 @@ func concerns(d difference, kinds []*kind) bool {
 func (k *knownList) unseen(seen map[difference]*found, of []*kind) []difference {
 	var out []difference
 	for d := range k.reasons {
-		if seen[d] == nil && (concerns(d, of) || d.kind == "template" && len(of) == len(kinds)) {
+		if seen[d] == nil && (concerns(d, of) || (d.kind == "template" || d.kind == "any") && len(of) == len(kinds)) {
 			out = append(out, d)
 		}
 	}

@@ -24,7 +24,7 @@ type options struct {
 	probe, root, known, kind, only, report, profile, dump string
 	seed                                                  int64
 	cases, show                                           int
-	update, prune, selfTest                               bool
+	list, update, prune, selfTest                         bool
 }
 
 func main() {
@@ -38,6 +38,7 @@ func main() {
 	flag.Int64Var(&o.seed, "seed", 1, "the seed")
 	flag.IntVar(&o.cases, "cases", 20000, "requests in all")
 	flag.IntVar(&o.show, "show", 3, "new differences to show per kind")
+	flag.BoolVar(&o.list, "list", false, "list all differences, without requests")
 	flag.BoolVar(&o.update, "update", false, "write the differences found to the list of known differences")
 	flag.BoolVar(&o.prune, "prune", false, "remove the known differences that did not occur from the list")
 	flag.StringVar(&o.profile, "profile", "", "write a CPU profile to this file")

@@ -74,7 +74,7 @@ func (g *generator) field(r *rand.Rand, here map[string]any, t reflect.Type, f j
 	}
 	for try := 0; ; try++ {
 		x := fields[r.Intn(len(fields))]
-		if x.name == "managedFields" || x.name == "selfLink" {
+		if x.name == "managedFields" || x.name == "selfLink" || x.name == "uid" && t == metaType {
 			if len(fields) == 1 {
 				return nil, f
 			}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -20,6 +21,8 @@ import (
 	"k8s.io/apiserver/pkg/registry/rest"
 	"k8s.io/apiserver/pkg/warning"
 )
+
+const panicked = 599
 
 const (
 	storedUID     = "5e79a9c1-0f6b-4d0c-9d6e-000000000001"
@@ -149,7 +152,7 @@ func (k *kind) context(r *query, warnings *[]string) context.Context {
 func (k *kind) answer(r *query) (out answer) {
 	defer func() {
 		if p := recover(); p != nil {
-			out = answer{Code: 500, Message: fmt.Sprint("panic: ", p)}
+			out = answer{Code: panicked, Message: fmt.Sprint("panic: ", p)}
 		}
 	}()
 	var warnings []string
@@ -183,7 +186,7 @@ func (k *kind) create(ctx context.Context, r *query, o runtime.Object, m metav1.
 	if err := rest.BeforeCreate(k.strategy, ctx, o); err != nil {
 		return refused(err, *warnings)
 	}
-	if version != "" && version != "0" {
+	if n, err := strconv.ParseUint(version, 10, 64); err == nil && n != 0 {
 		return answer{Code: 500, Message: "resourceVersion should not be set on objects to be created", Warnings: *warnings}
 	}
 	text, err := k.read(o)
@@ -221,6 +224,9 @@ func (k *kind) update(ctx context.Context, r *query, o runtime.Object, m metav1.
 	if err := rest.EnsureObjectNamespaceMatchesRequestNamespace(rest.ExpectedNamespaceForScope(r.Namespace, k.namespaced()), m); err != nil {
 		return refused(err, *warnings)
 	}
+	if m.GetName() == "" {
+		return refused(errors.NewBadRequest(fmt.Sprintf("the name of the object (%s based on URL) was undeterminable: name must be provided", r.Name)), *warnings)
+	}
 	if m.GetName() != r.Name {
 		return refused(errors.NewBadRequest(fmt.Sprintf("the name of the object (%s) does not match the name on the URL (%s)", m.GetName(), r.Name)), *warnings)
 	}
@@ -231,12 +237,19 @@ func (k *kind) update(ctx context.Context, r *query, o runtime.Object, m metav1.
 	}
 	old, oldMeta, err := k.storedObject(r.Stored)
 	check(err)
-	if m.GetResourceVersion() == "" || m.GetResourceVersion() == "0" {
+	version := m.GetResourceVersion()
+	n, err := strconv.ParseUint(version, 10, 64)
+	switch {
+	case version != "" && err != nil:
+		return answer{Code: 500, Message: err.Error(), Warnings: *warnings}
+	case n == 0:
 		if !s.AllowUnconditionalUpdate() {
 			errs := field.ErrorList{field.Invalid(field.NewPath("metadata").Child("resourceVersion"), 0, "must be specified for an update")}
 			return refused(errors.NewInvalid(schema.GroupKind{Group: k.gvk.Group, Kind: k.plural}, r.Name, errs), *warnings)
 		}
 		m.SetResourceVersion(oldMeta.GetResourceVersion())
+	case version != storedVersion:
+		return refused(errors.NewConflict(schema.GroupResource{Group: k.stored.Group, Resource: k.plural}, r.Name, fmt.Errorf("the object has been modified; please apply your changes to the latest version and try again")), *warnings)
 	}
 	if err := rest.BeforeUpdate(s, ctx, o, old); err != nil {
 		return refused(err, *warnings)

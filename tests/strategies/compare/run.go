@@ -115,6 +115,14 @@ func (r *run) sorted() []*found {
 
 func (r *run) finish(took time.Duration) int {
 	all := r.sorted()
+	if r.o.list {
+		for _, f := range all {
+			if strings.Contains(f.String(), r.o.only) {
+				fmt.Printf("%7d %s\n", f.count, f)
+			}
+		}
+		r.o.show = -1
+	}
 	if r.o.report != "" {
 		r.write(all)
 	}
@@ -149,7 +157,7 @@ func (r *run) print(all []*found) int {
 			continue
 		}
 		failed += f.count
-		if !strings.Contains(f.String(), r.o.only) {
+		if r.o.list || !strings.Contains(f.String(), r.o.only) {
 			continue
 		}
 		if shown[f.kind]++; shown[f.kind] <= r.o.show {
@@ -195,8 +203,10 @@ func (r *run) table(took time.Duration) {
 		}
 		fmt.Printf("%-66s %8d %8d %10d %6d %6d\n", k.resource, t.cases, t.refused, t.differing, n[0], n[1])
 	}
-	n := perKind["template"]
-	fmt.Printf("%-66s %8s %8s %10s %6d %6d\n", "template", "", "", "", n[0], n[1])
+	for _, name := range []string{"template", "any"} {
+		n := perKind[name]
+		fmt.Printf("%-66s %8s %8s %10s %6d %6d\n", name, "", "", "", n[0], n[1])
+	}
 	fmt.Printf("%d cases in %.1f s: %.0f a second, seed %d\n", total, took.Seconds(), float64(total)/took.Seconds(), r.o.seed)
 }
 

@@ -24,7 +24,7 @@ var alterations = []alteration{
 		if len(a.Causes) == 0 {
 			return false
 		}
-		a.Causes[0].Message += "!"
+		a.Causes[0].Message = "!" + a.Causes[0].Message
 		return true
 	}},
 	{"missing", func(a *answer) bool {

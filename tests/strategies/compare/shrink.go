@@ -39,7 +39,7 @@ func (r *run) smallest(f *found) *testCase {
 			i++
 		}
 	}
-	tries := 300
+	tries := 150
 	tree := parse([]byte(c.query.Body))
 	r.prune(f, c, &tree, nil, &tries)
 	out := *c
