@@ -25,6 +25,7 @@ set(SETPOINT_LAYERS
   "apiserver/printers     setpoint_test_kit pch        pch"
   "apiserver/warnings     setpoint_test_kit pch        pch"
   "apiserver/registry     setpoint_test_kit pch        pch"
+  "apiserver/admission    setpoint_test_kit pch        pch"
   "apiserver/rest         setpoint_test_kit pch        pch"
   "apiserver/controllers  setpoint_test_kit pch_kinds  pch_kinds"
   "apiserver/server       setpoint_test_kit pch_kinds  pch_kinds"

@@ -37,8 +37,6 @@ struct strategy_context {
 // The code that the real server has for a kind: pure functions over JSON. Each may be null.
 struct strategy {
     void (*defaults)(bj::object& object) = nullptr;
-    // What the real server's admission plugins add to a new object, before webhooks see it.
-    void (*admit_create)(bj::object& object, const strategy_context& c) = nullptr;
     // prepare_create clears what clients may not set (status) and fills in what the server decides.
     // prepare_update does the same against the old object, and keeps fields that this endpoint does
     // not write.

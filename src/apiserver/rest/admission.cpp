@@ -27,6 +27,7 @@ api_error being_terminated(const pending_write& p) {
 
 api_result<> check_namespace(server_state& w, const pending_write& p) {
     const std::string& name = p.key.name;
+    if (!w.plugins.is_on("NamespaceLifecycle")) return {};
     if (p.verb == "delete") {
         if (p.kind.storage == "namespaces" &&
             (name == "default" || name == "kube-system" || name == "kube-public"))
@@ -166,6 +167,7 @@ void add_webhook_admission(server_state& w) {
         if (!is_exempt(r)) return;
         const bool mutates = r.kind == "MutatingWebhookConfiguration";
         if (!mutates && r.kind != "ValidatingWebhookConfiguration") return;
+        if (!w.plugins.is_on(mutates ? "MutatingAdmissionWebhook" : "ValidatingAdmissionWebhook")) return;
         admission_webhooks& all = mutates ? w.mutating : w.validating;
         if (!now) return all.remove(before->key.name);
         std::vector<admission_webhook_ptr> hooks = admission_webhooks_of(w.served(r, *now));

@@ -23,6 +23,13 @@ void add_webhook_admission(server_state& w);
 // is left unchanged.
 void add_service_account_admission(server_state& w);
 
+// The plugins of src/apiserver/admission that are on: what they change, and what they refuse after
+// validation.
+void add_builtin_plugins(server_state& w);
+// What the plugins change in a form that is sent to a subresource, such as a Binding.
+api_result<> admit_form(server_state& w, const resource& kind, std::string_view subresource,
+                        const object_key& key, bj::object& form, std::vector<std::string>& warnings);
+
 // LimitRanges: gives containers their defaults, and rejects pods and claims that ask for too little or too
 // much.
 void add_limit_ranger(server_state& w);

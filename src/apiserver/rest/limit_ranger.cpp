@@ -151,15 +151,15 @@ void check_claim(const bj::object& claim, const bj::object& limit, texts& to) {
     for (const auto& [name, most] : amounts_in(object_of(limit, "max"))) check_max(s, name, most, to);
 }
 
-bool concerns(const pending_write& p) {
-    if (!p.object || !p.subresource.empty()) return false;
+bool concerns(const server_state& w, const pending_write& p) {
+    if (!w.plugins.is_on("LimitRanger") || !p.object || !p.subresource.empty()) return false;
     if (p.old && value_at(object_of(*p.old, "metadata"), "deletionTimestamp")) return false;
     if (p.kind.storage == "pods") return p.verb == "create";
     return p.kind.storage == "persistentvolumeclaims";
 }
 
 api_result<> validate(server_state& w, const pending_write& p) {
-    if (!concerns(p)) return {};
+    if (!concerns(w, p)) return {};
     texts wrong;
     for (const bj::array& limits : limits_of(w, p.key.ns)) {
         for_each_object(limits, [&](const bj::object& limit, std::size_t) {
@@ -183,7 +183,7 @@ api_result<> validate(server_state& w, const pending_write& p) {
 
 void add_limit_ranger(server_state& w) {
     w.admission.push_back([&w](pending_write& p) -> api_result<> {
-        if (!concerns(p) || p.kind.storage != "pods") return {};
+        if (!concerns(w, p) || p.kind.storage != "pods") return {};
         for (const bj::array& limits : limits_of(w, p.key.ns)) set_defaults(*p.object, limits);
         return {};
     });

@@ -111,7 +111,7 @@ std::string exceeded(const quota& q, const pending_write& p) {
 }
 
 api_result<> check_quotas(server_state& w, const pending_write& p) {
-    if (!w.counts_quotas || !is_charged(p)) return {};
+    if (!w.counts_quotas || !w.plugins.is_on("ResourceQuota") || !is_charged(p)) return {};
     for (const quota& q : quotas_of(w, p.key.ns))
         if (std::string why = exceeded(q, p); !why.empty())
             return forbidden_error(p.kind.gr(), text_at(object_of(*p.object, "metadata"), "name"),

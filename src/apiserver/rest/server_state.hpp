@@ -2,6 +2,7 @@
 // State shared by all requests: the store, the served kinds, the waiters for changes, and the
 // admission steps.
 
+#include "apiserver/admission/plugins.hpp"
 #include "apiserver/objects/protobuf_encoder.hpp"
 #include "apiserver/registry/registry.hpp"
 #include "apiserver/resources/admission_webhook.hpp"
@@ -28,6 +29,7 @@ struct pending_write {
     bj::object* object;     // null for a delete
     const bj::object* old;  // null for a create
     bool dry_run = false;
+    std::vector<std::string>* warnings = nullptr;  // for the response; may be null
 };
 // May change the object, or reject the write.
 using write_step = std::function<api_result<>(pending_write&)>;
@@ -53,6 +55,8 @@ public:
     // `admission` runs before defaults are validated: namespaces, webhooks, limits. `allocation`
     // runs after: it takes addresses and ports from pools.
     std::vector<write_step> admission, allocation;
+    plugin_set plugins;  // which admission plugins are on
+    pod_security_config pod_security;
     // Whether a controller creates the service account `default` in each namespace.
     bool creates_service_accounts = false;
     bool counts_quotas = false;  // and enforces them

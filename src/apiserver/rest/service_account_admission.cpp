@@ -85,6 +85,7 @@ api_error no_account(const pending_write& p, const std::string& account) {
 
 api_result<> give_account(server_state& w, pending_write& p) {
     constexpr const char* mirrored = "kubernetes.io/config.mirror";
+    if (!w.plugins.is_on("ServiceAccount")) return {};
     if (p.kind.storage != "pods" || p.verb != "create" || !p.object || !p.subresource.empty()) return {};
     if (value_at(object_of(object_of(*p.object, "metadata"), "annotations"), mirrored)) return {};
     bj::object& spec = make_object(*p.object, "spec");
@@ -117,7 +118,8 @@ void add_service_account_admission(server_state& w) {
 
 awaitable<void> wait_for_default_account(server_state_ptr w, std::string ns) {
     const time_point end = saturating_add(w->event_loop.now(), patience);
-    while (w->creates_service_accounts && !w->stopping() && lacks_default_account(*w, ns))
+    while (w->creates_service_accounts && w->plugins.is_on("ServiceAccount") && !w->stopping() &&
+           lacks_default_account(*w, ns))
         if (!co_await w->changes_of(accounts).wait(end)) co_return;
 }
 

@@ -2,6 +2,7 @@
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/resources/conditions.hpp"
+#include "apiserver/rest/admission.hpp"
 #include "apiserver/rest/body.hpp"
 #include "apiserver/rest/decode.hpp"
 #include "apiserver/rest/writer.hpp"
@@ -86,6 +87,9 @@ api_result<subresource_answer> bind_pod(server_state& w, const resource& r, cons
                             q.options, warnings);
     if (w.calls_webhooks())
         object_writer(w, *kind, old_path ? "" : q.subresource, q.options, warnings).own(*sent);
+    // Only for pods/binding: kube-apiserver's plugin does not look at the old path.
+    if (!old_path)
+        if (auto ok = admit_form(w, r, q.subresource, q.key, *sent, warnings); !ok) return ok.error();
     if (auto ok = webhooks.mutate(*sent); !ok) return ok.error();
     if (auto ok = check_same_name(q, *sent, "Binding"); !ok) return ok.error();
     const bj::object& target = object_of(*sent, "target");

@@ -120,7 +120,7 @@ void object_writer::track(bj::object& next, const bj::object* live) {
 
 api_result<> object_writer::admit(const char* verb, const object_key& key, bj::object& object,
                                   const bj::object* old, const std::vector<write_step>& steps) {
-    pending_write p{kind_, verb, subresource_, key, &object, old, options_.dry_run};
+    pending_write p{kind_, verb, subresource_, key, &object, old, options_.dry_run, &warnings_};
     for (const write_step& step : steps)
         if (auto ok = step(p); !ok) return ok.error();
     return {};

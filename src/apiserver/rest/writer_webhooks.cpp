@@ -37,12 +37,7 @@ admission_attributes object_writer::seen_by_webhooks(const char* operation, cons
 // The admission plugins of the real server that may change the object, webhooks last.
 api_result<> object_writer::mutate(const char* verb, const object_key& key, bj::object& object,
                                    const bj::object* old) {
-    const auto built_in = [&]() -> api_result<> {
-        if (auto ok = admit(verb, key, object, old, state_.admission); !ok) return ok.error();
-        if (!old && kind_.kind_strategy->admit_create)
-            kind_.kind_strategy->admit_create(object, state_.context(subresource_));
-        return {};
-    };
+    const auto built_in = [&] { return admit(verb, key, object, old, state_.admission); };
     if (state_.mutating.empty() || is_exempt(kind_)) return built_in();
     admission_attributes a = seen_by_webhooks(old ? update_operation : create_operation, kind_, key);
     a.object = &object;

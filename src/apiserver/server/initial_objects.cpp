@@ -99,6 +99,13 @@ void add_initial_objects(server_state& w) {
         "spec":{"type":"ClusterIP","clusterIP":"10.96.0.1","clusterIPs":["10.96.0.1"],"sessionAffinity":"None",
         "ipFamilies":["IPv4"],"ipFamilyPolicy":"SingleStack",
         "ports":[{"name":"https","protocol":"TCP","port":443,"targetPort":6443}]}})");
+    // SystemPriorityClasses of pkg/apis/scheduling/v1.
+    for (const char* text :
+         {R"({"metadata":{"name":"system-node-critical"},"value":2000001000,"description":
+              "Used for system critical pods that must not be moved from their current node."})",
+          R"({"metadata":{"name":"system-cluster-critical"},"value":2000000000,"description":
+              "Used for system critical pods that must run in the cluster, but can be moved to another node if necessary."})"})
+        add(w, "scheduling.k8s.io", "v1", "priorityclasses", text);
 }
 
 void add_bootstrap_objects(server_state& w) {

@@ -87,6 +87,7 @@ struct server::impl {
         add_webhook_admission(*shared);
         add_limit_ranger(*shared);
         add_service_account_admission(*shared);
+        add_builtin_plugins(*shared);
         shared->counts_quotas = options.run.workloads;
         add_resource_quota(*shared);
         if (options.run.addresses) allocate_addresses();

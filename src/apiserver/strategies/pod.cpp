@@ -14,48 +14,6 @@ namespace setpoint::inline v0::apiserver {
 
 namespace {
 
-// The admission plugin DefaultTolerationSeconds adds these.
-void add_tolerations(bj::object& spec) {
-    constexpr int seconds = 300;
-    for (const char* key : {"node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"}) {
-        bool tolerated = false;
-        for_each_object(list_of(spec, "tolerations"), [&](const bj::object& t, std::size_t) {
-            const std::string_view effect = text_at(t, "effect"), k = text_at(t, "key");
-            tolerated = tolerated || ((k == key || k.empty()) && (effect == "NoExecute" || effect.empty()));
-        });
-        if (tolerated) continue;
-        if (list_at(spec, "tolerations") == nullptr) spec["tolerations"] = bj::array();
-        spec.at("tolerations")
-            .get_array()
-            .push_back(bj::object{{"key", key},
-                                  {"operator", "Exists"},
-                                  {"effect", "NoExecute"},
-                                  {"tolerationSeconds", seconds}});
-    }
-}
-
-// The admission plugin Priority adds these.
-void add_priority(bj::object& spec, const strategy_context& c) {
-    const std::string name(text_at(spec, "priorityClassName"));
-    bj::value priority = 0, policy = "PreemptLowerPriority";
-    if (!name.empty() && c.read) {
-        if (const auto found = c.read("priorityclasses.scheduling.k8s.io", object_key::cluster(name))) {
-            priority = number_at(*found, "value").value_or(0);
-            if (const bj::value* p = value_at(*found, "preemptionPolicy")) policy = *p;
-        }
-    }
-    if (name == "system-node-critical") priority = 2000001000;
-    if (name == "system-cluster-critical") priority = 2000000000;
-    set_default(spec, "priority", priority);
-    set_default(spec, "preemptionPolicy", policy);
-}
-
-void admit_pod(bj::object& o, const strategy_context& c) {
-    bj::object& spec = make_object(o, "spec");
-    add_tolerations(spec);
-    add_priority(spec, c);
-}
-
 void create_pod(bj::object& o, const strategy_context& c) {
     bj::object& spec = make_object(o, "spec");
     if (number_at(spec, "terminationGracePeriodSeconds").value_or(0) < 0) {
@@ -114,13 +72,7 @@ void update_pod(bj::object& o, const bj::object& old, const strategy_context& c)
         copy_field(make_object(o, "spec"), wanted, "ephemeralContainers");
     }
     copy_field(o, old, "status");
-    // The admission plugins also run on updates.
     bj::object& spec = make_object(o, "spec");
-    const bj::object& before = object_of(old, "spec");
-    add_tolerations(spec);
-    for (const char* key : {"priority", "preemptionPolicy"}) {
-        if (value_at(spec, key) == nullptr) copy_field(spec, before, key);
-    }
     if (number_at(spec, "terminationGracePeriodSeconds").value_or(0) < 0)
         spec["terminationGracePeriodSeconds"] = 1;
 }
@@ -227,7 +179,6 @@ void check_template_update(const bj::object& o, const bj::object& old, const str
 }  // namespace
 
 const strategy pod_strategy{.defaults = apply_go_encoding,
-                            .admit_create = admit_pod,
                             .prepare_create = create_pod,
                             .prepare_update = update_pod,
                             .validate = validate_pod,

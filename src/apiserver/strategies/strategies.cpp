@@ -12,15 +12,6 @@ bool is_status(const strategy_context& c) {
     return c.subresource == "status";
 }
 
-void add_finalizer(bj::object& o, std::string_view name) {
-    bj::object& meta = make_object(o, "metadata");
-    if (list_at(meta, "finalizers") == nullptr) meta["finalizers"] = bj::array();
-    bj::array& all = meta.at("finalizers").get_array();
-    if (std::find(all.begin(), all.end(), bj::value(bj::string(name))) == all.end()) {
-        all.push_back(bj::value(bj::string(name)));
-    }
-}
-
 void create_without_status(bj::object& object, const strategy_context&) {
     object.stable_erase("status");
     apply_go_encoding(object);

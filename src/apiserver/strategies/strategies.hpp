@@ -56,8 +56,6 @@ void update_spec_or_status_alone(bj::object& object, const bj::object& old, cons
 // ResetObjectMetaForStatus of apimachinery's meta/v1.
 void keep_metadata(bj::object& object, const bj::object& old);
 bool is_status(const strategy_context& c);
-// Adds a finalizer that the object does not have yet.
-void add_finalizer(bj::object& object, std::string_view name);
 
 // These validate metadata only; names must be DNS subdomains. "plain": any finalizer is valid, see
 // validation/metadata.hpp.

@@ -48,13 +48,36 @@ awaitable<bool> node_heartbeat::make_node(int index) {
     }
     if (made && made->get("status.conditions") != nullptr) {
         uids_[static_cast<std::size_t>(index)] = std::string(made->uid());
-        co_return true;
+        co_return co_await remove_first_taint(index);
     }
     auto patched = co_await api_.merge_patch(kind, object_key::cluster(node_name(index)), std::move(status),
                                              as_kubelet(), "status");
     if (!patched) co_return false;
     uids_[static_cast<std::size_t>(index)] = std::string(patched->uid());
-    co_return true;
+    co_return co_await remove_first_taint(index);
+}
+
+// The node is ready, so the taint that the admission plugin TaintNodesByCondition gave it holds no longer.
+awaitable<bool> node_heartbeat::remove_first_taint(int index) {
+    const kind_info kind = dynamic_kind(group_version_kind("", "v1", "Node"), "nodes", scope::cluster, true);
+    const object_key key = object_key::cluster(node_name(index));
+    const auto live = co_await api_.get(kind, key);
+    if (!live) co_return false;
+    const bj::value* const taints = live->get("spec.taints");
+    if (taints == nullptr || !taints->is_array()) co_return true;
+    bj::array kept;
+    for (const bj::value& t : taints->get_array()) {
+        const bj::object* const taint = t.if_object();
+        const bj::value* const k = taint == nullptr ? nullptr : taint->if_contains("key");
+        if (k == nullptr || *k != "node.kubernetes.io/not-ready") kept.push_back(t);
+    }
+    if (kept.size() == taints->get_array().size()) co_return true;
+    bj::object patch;
+    patch["spec"] = bj::object{{"taints", std::move(kept)}};
+    write_options as_lifecycle;
+    as_lifecycle.field_manager = "kube-controller-manager";
+    auto patched = co_await api_.merge_patch(kind, key, std::move(patch), as_lifecycle);
+    co_return patched.has_value();
 }
 
 // Reports unchanged conditions with a new heartbeat time.

@@ -17,6 +17,7 @@ public:
 
 private:
     awaitable<bool> make_node(int index);
+    awaitable<bool> remove_first_taint(int index);
     awaitable<void> renew(int index);
     awaitable<void> report(int index);
 

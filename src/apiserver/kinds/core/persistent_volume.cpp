@@ -20,7 +20,6 @@ void create_volume(bj::object& o, const strategy_context& c) {
     bj::object status{{"phase", "Pending"}};
     status["lastPhaseTransitionTime"] = timestamp::from(c.now).to_string();
     o["status"] = std::move(status);
-    add_finalizer(o, "kubernetes.io/pv-protection");
 }
 
 void update_volume(bj::object& o, const bj::object& old, const strategy_context& c) {

@@ -47,8 +47,6 @@ void create_claim(bj::object& o, const strategy_context&) {
     o["status"] = bj::object{{"phase", "Pending"}};
     prepare_data_sources(make_object(o, "spec"), nullptr);
     apply_go_encoding(o);
-    // Added by the admission plugin StorageObjectInUseProtection.
-    add_finalizer(o, "kubernetes.io/pvc-protection");
 }
 
 void update_claim(bj::object& o, const bj::object& old, const strategy_context& c) {

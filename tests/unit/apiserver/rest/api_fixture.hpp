@@ -36,6 +36,7 @@ struct api_fixture {
         add_builtin_resources(w->kinds);
         add_namespace_admission(*w);
         add_definition_admission(*w);
+        add_builtin_plugins(*w);
         ask("POST", "/api/v1/namespaces", R"({"metadata":{"name":"default"}})");
     }
     ~api_fixture() { w->stop(); }

@@ -1,0 +1,48 @@
+#pragma once
+// The admission plugins of kube-apiserver that are pure functions of a write and of looked-up objects, each
+// in its own source. plugins.hpp has the table of all plugins. `_admit` may change the object, before
+// validation and before webhooks; `_validate` runs after validation.
+
+#include "apiserver/admission/request.hpp"
+
+namespace setpoint::inline v0::apiserver {
+
+// TaintNodesByCondition: a new Node has the taint node.kubernetes.io/not-ready.
+api_result<> node_taint_admit(admission_request& q);
+
+// PodSecurity.
+api_result<> pod_security_validate(admission_request& q);
+
+// Priority: the number and the preemption policy of the class, or of the default class. A class that does not
+// exist, another number and a second default class are refused.
+api_result<> priority_admit(admission_request& q);
+api_result<> priority_validate(admission_request& q);
+
+// DefaultTolerationSeconds: pods tolerate nodes that are not ready or unreachable for five minutes.
+api_result<> default_tolerations_admit(admission_request& q);
+
+// DefaultStorageClass: a claim without a class gets the newest default class.
+api_result<> default_storage_class_admit(admission_request& q);
+
+// StorageObjectInUseProtection: claims, volumes and volume attributes classes get the finalizer of the
+// controller that removes it when nothing uses them.
+api_result<> storage_protection_admit(admission_request& q);
+
+// PersistentVolumeClaimResize: only bound claims of a class that allows it may grow.
+api_result<> claim_resize_validate(admission_request& q);
+
+// RuntimeClass: a pod gets the overhead, the node selector and the tolerations of its class.
+api_result<> runtime_class_admit(admission_request& q);
+api_result<> runtime_class_validate(admission_request& q);
+
+// CertificateSubjectRestriction: no certificate of kubernetes.io/kube-apiserver-client for system:masters.
+api_result<> certificate_subject_validate(admission_request& q);
+
+// DefaultIngressClass: an Ingress without a class gets the newest default class.
+api_result<> default_ingress_class_admit(admission_request& q);
+
+// PodTopologyLabels: pods get the zone and the region of their node. For pods/binding, `object` is the
+// Binding.
+api_result<> topology_labels_admit(admission_request& q);
+
+}  // namespace setpoint::inline v0::apiserver

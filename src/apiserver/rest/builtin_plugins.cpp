@@ -1,0 +1,47 @@
+// The admission plugins that are pure functions, as steps of a write.
+#include "apiserver/rest/admission.hpp"
+
+namespace setpoint::inline v0::apiserver {
+
+namespace {
+
+object_lookup lookup_in(server_state& w) {
+    object_lookup out;
+    out.find = [&w](std::string_view storage, const object_key& key) { return w.store.find(storage, key); };
+    out.list = [&w](std::string_view storage, const std::string& ns) {
+        const collection* const all = w.store.find_collection(storage);
+        if (all == nullptr) return std::vector<record_ptr>();
+        return all->list(ns, 0, std::nullopt, 0, nullptr).items;
+    };
+    return out;
+}
+
+template <class F>
+api_result<> run_plugins(server_state& w, const pending_write& p, F f) {
+    if (!p.object || p.verb == "delete") return {};
+    std::vector<std::string> dropped;
+    const object_lookup cluster = lookup_in(w);
+    admission_request q{p.kind,  p.verb,         p.subresource,
+                        p.key,   *p.object,      p.old,
+                        cluster, w.pod_security, p.warnings ? *p.warnings : dropped};
+    return f(w.plugins, q);
+}
+
+}  // namespace
+
+void add_builtin_plugins(server_state& w) {
+    w.admission.push_back([&w](pending_write& p) {
+        return run_plugins(w, p, [](const plugin_set& all, admission_request& q) { return all.admit(q); });
+    });
+    w.allocation.push_back([&w](pending_write& p) {
+        return run_plugins(w, p, [](const plugin_set& all, admission_request& q) { return all.validate(q); });
+    });
+}
+
+api_result<> admit_form(server_state& w, const resource& kind, std::string_view subresource,
+                        const object_key& key, bj::object& form, std::vector<std::string>& warnings) {
+    const pending_write p{kind, "create", std::string(subresource), key, &form, nullptr, false, &warnings};
+    return run_plugins(w, p, [](const plugin_set& all, admission_request& q) { return all.admit(q); });
+}
+
+}  // namespace setpoint::inline v0::apiserver
