@@ -1,6 +1,7 @@
 #pragma once
 // Options of the embedded API server: its controllers, its nodes, and its limits.
 
+#include "setpoint/apiserver/admission_options.hpp"
 #include "setpoint/core/clock.hpp"
 
 #include <cstddef>
@@ -49,6 +50,7 @@ struct server_options {
     // Whether there are the roles, bindings and APIServices that kube-apiserver creates when it starts, and
     // an APIService for each version of a CustomResourceDefinition.
     bool bootstrap_objects = false;
+    admission_options admission;             // plugins and features
     std::size_t max_body = 3 * 1024 * 1024;  // of a request
     // Whether to call admission and conversion webhooks over the network and in real time. If false,
     // only those that server::serve_webhooks() was given are called, and all others fail.

@@ -28,7 +28,8 @@ namespace setpoint::inline v0::apiserver {
 // Neither copied nor moved. `l` must outlive it.
 class server {
 public:
-    // The API answers immediately; the controllers start with run().
+    // The API answers immediately; the controllers start with run(). Throws fault: bad_config for an invalid
+    // options.admission.
     server(loop& l, logger log, server_options options = {});
     // Precondition: no task runs run(), handle() or ready(). Watches that are still open end.
     ~server();

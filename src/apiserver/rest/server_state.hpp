@@ -3,6 +3,7 @@
 // admission steps.
 
 #include "apiserver/admission/plugins.hpp"
+#include "apiserver/kinds/feature_gates.hpp"
 #include "apiserver/objects/protobuf_encoder.hpp"
 #include "apiserver/registry/registry.hpp"
 #include "apiserver/resources/admission_webhook.hpp"
@@ -57,6 +58,7 @@ public:
     std::vector<write_step> admission, allocation;
     plugin_set plugins;  // which admission plugins are on
     pod_security_config pod_security;
+    feature_gates features;
     // Whether a controller creates the service account `default` in each namespace.
     bool creates_service_accounts = false;
     bool counts_quotas = false;  // and enforces them

@@ -1,5 +1,6 @@
 #include "apiserver/rest/writer.hpp"
 
+#include "apiserver/kinds/gated_fields.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/patch/same_value.hpp"
@@ -140,6 +141,7 @@ void object_writer::prepare_new(bj::object& object) {
     if (kind_.kind_strategy->has_generation && kind_.kind_strategy->generation_from_one)
         meta["generation"] = 1;
     if (kind_.kind_strategy->prepare_create) kind_.kind_strategy->prepare_create(object, c);
+    drop_disabled_fields(state_.features, kind_.storage, object, nullptr);
 }
 
 api_result<> object_writer::resolve_name(bj::object& object, object_key& key) {
@@ -250,6 +252,7 @@ void object_writer::count_generation(bj::object& next, const bj::object& live) c
 void object_writer::prepare_next(bj::object& next, const bj::object& live) {
     const strategy_context c = state_.context(subresource_);
     if (kind_.kind_strategy->prepare_update) kind_.kind_strategy->prepare_update(next, live, c);
+    drop_disabled_fields(state_.features, kind_.storage, next, &live);
     bj::object& meta = meta_of(next);
     const bj::object& old = object_of(live, "metadata");
     forget(meta, "selfLink");

@@ -1,4 +1,5 @@
 // Validation of objects before they are stored.
+#include "apiserver/kinds/gated_fields.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/rest/custom_validation.hpp"
 #include "apiserver/rest/writer.hpp"
@@ -54,6 +55,7 @@ api_result<> object_writer::check_new(const bj::object& object) {
     field_errors errors;
     const strategy_context c = state_.context(subresource_);
     if (kind_.kind_strategy->validate) kind_.kind_strategy->validate(object, c, errors);
+    check_gated_values(state_.features, kind_.storage, object, nullptr, errors);
     if (kind_.custom && kind_.type) validate_custom_object(state_, kind_, object, errors);
     if (!errors.empty())
         return invalid_object(error_kind(kind_), text_at(object_of(object, "metadata"), "name"), errors);
@@ -69,6 +71,7 @@ api_result<> object_writer::check_next(const bj::object& next, const bj::object&
     validate_plain_metadata_update(next, live, errors);
     const strategy_context c = state_.context(subresource_);
     if (kind_.kind_strategy->validate_update) kind_.kind_strategy->validate_update(next, live, c, errors);
+    check_gated_values(state_.features, kind_.storage, next, &live, errors);
     if (kind_.custom && kind_.type)
         validate_custom_update(state_, kind_, next, live, subresource_ == "status", errors);
     if (!errors.empty())

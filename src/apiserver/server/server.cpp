@@ -81,6 +81,7 @@ struct server::impl {
           api(l, net, no_credentials, silent_log, client_options()) {
         measured.show(requests);
         measured.show(stored);
+        choose_plugins();
         add_builtin_resources(shared->kinds);
         add_namespace_admission(*shared);
         add_definition_admission(*shared);
@@ -112,6 +113,21 @@ struct server::impl {
         shared->allocation.clear();
         shared->stored.clear();
         shared->call_webhook = nullptr;
+    }
+
+    // Throws fault: bad_config.
+    void choose_plugins() {
+        auto plugins = plugin_set::make(options.admission);
+        auto security = make_pod_security_config(options.admission.pod_security);
+        auto features = feature_gates::make(options.admission.feature_gates);
+        if (!plugins) throw fault(plugins.error());
+        if (!security) throw fault(security.error());
+        if (!features) throw fault(features.error());
+        for (const std::string_view name : plugins->missing())
+            log.warn("This server does not have the admission plugin", {{"plugin", name}});
+        shared->plugins = std::move(*plugins);
+        shared->pod_security = std::move(*security);
+        shared->features = std::move(*features);
     }
 
     router_options routing() {

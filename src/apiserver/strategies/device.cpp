@@ -112,17 +112,12 @@ void validate_device_class_update(const bj::object& o, const bj::object& old, co
 
 // --- resource slices ---
 
-// Drops what is behind feature gates that are off, and completes taints.
+// Completes taints.
 void prepare_device_slice(bj::object& o, const strategy_context& c) {
     bj::array* devices = list_at(make_object(o, "spec"), "devices");
     if (devices == nullptr) return;
     const std::string now = timestamp::from(c.now).to_string();
     for_each_object(*devices, [&](bj::object& device, std::size_t) {
-        device.erase("nodeAllocatableResourceMappings");
-        if (bj::object* attributes = object_at(device, "attributes"))
-            for (auto& [name, attribute] : *attributes)
-                if (bj::object* a = attribute.if_object())
-                    for (const char* key : {"bools", "ints", "strings", "versions"}) a->erase(key);
         if (bj::array* taints = list_at(device, "taints"))
             for_each_object(*taints,
                             [&](bj::object& t, std::size_t) { set_default(t, "timeAdded", bj::value(now)); });

@@ -19,14 +19,7 @@ constexpr std::size_t parameters_limit = 256 * 1024, most_parameters = 512, meta
                       error_limit = 1024;
 
 void create_csi_driver(bj::object& o, const strategy_context&) {
-    // Behind a feature gate that is off.
-    make_object(o, "spec").erase("preventPodSchedulingIfMissing");
     apply_go_encoding(o);
-}
-
-void update_csi_driver(bj::object& o, const bj::object& old, const strategy_context&) {
-    if (value_at(object_of(old, "spec"), "preventPodSchedulingIfMissing") == nullptr)
-        make_object(o, "spec").erase("preventPodSchedulingIfMissing");
 }
 
 void check_token_requests(const bj::object& spec, field_errors& to) {
@@ -199,7 +192,6 @@ void validate_storage_capacity_update(const bj::object& o, const bj::object& old
 
 const strategy csi_driver_strategy{.defaults = apply_go_encoding,
                                    .prepare_create = create_csi_driver,
-                                   .prepare_update = update_csi_driver,
                                    .validate = validate_csi_driver,
                                    .validate_update = validate_csi_driver_update,
                                    .generation_from_one = false,

@@ -1,0 +1,84 @@
+#include "apiserver/kinds/feature_gates.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+namespace setpoint::inline v0::apiserver {
+
+namespace {
+
+constexpr std::string_view all_alpha = "AllAlpha", all_beta = "AllBeta";
+
+std::optional<std::size_t> position_of(std::string_view name) {
+    const auto all = all_features();
+    const auto at = std::ranges::lower_bound(all, name, {}, &feature::name);
+    if (at == all.end() || at->name != name) return std::nullopt;
+    return static_cast<std::size_t>(at - all.begin());
+}
+
+// unsafeSetFromMap of component-base/featuregate: what is wrong with one value.
+std::optional<std::string> value_error(const std::string& name, bool wanted) {
+    const auto at = position_of(name);
+    if (!at || !all_features()[*at].is_locked || all_features()[*at].on_by_default == wanted)
+        return std::nullopt;
+    return fmt::format("cannot set feature gate {} to {}, feature is locked to {}", name, wanted, !wanted);
+}
+
+std::vector<std::string> dependency_errors(const feature_gates& gates) {
+    std::map<std::string_view, std::vector<std::string_view>> missing;
+    for (const feature_dependency& d : feature_dependencies())
+        if (gates.is_on(d.feature) && !gates.is_on(d.on)) missing[d.feature].push_back(d.on);
+    std::vector<std::string> out;
+    for (const auto& [name, needed] : missing)
+        out.push_back(fmt::format("{} is enabled, but depends on features that are disabled: [{}]", name,
+                                  fmt::join(needed, " ")));
+    return out;
+}
+
+error gate_errors(const std::vector<std::string>& all) {
+    return {errc::bad_config, all.size() == 1 ? all[0] : fmt::format("[{}]", fmt::join(all, ", "))};
+}
+
+}  // namespace
+
+feature_gates::feature_gates() {
+    const auto all = all_features();
+    for (std::size_t i = 0; i < all.size(); ++i) on_[i] = all[i].on_by_default;
+}
+
+result<feature_gates> feature_gates::make(const std::vector<std::pair<std::string, bool>>& wanted) {
+    std::map<std::string, bool> values;
+    for (const auto& [name, value] : wanted) values[name] = value;
+    std::vector<std::string> errors;
+    feature_gates out;
+    for (const auto& [name, value] : values) {
+        if (name == all_alpha || name == all_beta) continue;
+        if (!position_of(name)) return error(errc::bad_config, "unrecognized feature gate: " + name);
+        if (auto wrong = value_error(name, value)) errors.push_back(std::move(*wrong));
+    }
+    if (!errors.empty()) return gate_errors(errors);
+    const auto all = all_features();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const auto of_stage = values.find(all[i].at == feature::stage::alpha  ? std::string(all_alpha)
+                                          : all[i].at == feature::stage::beta ? std::string(all_beta)
+                                                                              : std::string());
+        const auto own = values.find(std::string(all[i].name));
+        if (own != values.end())
+            out.on_[i] = own->second;
+        else if (of_stage != values.end() && !all[i].is_locked)
+            out.on_[i] = of_stage->second;
+    }
+    if (errors = dependency_errors(out); !errors.empty()) return gate_errors(errors);
+    return out;
+}
+
+bool feature_gates::is_on(std::string_view name) const {
+    const auto at = position_of(name);
+    return at && on_[*at];
+}
+
+}  // namespace setpoint::inline v0::apiserver
