@@ -1,5 +1,6 @@
 #include "cli/apiserver_command.hpp"
 
+#include "cli/admission_flags.hpp"
 #include "cli/apiserver_service.hpp"
 #include "setpoint/api/time.hpp"
 #include "setpoint/core/ip_text.hpp"
@@ -42,6 +43,7 @@ apiserver_command::apiserver_command(CLI::App& parent)
     f.set_help_flag("-h,--help", "Print this help and exit");
     declare_serving(f);
     declare_content(f);
+    declare_admission(f);
     declare_logging(f);
 }
 
@@ -110,6 +112,40 @@ void apiserver_command::declare_content(CLI::App& f) {
         ->group("Content");
 }
 
+void apiserver_command::declare_admission(CLI::App& f) {
+    f.add_option("--enable-admission-plugins", enabled_plugins_,
+                 "Admission plugins to run in addition to those that kube-apiserver runs by default")
+        ->type_name("NAME,...")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->group("Admission");
+    f.add_option("--disable-admission-plugins", disabled_plugins_, "Admission plugins not to run")
+        ->type_name("NAME,...")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->group("Admission");
+    f.add_option("--admission-control-config-file", admission_config_,
+                 "AdmissionConfiguration with the defaults and the exemptions of PodSecurity")
+        ->type_name("FILE")
+        ->take_last()
+        ->group("Admission");
+    f.add_option("--feature-gates", feature_gates_,
+                 "Features to turn on or off, of those that change which fields are stored")
+        ->type_name("NAME=true,...")
+        ->take_last()
+        ->group("Admission");
+}
+
+apiserver::admission_options apiserver_command::admission() const {
+    apiserver::admission_options out;
+    out.enable = enabled_plugins_;
+    out.disable = disabled_plugins_;
+    if (const auto added = add_feature_gates(feature_gates_, out); !added) throw fault(added.error());
+    if (!admission_config_.empty())
+        if (const auto read = read_admission_config(admission_config_, out); !read) throw fault(read.error());
+    return out;
+}
+
 void apiserver_command::declare_logging(CLI::App& f) {
     f.add_option("--log-level", level_, "Log level: trace, debug, info, warn, error or off")
         ->type_name("LEVEL")
@@ -139,6 +175,7 @@ apiserver_settings apiserver_command::settings() const {
     for (const std::string& name : without_) s.api.run.disable(name);
     s.api.history = parsed(history_, "--history", std::chrono::seconds(1));
     s.api.bootstrap_objects = true;
+    s.api.admission = admission();
     s.api.nodes.count = nodes_;
     s.api.nodes.start_delay = parsed(start_delay_, "--pod-start-delay", duration::zero());
     s.api.nodes.ready_delay = parsed(ready_delay_, "--pod-ready-delay", duration::zero());

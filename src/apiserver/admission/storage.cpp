@@ -12,8 +12,7 @@ namespace setpoint::inline v0::apiserver {
 namespace {
 
 constexpr std::string_view claims = "persistentvolumeclaims", volumes = "persistentvolumes",
-                           storage_classes = "storageclasses.storage.k8s.io",
-                           attributes_classes = "volumeattributesclasses.storage.k8s.io";
+                           storage_classes = "storageclasses.storage.k8s.io";
 constexpr std::string_view old_class_annotation = "volume.beta.kubernetes.io/storage-class";
 
 // GetPersistentVolumeClaimClass.
@@ -64,7 +63,7 @@ api_result<> default_storage_class_admit(admission_request& q) {
 api_result<> storage_protection_admit(admission_request& q) {
     if (q.is_create_of(claims)) add_finalizer_to(q.object, "kubernetes.io/pvc-protection");
     if (q.is_create_of(volumes)) add_finalizer_to(q.object, "kubernetes.io/pv-protection");
-    if (q.is_create_of(attributes_classes)) add_finalizer_to(q.object, "kubernetes.io/vac-protection");
+    // A VolumeAttributesClass gets none: no controller here would remove it.
     return {};
 }
 

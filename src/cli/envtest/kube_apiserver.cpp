@@ -1,3 +1,4 @@
+#include "cli/admission_flags.hpp"
 #include "cli/api_host.hpp"
 #include "cli/envtest/personality.hpp"
 #include "cli/envtest/program_flags.hpp"
@@ -17,11 +18,9 @@ namespace setpoint::inline v0::cli {
 namespace {
 
 // What envtest passes in any case, and what clients without credentials make superfluous: ignored silently.
-constexpr std::array<std::string_view, 17> expected = {"allow-privileged",
+constexpr std::array<std::string_view, 15> expected = {"allow-privileged",
                                                        "authorization-mode",
                                                        "client-ca-file",
-                                                       "disable-admission-plugins",
-                                                       "enable-admission-plugins",
                                                        "etcd-servers",
                                                        "etcd-prefix",
                                                        "service-account-issuer",
@@ -93,6 +92,17 @@ void choose_certificate(program_flags& flags, apiserver_settings& s) {
     use_pair(s, cert_file, key_file);
 }
 
+// envtest passes --disable-admission-plugins=ServiceAccount.
+void choose_admission(program_flags& flags, apiserver::admission_options& to) {
+    to.enable = plugin_names(flags.take_text("enable-admission-plugins").value_or(""));
+    to.disable = plugin_names(flags.take_text("disable-admission-plugins").value_or(""));
+    const std::string gates = flags.take_text("feature-gates").value_or("");
+    if (const auto added = add_feature_gates(gates, to); !added) throw fault(added.error());
+    const std::string file = flags.take_text("admission-control-config-file").value_or("");
+    if (file.empty()) return;
+    if (const auto read = read_admission_config(file, to); !read) throw fault(read.error());
+}
+
 }  // namespace
 
 apiserver_settings kube_apiserver_settings(std::span<const std::string> arguments,
@@ -108,6 +118,7 @@ apiserver_settings kube_apiserver_settings(std::span<const std::string> argument
     s.flag = "--secure-port";
     s.loopback = address->is_loopback();
     choose_certificate(*flags, s);
+    choose_admission(*flags, s.api.admission);
     if (const auto ttl = flags->take_text("event-ttl")) {
         const auto d = go_duration::parse(*ttl);
         if (!d || d->value() <= duration::zero())
