@@ -10,6 +10,8 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 CONTROL_PLANE = os.path.join(ROOT, "tests", "cluster", "control-plane")
 # Neither may write anything by itself: the reference runs without a controller manager.
 QUIET = "garbage-collection,namespaces,workloads,nodes"
+# Those that tests/cluster/control-plane disables on the reference.
+DISABLED = "ServiceAccount,TaintNodesByCondition"
 
 
 class Started:
@@ -39,7 +41,7 @@ class Started:
         config = os.path.join(self.folder.name, "kubeconfig")
         self.log = open(os.path.join(self.folder.name, "log"), "w+", encoding="utf-8")
         self.process = subprocess.Popen([self.setpoint, "apiserver", "--port", "0", "--insecure-http", "--write-kubeconfig", config,
-                                         "--without", QUIET, "--log-level", "warn"], stdout=subprocess.PIPE, stderr=self.log, text=True)
+                                         "--without", QUIET, "--disable-admission-plugins", DISABLED, "--log-level", "warn"], stdout=subprocess.PIPE, stderr=self.log, text=True)
         line = self.process.stdout.readline()
         if not line.startswith("ready "):
             sys.exit(f"{self.setpoint} apiserver did not start: {line}{self.said()}")

@@ -80,7 +80,8 @@ class Servers:
     @contextlib.contextmanager
     def embedded(self, controllers):
         kubeconfig, log = (os.path.join(self.folder, f"{name}-{self.count}") for name in ("kubeconfig", "log"))
-        more = ["--nodes", "2"] if controllers else ["--without", "garbage-collection,namespaces,workloads,nodes,endpoints,addresses"]
+        more = ["--nodes", "2"] if controllers else ["--without", "garbage-collection,namespaces,workloads,nodes,endpoints,addresses",
+                                                     "--disable-admission-plugins", "ServiceAccount,TaintNodesByCondition"]
         with open(log, "w", encoding="utf-8") as err:
             p = subprocess.Popen([self.setpoint, "apiserver", "--port", "0", "--write-kubeconfig", kubeconfig, *more],
                                  stdout=subprocess.PIPE, stderr=err, text=True)

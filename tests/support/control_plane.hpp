@@ -170,7 +170,10 @@ private:
             return std::find(options.begin(), options.end(), name) != options.end();
         };
         std::vector<std::string> words;
-        if (!has("--kcm")) words = {"--without", "garbage-collection,namespaces,workloads"};
+        // control-plane disables the same plugins: nobody would make accounts, or remove taints.
+        if (!has("--kcm"))
+            words = {"--without", "garbage-collection,namespaces,workloads", "--disable-admission-plugins",
+                     "ServiceAccount,TaintNodesByCondition"};
         if (!has("--kwok")) words.insert(words.end(), {"--without", "nodes"});
         return words;
     }

@@ -24,8 +24,8 @@ api_result<> default_tolerations_admit(admission_request& q);
 // DefaultStorageClass: a claim without a class gets the newest default class.
 api_result<> default_storage_class_admit(admission_request& q);
 
-// StorageObjectInUseProtection: claims, volumes and volume attributes classes get the finalizer of the
-// controller that removes it when nothing uses them.
+// StorageObjectInUseProtection: claims and volumes get the finalizer of the controller that removes it when
+// nothing uses them.
 api_result<> storage_protection_admit(admission_request& q);
 
 // PersistentVolumeClaimResize: only bound claims of a class that allows it may grow.

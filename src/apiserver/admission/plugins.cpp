@@ -18,7 +18,7 @@ constexpr auto nowhere = admission_plugin::where::nowhere;
 constexpr bool on = true, off = false;
 
 constexpr admission_plugin plugins[] = {
-    {"AlwaysAdmit", off, here},
+    {"AlwaysAdmit", off, nowhere},
     {"NamespaceAutoProvision", off, nowhere},
     {"NamespaceLifecycle", on, apart},
     {"NamespaceExists", off, nowhere},
