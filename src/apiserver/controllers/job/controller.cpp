@@ -34,6 +34,7 @@ awaitable<outcome> job_controller::reconcile(context& ctx, object_key key) {
         auto done = co_await advance(ctx, key);
         if (!done) {
             if (done.error().code == errc::not_found) {
+                backoffs_.erase(key);
                 auto orphans = co_await release_orphans(key);
                 co_return orphans ? outcome::done() : outcome(orphans.error());
             }
@@ -62,9 +63,14 @@ auto job_controller::advance(context& ctx, object_key key) -> awaitable<result<s
         }
         owned = std::move(*claimed);
     }
-    job_plan plan = plan_job(**job, owned, ctx.wall_now());
+    backoff_record before;
+    if (const auto known = backoffs_.find(key);
+        known != backoffs_.end() && known->second.uid == (*job)->metadata.uid)
+        before = known->second.record;
+    job_plan plan = plan_job(**job, owned, ctx.wall_now(), before);
     step next{!plan.release.empty(), plan.again};
     if (is_finished(**job)) {
+        backoffs_.erase(key);
         auto released = co_await release_orphans(key);
         if (!released) co_return released.error();
     } else if (plan.ends) {
@@ -84,6 +90,11 @@ auto job_controller::advance(context& ctx, object_key key) -> awaitable<result<s
     auto pods_done = co_await apply_pods(**job, *owner, plan);
     auto reported = co_await report(**job, plan.status);
     if (!reported) co_return reported.error();
+    // Not before, or pods that are not listed in the status yet would be counted twice.
+    if (plan.backoff.failures > 0)
+        backoffs_.insert_or_assign(key, remembered{(*job)->metadata.uid.str(), plan.backoff});
+    else
+        backoffs_.erase(key);
     for (job_event& e : plan.events)
         events_.record(
             {owner->component, "", subject_of(**job), e.type, std::move(e.reason), std::move(e.message)});

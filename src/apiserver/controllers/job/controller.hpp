@@ -7,6 +7,9 @@
 #include "setpoint/controller/context.hpp"
 #include "setpoint/controller/outcome.hpp"
 
+#include <map>
+#include <string>
+
 namespace setpoint::inline v0::apiserver {
 
 // References must outlive it.
@@ -34,6 +37,12 @@ private:
     client& live_;
     event_log& events_;
     pod_control pods_;
+    struct remembered {
+        std::string uid;
+        backoff_record record;
+    };
+    // Of the Jobs that have not finished, as the store of kube-controller-manager: lost in a restart.
+    std::map<object_key, remembered> backoffs_;
 };
 
 }  // namespace setpoint::inline v0::apiserver

@@ -140,7 +140,7 @@ void job_work::create(int wanted) {
     const int holding = job.spec.pod_replacement_policy == "Failed" ? tally.terminating : 0;
     int missing = std::min(wanted - holding - static_cast<int>(tally.active.size()), max_pods_at_once);
     if (missing <= 0) return;
-    const duration wait = has_limit_per_index(job) ? duration::zero() : job_backoff(job, pods, now);
+    const duration wait = has_limit_per_index(job) ? duration::zero() : time_left(plan.backoff, now);
     if (wait > duration::zero())
         wait_for(wait);
     else if (is_indexed(job))
@@ -273,7 +273,8 @@ bool is_finished(const partial_job& job) {
     return holds(job.status.conditions, "Complete") || holds(job.status.conditions, "Failed");
 }
 
-job_plan plan_job(const partial_job& job, const std::vector<pod_ptr>& pods, wall_time now) {
+job_plan plan_job(const partial_job& job, const std::vector<pod_ptr>& pods, wall_time now,
+                  const backoff_record& record) {
     job_work w{job, pods, now, count_pods(job, pods)};
     if (is_finished(job)) {
         w.plan.status = job.status;
@@ -282,6 +283,7 @@ job_plan plan_job(const partial_job& job, const std::vector<pod_ptr>& pods, wall
     }
     w.plan.status = w.tally.status;
     w.plan.release = w.tally.release;
+    w.plan.backoff = next_backoff(job, pods, record);
     if (!w.plan.status.start_time.is_set() && !w.suspended()) w.plan.status.start_time = timestamp::from(now);
     w.decide_outcome();
     const auto decided = [&] {

@@ -23,11 +23,14 @@ struct job_plan {
     partial_job_status status;
     std::vector<pod_ptr> release;  // the finalizer is removed once the status, which counts them, is written
     std::vector<job_event> events;
+    backoff_record backoff;         // in force once the status is written
     std::optional<duration> again;  // if the passage of time alone matters
     bool ends = false;              // the status becomes Complete or Failed
     bool expired = false;           // its time to live is over: delete it
 };
-job_plan plan_job(const partial_job& job, const std::vector<pod_ptr>& pods, wall_time now);
+// `record`: of the pods that earlier plans of this Job counted.
+job_plan plan_job(const partial_job& job, const std::vector<pod_ptr>& pods, wall_time now,
+                  const backoff_record& record = {});
 
 bool is_finished(const partial_job& job);
 // Adds the index to a pod made from the template: annotation, label, host name and environment.

@@ -2,7 +2,6 @@
 
 #include "apiserver/controllers/deployment/scale.hpp"
 #include "apiserver/controllers/job/policies.hpp"
-#include "apiserver/objects/go_seconds.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -12,25 +11,11 @@ namespace setpoint::inline v0::apiserver {
 
 namespace {
 
-constexpr duration first_job_backoff = std::chrono::seconds(10);
-constexpr duration longest_job_backoff = std::chrono::minutes(10);
-
 bool has_tracking_finalizer(const partial_pod& p) {
     return has_finalizer(p.metadata, job_finalizer);
 }
 
 }  // namespace
-
-timestamp ended_at(const partial_pod& p) {
-    timestamp t;
-    for (const container_status& s : p.status.container_statuses)
-        if (s.state.terminated) t = std::max(t, s.state.terminated->finished_at);
-    if (t.is_set()) return t;
-    if (const condition* c = find_condition(p.status.conditions, "Ready");
-        c && c->status == condition_status::false_)
-        return c->last_transition_time;
-    return p.metadata.deletion_timestamp.value_or(p.metadata.creation_timestamp);
-}
 
 bool failed_pod(const partial_job& job, const partial_pod& p) {
     if (p.status.phase == "Failed") return true;
@@ -137,25 +122,24 @@ job_tally count_pods(const partial_job& job, const std::vector<pod_ptr>& pods) {
     return t;
 }
 
-duration backoff_after(int failures, timestamp last, wall_time now) {
-    duration wait = first_job_backoff;
-    for (int i = 1; i < failures && wait < longest_job_backoff; ++i) wait *= 2;
-    const auto limit = std::chrono::duration_cast<std::chrono::seconds>(std::min(wait, longest_job_backoff));
-    return std::max(time_left(last, limit, now), duration::zero());
-}
-
-duration job_backoff(const partial_job& job, const std::vector<pod_ptr>& pods, wall_time now) {
-    timestamp last_success, last_failure;
-    for (const pod_ptr& p : pods)
-        if (p->status.phase == "Succeeded") last_success = std::max(last_success, ended_at(*p));
-    int failures = 0;
+backoff_record next_backoff(const partial_job& job, const std::vector<pod_ptr>& pods, backoff_record before) {
+    const uncounted_pods listed = job.status.uncounted.value_or(uncounted_pods());
+    const auto is_new = [](const std::vector<interned_string>& list, const partial_pod& p) {
+        return std::ranges::find(list, p.metadata.uid) == list.end();
+    };
+    std::vector<pod_ptr> succeeded, failed;
     for (const pod_ptr& p : pods) {
-        if (!failed_pod(job, *p) || ended_at(*p) < last_success) continue;
-        ++failures;
-        last_failure = std::max(last_failure, ended_at(*p));
+        if (!has_tracking_finalizer(*p)) continue;
+        if (is_indexed(job)) {
+            const auto index = completion_index(*p);
+            if (!index || *index >= completions_of(job)) continue;
+        }
+        if (p->status.phase == "Succeeded" && is_new(listed.succeeded, *p))
+            succeeded.push_back(p);
+        else if (p->status.phase != "Succeeded" && failed_pod(job, *p) && is_new(listed.failed, *p))
+            failed.push_back(p);
     }
-    if (failures == 0 || !last_failure.is_set()) return duration::zero();
-    return backoff_after(failures, last_failure, now);
+    return after_pods(std::move(before), succeeded, failed);
 }
 
 }  // namespace setpoint::inline v0::apiserver

@@ -1,6 +1,7 @@
 #pragma once
 // Counts the pods of a Job: pure functions of the Job and its pods.
 
+#include "apiserver/controllers/job/backoff.hpp"
 #include "apiserver/controllers/job/index_failures.hpp"
 #include "apiserver/controllers/job/indexes.hpp"
 #include "apiserver/controllers/job/partial_types.hpp"
@@ -32,11 +33,8 @@ struct job_tally {
 };
 job_tally count_pods(const partial_job& job, const std::vector<pod_ptr>& pods);
 
-timestamp ended_at(const partial_pod& p);  // when its last container terminated
-// How long to wait after the last of `failures`: 10 s, doubling up to ten minutes.
-duration backoff_after(int failures, timestamp last, wall_time now);
-// The delay of the next pod after failures since the last success, including those that a
+// `before`, and the pods that finished and are not in the counters yet, including failures that a
 // podFailurePolicy ignores.
-duration job_backoff(const partial_job& job, const std::vector<pod_ptr>& pods, wall_time now);
+backoff_record next_backoff(const partial_job& job, const std::vector<pod_ptr>& pods, backoff_record before);
 
 }  // namespace setpoint::inline v0::apiserver

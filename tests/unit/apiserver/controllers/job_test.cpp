@@ -219,12 +219,69 @@ BOOST_AUTO_TEST_CASE(a_failed_pod_without_an_index_in_range_does_not_count) {
     BOOST_TEST(plan.status.uncounted->failed.size() == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(after_a_failure_the_next_pod_waits) {
+BOOST_AUTO_TEST_CASE(the_next_pod_waits_after_a_failure) {
     partial_job j = job_of(1, 1);
-    const job_plan soon = plan_job(j, {pod_of("a", "Failed", false, -1, 4s)}, now);
+    const job_plan soon = plan_job(j, {pod_of("a", "Failed", true, -1, 4s)}, now);
     BOOST_TEST(soon.create.empty());
     BOOST_CHECK(soon.again == std::optional<duration>(6s));
-    BOOST_TEST(plan_job(j, {pod_of("a", "Failed", false, -1, 11s)}, now).create.size() == 1u);
+    BOOST_TEST(plan_job(j, {pod_of("a", "Failed", true, -1, 11s)}, now).create.size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(the_next_pod_waits_when_the_failed_one_is_gone) {
+    partial_job j = job_of(1, 1);
+    const job_plan first = plan_job(j, {pod_of("a", "Failed", true, -1, 0s)}, now);
+    BOOST_TEST(first.backoff.failures == 1);
+    j.status = first.status;
+    // Listed, with and without its finalizer, and then deleted: counted once.
+    for (const std::vector<pod_ptr>& pods : {std::vector{pod_of("a", "Failed", true, -1, 0s)},
+                                             std::vector{pod_of("a", "Failed", false, -1, 0s)},
+                                             {}}) {
+        const job_plan plan = plan_job(j, pods, now + 4s, first.backoff);
+        BOOST_TEST(plan.create.empty());
+        BOOST_CHECK(plan.again == std::optional<duration>(6s));
+        BOOST_CHECK(plan.backoff == first.backoff);
+    }
+    const job_plan second = plan_job(j, {pod_of("b", "Failed", true, -1, 0s)}, now, first.backoff);
+    BOOST_TEST(second.backoff.failures == 2);
+    BOOST_CHECK(second.again == std::optional<duration>(20s));
+}
+
+BOOST_AUTO_TEST_CASE(a_deleted_pod_delays_the_next_one) {
+    partial_job j = job_of(1, 1);
+    auto p = std::make_shared<partial_pod>(*going("a", "Running"));
+    p->metadata.deletion_timestamp = timestamp::from(now + 27s);
+    p->metadata.deletion_grace_period_seconds = 30;
+    const job_plan plan = plan_job(j, {p}, now);
+    BOOST_TEST(plan.create.empty());
+    BOOST_CHECK(plan.again == std::optional<duration>(7s));
+}
+
+BOOST_AUTO_TEST_CASE(a_success_resets_the_backoff) {
+    const std::vector<pod_ptr> success{pod_of("s", "Succeeded", true, -1, 30s)};
+    const backoff_record before{3, timestamp::from(now - 40s)};
+    BOOST_CHECK(after_pods(before, success, {}) == backoff_record());
+    const backoff_record after = after_pods(
+        before, success, {pod_of("a", "Failed", true, -1, 31s), pod_of("b", "Failed", true, -1, 5s)});
+    BOOST_CHECK((after == backoff_record{1, timestamp::from(now - 5s)}));
+    BOOST_CHECK(time_left(after, now) == duration(5s));
+    BOOST_CHECK(time_left({40, timestamp::from(now)}, now) == duration(10min));
+}
+
+BOOST_AUTO_TEST_CASE(a_pod_ends_with_its_last_container) {
+    partial_pod p = *pod_of("a", "Failed", true, -1, 20s);
+    container_status sidecar;
+    sidecar.name = "side";
+    p.status.init_container_statuses.push_back(sidecar);
+    p.metadata.creation_timestamp = timestamp::from(now - 1h);
+    BOOST_CHECK(ended_at(p) == timestamp::from(now - 20s));
+    p.spec.init_containers.push_back({.name = "side", .restart_policy = "Always"});
+    BOOST_CHECK(ended_at(p) == timestamp::from(now - 1h));  // the sidecar runs, so nothing has ended
+    p.metadata.deletion_timestamp = timestamp::from(now);
+    p.metadata.deletion_grace_period_seconds = std::numeric_limits<std::int64_t>::min();
+    BOOST_CHECK(ended_at(p).is_set());
+    p.status.init_container_statuses[0].state.terminated.emplace();
+    p.status.init_container_statuses[0].state.terminated->finished_at = timestamp::from(now - 2s);
+    BOOST_CHECK(ended_at(p) == timestamp::from(now - 2s));
 }
 
 BOOST_AUTO_TEST_CASE(a_deadline_fails_the_job) {
