@@ -1,6 +1,10 @@
 #include "apiserver/controllers/event_log.hpp"
 
+#include "apiserver/controllers/controller_manager.hpp"
+
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -9,7 +13,6 @@ namespace bj = boost::json;
 namespace {
 
 constexpr std::size_t max_waiting = 10'000;
-constexpr std::size_t max_seen = 4'096;
 
 const kind_info& event_kind() {
     static const kind_info kind =
@@ -17,9 +20,13 @@ const kind_info& event_kind() {
     return kind;
 }
 
-std::string identity(const event_note& n) {
-    return fmt::format("{}\n{}\n{}\n{}\n{}\n{}", n.component, n.host, n.about.uid, static_cast<int>(n.type),
-                       n.reason, n.message);
+// The program that a component is part of.
+write_options options_of(const event_note& n) {
+    write_options o;
+    o.field_manager = controller_manager_name;
+    if (n.component == "kubelet") o.field_manager = n.component;
+    if (n.component == "default-scheduler") o.field_manager = "kube-scheduler";
+    return o;
 }
 
 }  // namespace
@@ -32,9 +39,13 @@ awaitable<void> event_log::run() {
     while (auto note = co_await queue_.pop()) co_await write(std::move(*note));
 }
 
-bj::object event_log::make(const event_note& n) {
+std::string event_log::name_for(const event_note& n) {
     // Names contain the time, so times must be unique.
     last_ = std::max(last_ + 1, static_cast<std::int64_t>(loop_.wall_now().time_since_epoch().count()));
+    return fmt::format("{}.{:x}", n.about.key.name, last_);
+}
+
+bj::object event_log::make(const event_note& n, const observed_event& e) const {
     const std::string ns = n.about.key.ns.empty() ? "default" : n.about.key.ns;
     const std::string now = timestamp::from(loop_.wall_now()).to_string();
     bj::object about{{"kind", n.about.kind}};
@@ -48,40 +59,32 @@ bj::object event_log::make(const event_note& n) {
     if (!n.host.empty()) source["host"] = n.host;
     return {{"apiVersion", "v1"},
             {"kind", "Event"},
-            {"metadata",
-             bj::object{{"name", fmt::format("{}.{:x}", n.about.key.name, last_)}, {"namespace", ns}}},
+            {"metadata", bj::object{{"name", e.name}, {"namespace", ns}}},
             {"involvedObject", std::move(about)},
             {"reason", n.reason},
             {"message", n.message},
             {"source", std::move(source)},
-            {"firstTimestamp", now},
+            {"firstTimestamp", e.first.to_string()},
             {"lastTimestamp", now},
-            {"count", 1},
+            {"count", e.count},
             {"type", n.type == event_type::normal ? "Normal" : "Warning"},
-            {"reportingComponent", n.component},
-            {"reportingInstance", n.host}};
+            {"reportingComponent", e.combined ? "" : n.component},
+            {"reportingInstance", e.combined ? "" : n.host}};
 }
 
 awaitable<void> event_log::write(event_note note) {
-    const std::string id = identity(note);
-    if (const auto at = seen_.find(id); at != seen_.end()) {
-        const object_key key = at->second.key;
-        const std::int64_t count = ++at->second.count;
-        bj::object patch{{"count", count}, {"lastTimestamp", timestamp::from(loop_.wall_now()).to_string()}};
-        write_options options;
-        options.field_manager = note.component;
-        auto written = co_await api_.merge_patch(event_kind(), key, std::move(patch), std::move(options));
-        if (written) co_return;
-        seen_.erase(id);
+    const observed_event e = correlator_.observe(note, name_for(note), loop_.now(), loop_.wall_now());
+    if (e.skip) co_return;
+    if (e.combined) note.message = "(combined from similar events): " + note.message;
+    if (e.count > 1) {
+        const object_key key{note.about.key.ns.empty() ? "default" : note.about.key.ns, e.name};
+        bj::object patch{{"count", e.count},
+                         {"message", note.message},
+                         {"lastTimestamp", timestamp::from(loop_.wall_now()).to_string()}};
+        auto written = co_await api_.merge_patch(event_kind(), key, std::move(patch), options_of(note));
+        if (written || written.error().code != errc::not_found) co_return;
     }
-    dynamic_object object(make(note));
-    const object_key key = object.key();
-    write_options options;
-    options.field_manager = note.component;
-    auto written = co_await api_.create(std::move(object), event_kind(), std::move(options));
-    if (!written) co_return;
-    if (seen_.size() >= max_seen) seen_.clear();
-    seen_.insert_or_assign(id, seen{key});
+    (void)co_await api_.create(dynamic_object(make(note, e)), event_kind(), options_of(note));
 }
 
 }  // namespace setpoint::inline v0::apiserver

@@ -1,13 +1,13 @@
 #pragma once
 // Writes events (core/v1) like the components of a cluster: each component under its own name,
-// repeats counted.
+// repeats counted, similar ones combined.
 
+#include "apiserver/controllers/event_correlator.hpp"
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/client/client.hpp"
 #include "setpoint/controller/recorder.hpp"
 #include "setpoint/core/sync.hpp"
 
-#include <map>
 #include <string>
 
 namespace setpoint::inline v0::apiserver {
@@ -49,17 +49,14 @@ public:
     awaitable<void> run();
 
 private:
-    struct seen {
-        object_key key;
-        std::int64_t count = 1;
-    };
     awaitable<void> write(event_note note);
-    boost::json::object make(const event_note& note);
+    std::string name_for(const event_note& note);
+    boost::json::object make(const event_note& note, const observed_event& e) const;
 
     loop& loop_;
     client& api_;
     mailbox<event_note> queue_;
-    std::map<std::string, seen, std::less<>> seen_;
+    event_correlator correlator_;
     std::int64_t last_ = 0;
 };
 
