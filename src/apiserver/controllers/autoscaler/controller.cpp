@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace setpoint::inline v0::apiserver {
 
 namespace bj = boost::json;
@@ -36,8 +38,10 @@ awaitable<result<>> autoscaler_controller::sync(context& ctx, const horizontal_p
     const auto& ref = a.spec.scale_target_ref;
     const auto found = graph_.find_kind(ref.api_version, ref.kind);
     if (!found) {
-        const std::string why =
-            fmt::format("no matches for kind \"{}\" in version \"{}\"", ref.kind, ref.api_version);
+        const std::string_view version = ref.api_version.view();
+        const std::string_view group =
+            version.substr(0, version.find('/') == std::string_view::npos ? 0 : version.find('/'));
+        const std::string why = fmt::format("no matches for kind \"{}\" in group \"{}\"", ref.kind, group);
         record(a, {event_type::warning, "FailedGetScale", why});
         co_return co_await report(a, without_scale(a, why, ctx.wall_now()));
     }
@@ -49,14 +53,17 @@ awaitable<result<>> autoscaler_controller::sync(context& ctx, const horizontal_p
         record(a, {event_type::warning, "FailedGetScale", why});
         co_return co_await report(a, without_scale(a, why, ctx.wall_now()));
     }
-    autoscaler_seen seen{(*now)->spec.replicas.value_or(0), "", {}, ctx.now(), ctx.wall_now()};
+    autoscaler_seen seen{(*now)->spec.replicas.value_or(0), "", {}, {}, ctx.now(), ctx.wall_now()};
     if ((*now)->status) seen.selector = (*now)->status->selector;
     auto pods = co_await pods_of(a, seen.selector);
     if (!pods) co_return pods.error();
     seen.pods = std::move(*pods);
+    seen.rivals = rivals_of(a, seen.pods);
     remembered& mine = histories_[key_of(a)];
-    if (mine.uid != a.metadata.uid) mine = {a.metadata.uid.str(), {}};
+    if (mine.uid != a.metadata.uid) mine = {a.metadata.uid.str(), {}, {}};
     autoscaler_plan plan = plan_autoscaler(a, seen, mine.history);
+    if (plan.uses_selector)
+        if (auto wanted = selector::parse(seen.selector)) mine.selects = std::move(*wanted);
     if (plan.scale_to) {
         scale wanted = **now;
         wanted.spec.replicas = plan.scale_to;
@@ -85,6 +92,21 @@ awaitable<result<std::vector<pod_ptr>>> autoscaler_controller::pods_of(const hor
     for (const pod_ptr& p : *all)
         if (wanted->matches(p->metadata.labels)) mine.push_back(p);
     co_return mine;
+}
+
+// The autoscalers of the namespace that have used one of these pods.
+std::vector<std::string> autoscaler_controller::rivals_of(const horizontal_pod_autoscaler& a,
+                                                          const std::vector<pod_ptr>& pods) const {
+    std::vector<std::string> names;
+    const object_key mine = key_of(a);
+    for (auto at = histories_.lower_bound({mine.ns, ""}); at != histories_.end() && at->first.ns == mine.ns;
+         ++at) {
+        const auto& selects = at->second.selects;
+        if (at->first == mine || !selects) continue;
+        if (std::ranges::any_of(pods, [&](const pod_ptr& p) { return selects->matches(p->metadata.labels); }))
+            names.push_back(at->first.name);
+    }
+    return names;
 }
 
 awaitable<result<>> autoscaler_controller::report(const horizontal_pod_autoscaler& a,

@@ -5,11 +5,15 @@
 #include "apiserver/controllers/event_log.hpp"
 #include "apiserver/controllers/garbage/object_graph.hpp"
 #include "setpoint/api/scale.hpp"
+#include "setpoint/api/selector.hpp"
 #include "setpoint/cache/cached_client.hpp"
 #include "setpoint/controller/context.hpp"
 #include "setpoint/controller/outcome.hpp"
 
 #include <map>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -25,9 +29,12 @@ private:
     struct remembered {
         std::string uid;
         scaling_history history;
+        std::optional<selector> selects;  // the pods that it used last
     };
     awaitable<result<>> sync(context& ctx, const horizontal_pod_autoscaler& a);
     awaitable<result<std::vector<pod_ptr>>> pods_of(const horizontal_pod_autoscaler& a, std::string selector);
+    std::vector<std::string> rivals_of(const horizontal_pod_autoscaler& a,
+                                       const std::vector<pod_ptr>& pods) const;
     awaitable<result<>> report(const horizontal_pod_autoscaler& a,
                                const horizontal_pod_autoscaler_status& next);
     void record(const horizontal_pod_autoscaler& a, autoscaler_event e);

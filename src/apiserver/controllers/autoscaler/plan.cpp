@@ -1,6 +1,7 @@
 #include "apiserver/controllers/autoscaler/plan.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -30,19 +31,37 @@ struct autoscaler_work {
     void warn(std::string reason, std::string message) {
         plan.events.push_back({event_type::warning, std::move(reason), std::move(message)});
     }
+    bool check_selector();
     std::optional<metric_proposal> compute();
     std::int32_t measure(std::int32_t current);
     void decide();
 };
 
-// The largest proposal. Empty if there is none, or if it would scale down while a metric is missing.
-std::optional<metric_proposal> autoscaler_work::compute() {
+// validateAndParseSelector of horizontal.go.
+bool autoscaler_work::check_selector() {
     if (seen.selector.empty()) {
         warn("SelectorRequired", "selector is required");
         set("ScalingActive", false, "InvalidSelector", "the HPA target's scale is missing a selector");
         warn("FailedComputeMetricsReplicas", "selector is required");
-        return std::nullopt;
+        return false;
     }
+    plan.uses_selector = true;
+    if (seen.rivals.empty()) return true;
+    std::vector<std::string> all = seen.rivals;
+    all.push_back(a.metadata.name.str());
+    std::ranges::sort(all);
+    for (std::string& name : all) name = fmt::format("{{{} {}}}", name, a.metadata.ns);
+    const std::string why = fmt::format("pods by selector {} are controlled by multiple HPAs: [{}]",
+                                        seen.selector, fmt::join(all, " "));
+    warn("AmbiguousSelector", why);
+    set("ScalingActive", false, "AmbiguousSelector", why);
+    warn("FailedComputeMetricsReplicas", why);
+    return false;
+}
+
+// The largest proposal. Empty if there is none, or if it would scale down while a metric is missing.
+std::optional<metric_proposal> autoscaler_work::compute() {
+    if (!check_selector()) return std::nullopt;
     metric_proposal best;
     std::optional<error> first;
     std::string first_text;

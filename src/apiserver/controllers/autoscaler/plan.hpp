@@ -8,9 +8,10 @@
 namespace setpoint::inline v0::apiserver {
 
 struct autoscaler_seen {
-    std::int32_t replicas = 0;  // spec.replicas of the target's scale
-    std::string selector;       // status.selector of it
-    std::vector<pod_ptr> pods;  // that it selects
+    std::int32_t replicas = 0;        // spec.replicas of the target's scale
+    std::string selector;             // status.selector of it
+    std::vector<pod_ptr> pods;        // that it selects
+    std::vector<std::string> rivals;  // names of other autoscalers that select some of these pods
     time_point now;
     wall_time wall_now;
 };
@@ -22,7 +23,8 @@ struct autoscaler_event {
 
 struct autoscaler_plan {
     std::optional<std::int32_t> scale_to;
-    std::string reason;  // of the new size
+    std::string reason;          // of the new size
+    bool uses_selector = false;  // whether the pods mattered
     std::vector<autoscaler_event> events;
     horizontal_pod_autoscaler_status status;
 };

@@ -59,7 +59,7 @@ std::int32_t proposed(const metric_spec& m, const std::vector<pod_ptr>& pods) {
 }
 
 autoscaler_seen see(std::int32_t replicas, std::vector<pod_ptr> pods, duration at = 0s) {
-    return {replicas, "app=web", std::move(pods), time_point(at), now + at};
+    return {replicas, "app=web", std::move(pods), {}, time_point(at), now + at};
 }
 std::string reason_of(const horizontal_pod_autoscaler_status& s, std::string_view type) {
     const condition* c = find_condition(s.conditions, type);
@@ -201,6 +201,26 @@ BOOST_AUTO_TEST_CASE(no_amount_and_no_size_is_too_large) {
         BOOST_TEST(other.limit(a, 200, 2'100'000'000, time_point()).replicas == 2'100'000'000, type);
         BOOST_TEST(other.limit(a, 200, 1, time_point(1s)).replicas == 1, type);
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_second_autoscaler_of_the_same_pods_is_ambiguous) {
+    scaling_history history;
+    horizontal_pod_autoscaler a = make();
+    a.metadata.name = "p";
+    a.metadata.ns = "default";
+    autoscaler_seen seen = see(1, {pod_with("a", "1000m")});
+    seen.rivals = {"q", "o"};
+    const autoscaler_plan plan = plan_autoscaler(a, seen, history);
+    BOOST_TEST(!plan.scale_to.has_value());
+    BOOST_TEST(plan.uses_selector);
+    BOOST_TEST(reason_of(plan.status, "ScalingActive") == "AmbiguousSelector!");
+    BOOST_REQUIRE(plan.events.size() == 2u);
+    BOOST_TEST(plan.events[0].reason == "AmbiguousSelector");
+    BOOST_TEST(
+        plan.events[0].message ==
+        "pods by selector app=web are controlled by multiple HPAs: [{o default} {p default} {q default}]");
+    BOOST_TEST(plan.events[1].reason == "FailedComputeMetricsReplicas");
+    BOOST_TEST(!plan_autoscaler(make(2, 5), see(1, {}), history).uses_selector);  // only the limits matter
 }
 
 BOOST_AUTO_TEST_SUITE_END()
