@@ -8,6 +8,7 @@ namespace bj = boost::json;
 
 namespace {
 
+constexpr std::string_view ca_key = "ca.crt";
 constexpr std::string_view description_key = "kubernetes.io/description";
 constexpr std::string_view description =
     "Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such "
@@ -49,17 +50,20 @@ awaitable<result<>> namespace_defaults::ensure_root_ca(std::string ns) {
         map.metadata.name = root_ca_name;
         map.metadata.ns = ns;
         map.metadata.annotations[description_key] = description;
-        map.data.ca = ca_;
+        map.data[ca_key] = ca_;
         auto made = co_await api_.create(map, as_controller_manager());
         if (!made && !is_ignorable(made.error())) co_return made.error();
         co_return result<>();
     }
     const auto& meta = (*live)->metadata;
     const auto note = meta.annotations.find(description_key);
-    if ((*live)->data.ca == ca_ && note != meta.annotations.end() && note->second == description)
-        co_return result<>();
+    const bool described = note != meta.annotations.end() && !note->second.empty();
+    if (described && (*live)->data == string_map{{ca_key, ca_}}) co_return result<>();
+    bj::object data;
+    for (const auto& [key, value] : (*live)->data) data[key.view()] = nullptr;
+    data[ca_key] = ca_;
     bj::object patch{{"metadata", {{"annotations", {{description_key, description}}}}},
-                     {"data", {{"ca.crt", ca_}}}};
+                     {"data", std::move(data)}};
     auto written = co_await api_.merge_patch<partial_root_ca>({ns, root_ca_name}, std::move(patch),
                                                               as_controller_manager());
     if (!written && !is_ignorable(written.error())) co_return written.error();

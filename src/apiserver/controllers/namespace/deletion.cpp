@@ -1,6 +1,7 @@
 #include "apiserver/controllers/namespace/deletion.hpp"
 
 #include "apiserver/controllers/controller_manager.hpp"
+#include "apiserver/controllers/pod/control.hpp"
 #include "setpoint/json/compare.hpp"
 #include "setpoint/json/encode.hpp"
 
@@ -13,6 +14,7 @@ namespace bj = boost::json;
 namespace {
 
 constexpr std::int64_t estimate_of_finalizers = 15;
+constexpr int method_not_allowed = 405;
 // When to check the remaining objects again: their removal causes no event of the namespace. The
 // interval grows with the time that they have been held.
 constexpr duration min_check_interval = std::chrono::milliseconds(500);
@@ -42,20 +44,32 @@ awaitable<outcome> namespace_deletion::reconcile(context& ctx, object_key key) {
     co_return outcome::done();
 }
 
-awaitable<void> namespace_deletion::remove_all(graph_resource r, std::string ns, namespace_remains& left) {
+// Webhooks see no name and no precondition, since kube-controller-manager deletes whole collections.
+awaitable<result<>> namespace_deletion::remove_collection(const graph_resource& r, const std::string& ns) {
     const kind_info kind = dynamic_kind(group_version_kind(r.gvr.group, r.gvr.version, r.kind),
                                         r.gvr.resource, scope::namespaced, false);
+    delete_options options;
+    options.how = propagation::background;
+    list_options all;
+    all.ns = ns;
+    auto removed = co_await api_.remove_all(kind, std::move(all), options);
+    if (removed || removed.error().http_status != method_not_allowed) co_return removed;
     for (const object_key& key : graph_.keys(r, ns)) {
+        removed = co_await api_.remove(kind, key, options);
+        if (!removed && removed.error().code != errc::not_found) co_return removed;
+    }
+    co_return result<>();
+}
+
+awaitable<void> namespace_deletion::remove_all(graph_resource r, std::string ns, namespace_remains& left) {
+    const auto is_left = [&](const object_key& key) {
         const auto o = graph_.get(r, key);
-        if (!o || is_deleting(o->meta)) continue;
-        delete_options options;
-        options.uid = o->meta.uid.str();
-        auto removed = co_await api_.remove(kind, key, std::move(options));
-        if (!removed && removed.error().code != errc::not_found && removed.error().code != errc::conflict) {
-            const error& e = removed.error();
-            left.failures.push_back(e.server_text.empty() ? e.message : e.server_text);
-            break;  // of this kind
-        }
+        return o && !is_deleting(o->meta);
+    };
+    if (std::ranges::any_of(graph_.keys(r, ns), is_left)) {
+        const auto removed = co_await remove_collection(r, ns);
+        if (!removed && removed.error().code != errc::not_found)
+            left.failures.push_back(server_message(removed.error()));
     }
     for (const object_key& key : graph_.keys(r, ns))
         if (const auto o = graph_.get(r, key)) add_remaining(left, r, o->meta);

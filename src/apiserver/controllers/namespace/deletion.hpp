@@ -14,6 +14,7 @@ public:
 
 private:
     awaitable<namespace_remains> empty(context& ctx, const partial_namespace& ns);
+    awaitable<result<>> remove_collection(const graph_resource& r, const std::string& ns);
     awaitable<void> remove_all(graph_resource r, std::string ns, namespace_remains& left);
     awaitable<result<>> report(context& ctx, const partial_namespace& ns, const namespace_remains& left);
     awaitable<result<>> finalize(const partial_namespace& ns);

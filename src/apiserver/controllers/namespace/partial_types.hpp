@@ -38,17 +38,9 @@ struct partial_service_account {
     }
 };
 
-struct partial_ca_data {
-    interned_string ca{};
-    static constexpr auto describe() {
-        using namespace schema;
-        return object("", field(&partial_ca_data::ca, "ca.crt", ""));
-    }
-};
-
 struct partial_root_ca {
     object_meta metadata{};
-    partial_ca_data data{};
+    string_map data{};
     static constexpr auto kind() { return builtin_kind("", "v1", "ConfigMap", "configmaps"); }
     static constexpr auto describe() {
         using namespace schema;
