@@ -69,6 +69,14 @@ void add(server_state& w, std::string_view group, std::string_view version, std:
     if (!done) throw std::logic_error("initial object: " + done.error().message);
 }
 
+// What servers of aggregated APIs read to verify their clients.
+bj::object authentication_map(const std::string& ca_pem) {
+    bj::object data;
+    if (!ca_pem.empty()) data["client-ca-file"] = ca_pem;
+    bj::object meta{{"name", "extension-apiserver-authentication"}, {"namespace", "kube-system"}};
+    return {{"metadata", std::move(meta)}, {"data", std::move(data)}};
+}
+
 }  // namespace
 
 void keep_unvalidated(server_state& w, const resource& r, bj::object o) {
@@ -94,11 +102,7 @@ void keep_unvalidated(server_state& w, const resource& r, bj::object o) {
 void add_initial_objects(server_state& w) {
     for (const char* name : {"default", "kube-node-lease", "kube-public", "kube-system"})
         add(w, "", "v1", "namespaces", std::string(R"({"metadata":{"name":")") + name + "\"}}");
-    add(w, "", "v1", "services", R"({"metadata":{"name":"kubernetes","namespace":"default",
-        "labels":{"component":"apiserver","provider":"kubernetes"}},
-        "spec":{"type":"ClusterIP","clusterIP":"10.96.0.1","clusterIPs":["10.96.0.1"],"sessionAffinity":"None",
-        "ipFamilies":["IPv4"],"ipFamilyPolicy":"SingleStack",
-        "ports":[{"name":"https","protocol":"TCP","port":443,"targetPort":6443}]}})");
+    add(w, "", "v1", "services", kubernetes_service);
     // SystemPriorityClasses of pkg/apis/scheduling/v1.
     for (const char* text :
          {R"({"metadata":{"name":"system-node-critical"},"value":2000001000,"description":
@@ -108,7 +112,8 @@ void add_initial_objects(server_state& w) {
         add(w, "scheduling.k8s.io", "v1", "priorityclasses", text);
 }
 
-void add_bootstrap_objects(server_state& w) {
+void add_bootstrap_objects(server_state& w, const std::string& ca_pem) {
+    add(w, "", "v1", "configmaps", json_text::serialize(authentication_map(ca_pem)));
     const bj::value all = json_text::parse_own(SETPOINT_TABLE_TEXT(initial_objects));
     for (const auto& [plural, list] : all.as_object())
         for_each_object(list.as_array(), [&](const bj::object& o, std::size_t) {

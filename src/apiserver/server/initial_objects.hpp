@@ -3,14 +3,26 @@
 
 #include "apiserver/rest/server_state.hpp"
 
+#include <string>
+#include <string_view>
+
 namespace setpoint::inline v0::apiserver {
+
+// The Service default/kubernetes.
+inline constexpr std::string_view kubernetes_service =
+    R"({"metadata":{"name":"kubernetes","namespace":"default",
+        "labels":{"component":"apiserver","provider":"kubernetes"}},
+        "spec":{"type":"ClusterIP","clusterIP":"10.96.0.1","clusterIPs":["10.96.0.1"],"sessionAffinity":"None",
+        "ipFamilies":["IPv4"],"ipFamilyPolicy":"SingleStack",
+        "ports":[{"name":"https","protocol":"TCP","port":443,"targetPort":6443}]}})";
 
 // Throws std::logic_error if one is rejected: a bug in this server.
 void add_initial_objects(server_state& w);
 // The roles, bindings, APIServices, flow schemas, priority levels and the ServiceCIDR of
 // server_options::bootstrap_objects, from tables/initial_objects.json (script/builtin-objects). APIServices
-// then follow the definitions.
-void add_bootstrap_objects(server_state& w);
+// then follow the definitions. And the ConfigMap kube-system/extension-apiserver-authentication with
+// `ca_pem`, unless that is empty.
+void add_bootstrap_objects(server_state& w, const std::string& ca_pem);
 // Stores a complete object of the server's own, which needs no validation.
 void keep_unvalidated(server_state& w, const resource& r, bj::object o);
 // Keeps an IPAddress for the cluster IP of each Service, as the real server's allocator does. Call after

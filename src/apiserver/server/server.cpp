@@ -10,12 +10,15 @@
 #include "apiserver/server/event_expiry.hpp"
 #include "apiserver/server/initial_objects.hpp"
 #include "apiserver/server/local_transport.hpp"
+#include "apiserver/server/program_transport.hpp"
 #include "apiserver/server/server_access.hpp"
 #include "apiserver/server/storage_metrics.hpp"
+#include "apiserver/server/upkeep.hpp"
 #include "apiserver/server/webhook_client.hpp"
 #include "framework/manager/process_metrics.hpp"
 #include "setpoint/client/api_client.hpp"
 #include "setpoint/client/credentials.hpp"
+#include "setpoint/core/task_scope.hpp"
 #include "setpoint/manager/manager.hpp"
 
 #include <prometheus/registry.h>
@@ -78,7 +81,9 @@ struct server::impl {
           measured(registry_of_metrics),
           no_credentials({}, l.time(), no_file, log),
           silent_log(null_log, l.time()),
-          api(l, net, no_credentials, silent_log, client_options()) {
+          own_net(net),
+          api(l, own_net, no_credentials, silent_log, client_options()),
+          upkeep(*shared, api, options.bootstrap_objects) {
         measured.show(requests);
         measured.show(stored);
         choose_plugins();
@@ -101,9 +106,10 @@ struct server::impl {
         };
         shared->stored.push_back([this](const resource& r, const record_ptr& before, const record_ptr& now) {
             expiry.note(r, before, now);
+            upkeep.note(r, before, now);
         });
         add_initial_objects(*shared);
-        if (options.bootstrap_objects) add_bootstrap_objects(*shared);
+        if (options.bootstrap_objects) add_bootstrap_objects(*shared, options.ca_pem);
     }
     ~impl() {
         shared->stop();
@@ -200,7 +206,9 @@ struct server::impl {
     // Warnings to the server's own controllers are dropped.
     null_sink null_log;
     logger silent_log;
+    program_transport own_net;
     api_client api;
+    server_upkeep upkeep;
     std::unique_ptr<manager> controllers;
 };
 
@@ -219,7 +227,10 @@ http::transport& server::transport() {
 awaitable<void> server::run() {
     impl& i = *impl_;
     if (!i.has_controllers()) {
-        co_await i.expiry.run();
+        task_scope tasks(i.event_loop, "server");
+        tasks.spawn("event expiry", i.expiry.run());
+        tasks.spawn("upkeep", i.upkeep.run());
+        co_await tasks.join();
         co_return;
     }
     i.shared->creates_service_accounts = i.options.run.namespaces;
@@ -230,6 +241,7 @@ awaitable<void> server::run() {
     o.ca_pem = i.options.ca_pem;
     add_builtin_controllers(*i.controllers, o, &i.graph);
     i.controllers->add_runnable("event expiry", [&i] { return i.expiry.run(); });
+    i.controllers->add_runnable("upkeep", [&i] { return i.upkeep.run(); });
     co_await i.controllers->run();
 }
 

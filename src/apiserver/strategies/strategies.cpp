@@ -4,8 +4,6 @@
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/validation/metadata.hpp"
 
-#include <algorithm>
-
 namespace setpoint::inline v0::apiserver {
 
 bool is_status(const strategy_context& c) {
