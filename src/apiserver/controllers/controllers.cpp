@@ -13,12 +13,15 @@
 #include "apiserver/controllers/node/fake_kubelet.hpp"
 #include "apiserver/controllers/node/heartbeat.hpp"
 #include "apiserver/controllers/node/host_ports.hpp"
+#include "apiserver/controllers/node/lifecycle.hpp"
 #include "apiserver/controllers/node/scheduler.hpp"
 #include "apiserver/controllers/replica_set/controller.hpp"
 #include "apiserver/controllers/service/endpoint_controller.hpp"
+#include "apiserver/controllers/service/mirror_controller.hpp"
 #include "apiserver/controllers/stateful_set/controller.hpp"
 #include "apiserver/controllers/storage/binder.hpp"
 #include "apiserver/controllers/storage/protection.hpp"
+#include "apiserver/controllers/token/controller.hpp"
 #include "setpoint/json/compare.hpp"
 
 #include <algorithm>
@@ -80,6 +83,25 @@ void add_namespaces(manager& m, const builtin_controller_options& o, object_grap
             },
             {}, root_cas)
         .reconcile_keys(namespace_defaults(m.client(), o.ca_pem));
+}
+
+void add_tokens(manager& m, const builtin_controller_options& o) {
+    cache_scope tokens;
+    tokens.field_selector = "type=" + std::string(token_secret_type);
+    m.controller<partial_service_account>()
+        .named("tokens-controller")
+        .watches<partial_token_secret>(
+            [](const partial_token_secret& s) {
+                return std::vector<object_key>{{s.metadata.ns.str(), std::string(account_of(s))}};
+            },
+            {predicates::where<partial_token_secret>(
+                [](const partial_token_secret& s) { return !account_of(s).empty(); })},
+            tokens)
+        .index<partial_token_secret>(token_account_index,
+                                     [](const partial_token_secret& s, std::vector<std::string>& v) {
+                                         if (!account_of(s).empty()) v.emplace_back(account_of(s));
+                                     })
+        .reconcile_keys(token_controller(m.client(), m.live_client(), o.ca_pem));
 }
 
 void add_workloads(manager& m, event_log& events) {
@@ -215,6 +237,23 @@ void add_endpoints(manager& m, const object_graph* graph) {
     services.reconcile_keys(endpoint_controller(m.client(), with_endpoints));
 }
 
+// Whether a Service has, or had, no selector.
+bool is_without_selector(const object_change& c, const kind_info&) {
+    const auto has_none = [](const object_ptr& o) {
+        return o && static_cast<const partial_service*>(o.get())->spec.selector.empty();
+    };
+    return has_none(c.before) || has_none(c.after);
+}
+
+void add_endpoint_mirror(manager& m, event_log& events) {
+    m.controller<partial_endpoints>()
+        .named("endpointslicemirroring-controller")
+        .owns<endpoint_slice>()
+        .watches<partial_service>([](const partial_service& s) { return std::vector<object_key>{key_of(s)}; },
+                                  {is_without_selector})
+        .reconcile_keys(mirror_controller(m.client(), events));
+}
+
 // The claims that a volume may be for, beside its own only unbound ones.
 std::vector<object_key> claims_of_volume(const cache& c, const partial_volume& v) {
     std::vector<object_key> keys = cached_keys<partial_claim>(
@@ -273,6 +312,37 @@ std::vector<object_key> pods_awaiting_ports(const cache& c, const partial_pod& g
     });
 }
 
+// Whether a pod has another node or other tolerations.
+bool eviction_changed(const object_change& c, const kind_info&) {
+    if (c.what != object_change::kind::updated) return true;
+    const auto& a = *static_cast<const partial_pod*>(c.before.get());
+    const auto& b = *static_cast<const partial_pod*>(c.after.get());
+    return a.spec.node_name != b.spec.node_name || !json::same(a.spec.tolerations, b.spec.tolerations);
+}
+bool no_execute_changed(const object_change& c, const kind_info&) {
+    const auto taints = [](const object_ptr& o) {
+        return o ? no_execute_taints(*static_cast<const partial_node*>(o.get())) : std::vector<taint>();
+    };
+    return !json::same(taints(c.before), taints(c.after));
+}
+
+// The index by node is the scheduler's.
+void add_node_lifecycle(manager& m, event_log& events) {
+    m.controller<partial_node>()
+        .named("node-lifecycle-controller")
+        .reconcile_keys(node_lifecycle(m.client()));
+    m.controller<partial_pod>()
+        .named("taint-eviction-controller")
+        .when(eviction_changed)
+        .watches<partial_node>(
+            [&c = m.cache()](const partial_node& n) {
+                return cached_keys<partial_pod>(c, in_index(pod_node_index, n.metadata.name.str()),
+                                                [](const partial_pod&) { return true; });
+            },
+            {no_execute_changed})
+        .reconcile_keys(taint_eviction(m.client(), events));
+}
+
 void add_nodes(manager& m, const node_options& o, event_log& events, bool binds_claims) {
     auto heartbeat = std::make_shared<node_heartbeat>(m.event_loop(), m.live_client(), m.log(), o.count);
     m.add_runnable("node-heartbeat", [heartbeat] { return heartbeat->run(); });
@@ -303,11 +373,12 @@ void add_nodes(manager& m, const node_options& o, event_log& events, bool binds_
 
 void add_builtin_controllers(manager& m, const builtin_controller_options& o, object_graph* graph) {
     auto events = std::make_shared<event_log>(m.event_loop(), m.live_client());
-    if (o.run.workloads || o.run.nodes || o.run.garbage_collection)
+    if (o.run.workloads || o.run.nodes || o.run.garbage_collection || o.run.endpoints)
         m.add_runnable("event-log", [events] { return events->run(); });
     if (o.run.garbage_collection && graph) add_garbage_collection(m, *graph, *events);
     if (o.run.garbage_collection) add_storage_protection(m);
     if (o.run.namespaces && graph) add_namespaces(m, o, *graph);
+    if (o.run.namespaces) add_tokens(m, o);
     if (o.run.workloads) add_workloads(m, *events);
     if (o.run.workloads) add_stateful_sets(m, *events);
     if (o.run.workloads) add_daemon_sets(m, *events);
@@ -316,7 +387,11 @@ void add_builtin_controllers(manager& m, const builtin_controller_options& o, ob
     if (o.run.workloads && graph) add_autoscalers(m, *graph, *events);
     if (o.run.workloads) add_budgets(m, graph, *events);
     if (o.run.endpoints) add_endpoints(m, graph);
-    if (o.run.nodes && o.nodes.count > 0) add_nodes(m, o.nodes, *events, o.run.workloads);
+    if (o.run.endpoints && graph && graph->find_collection("endpoints")) add_endpoint_mirror(m, *events);
+    if (o.run.nodes && o.nodes.count > 0) {
+        add_nodes(m, o.nodes, *events, o.run.workloads);
+        add_node_lifecycle(m, *events);
+    }
 }
 
 }  // namespace setpoint::inline v0::apiserver

@@ -20,6 +20,12 @@ namespace setpoint::inline v0::apiserver {
 
 namespace {
 
+constexpr std::string_view legacy_issuer = "kubernetes/serviceaccount";
+constexpr std::string_view legacy_namespace = "kubernetes.io/serviceaccount/namespace",
+                           legacy_secret = "kubernetes.io/serviceaccount/secret.name",
+                           legacy_name = "kubernetes.io/serviceaccount/service-account.name",
+                           legacy_uid = "kubernetes.io/serviceaccount/service-account.uid";
+
 // base64url without padding (RFC 7515).
 std::string encoded(std::string_view bytes) {
     std::string out = base64_encode(bytes);
@@ -62,7 +68,8 @@ std::optional<bj::object> claims_of(std::string_view token) {
     bj::value out;
     std::string why;
     if (!text || !json_text::parse(*text, out, why) || !out.is_object()) return std::nullopt;
-    if (text_at(out.get_object(), "iss") != api_audience) return std::nullopt;
+    const std::string_view issuer = text_at(out.get_object(), "iss");
+    if (issuer != api_audience && issuer != legacy_issuer) return std::nullopt;
     return std::move(out.get_object());
 }
 
@@ -130,7 +137,8 @@ bj::object user_of(const bj::object& claims, std::string_view token_id) {
     const std::string ns(text_at(claims, "namespace"));
     const bj::object& account = object_of(claims, "serviceaccount");
     bj::object extra;
-    extra["authentication.kubernetes.io/credential-id"] = bj::array{fmt::format("JTI={}", token_id)};
+    if (!token_id.empty())
+        extra["authentication.kubernetes.io/credential-id"] = bj::array{fmt::format("JTI={}", token_id)};
     for (const char* kind : {"node", "pod"}) {
         const bj::object* ref = object_at(claims, kind);
         if (ref == nullptr) continue;
@@ -142,8 +150,42 @@ bj::object user_of(const bj::object& claims, std::string_view token_id) {
                    {"uid", text_at(account, "uid")}};
     out["groups"] =
         bj::array{"system:serviceaccounts", "system:serviceaccounts:" + ns, "system:authenticated"};
-    out["extra"] = std::move(extra);
+    if (!extra.empty()) out["extra"] = std::move(extra);
     return out;
+}
+
+// The claims of a legacy token in the form of the others.
+bj::object from_legacy(const bj::object& claims) {
+    return {
+        {"namespace", text_at(claims, legacy_namespace)},
+        {"serviceaccount", {{"name", text_at(claims, legacy_name)}, {"uid", text_at(claims, legacy_uid)}}}};
+}
+
+// As kubernetes' pkg/serviceaccount/legacy.go: the Secret must still contain the token.
+std::string legacy_invalidated(const bj::object& claims, std::string_view token, const strategy_context& c) {
+    const std::string ns(text_at(claims, legacy_namespace));
+    const auto secret = c.read("secrets", {ns, std::string(text_at(claims, legacy_secret))});
+    if (!secret || value_at(object_of(*secret, "metadata"), "deletionTimestamp"))
+        return "Token has been invalidated";
+    const auto held = base64_decode(text_at(object_of(*secret, "data"), "token"));
+    if (!held || *held != token) return "Token does not match server's copy";
+    const std::string name(text_at(claims, legacy_name));
+    const auto live = c.read("serviceaccounts", {ns, name});
+    if (!live) return fmt::format("serviceaccounts {} not found", go_text::quoted(name));
+    const bj::object& meta = object_of(*live, "metadata");
+    if (value_at(meta, "deletionTimestamp"))
+        return fmt::format("ServiceAccount {}/{} has been deleted", ns, name);
+    if (text_at(meta, "uid") != text_at(claims, legacy_uid))
+        return fmt::format("ServiceAccount UID ({}) does not match claim ({})", text_at(meta, "uid"),
+                           text_at(claims, legacy_uid));
+    return {};
+}
+
+std::string signed_token(const bj::object& payload, const std::string& key) {
+    std::string out =
+        encoded(R"({"alg":"HS256","typ":"JWT"})") + "." + encoded(json_text::serialize(payload));
+    const std::string signature = signature_of(out, key);
+    return out.append(".").append(signature);
 }
 
 }  // namespace
@@ -162,10 +204,17 @@ std::string issue_token(const service_account_claims& claims, const strategy_con
     payload["kubernetes.io"] = std::move(own);
     payload["nbf"] = issued;
     payload["sub"] = fmt::format("system:serviceaccount:{}:{}", claims.account.ns, claims.account.name);
-    std::string out =
-        encoded(R"({"alg":"HS256","typ":"JWT"})") + "." + encoded(json_text::serialize(payload));
-    const std::string signature = signature_of(out, key_of(c));
-    return out.append(".").append(signature);
+    return signed_token(payload, key_of(c));
+}
+
+std::string issue_legacy_token(const legacy_claims& claims, const std::string& key) {
+    bj::object payload{{"iss", legacy_issuer}};
+    payload[legacy_namespace] = claims.account.ns;
+    payload[legacy_secret] = claims.secret;
+    payload[legacy_name] = claims.account.name;
+    payload[legacy_uid] = claims.uid;
+    payload["sub"] = fmt::format("system:serviceaccount:{}:{}", claims.account.ns, claims.account.name);
+    return signed_token(payload, key);
 }
 
 bj::object review_token(std::string_view token, const bj::array& audiences, const strategy_context& c) {
@@ -173,15 +222,17 @@ bj::object review_token(std::string_view token, const bj::array& audiences, cons
     if (!claims) return refused("");
     if (!is_signed(token, c)) return refused("go-jose/go-jose: error in cryptographic primitive");
     const bj::array wanted = audiences.empty() ? bj::array{api_audience} : audiences;
-    const bj::array& own = list_of(*claims, "aud");
+    const bool legacy = text_at(*claims, "iss") == legacy_issuer;
+    const bj::array own = legacy ? bj::array{api_audience} : list_of(*claims, "aud");
     bj::array common = common_of(wanted, own);
     if (common.empty())
         return refused(fmt::format("token audiences {} is invalid for the target audiences {}",
                                    quoted_list(own), quoted_list(wanted)));
-    if (number_at(*claims, "exp").value_or(0) <= seconds_of(c.now))
+    if (!legacy && number_at(*claims, "exp").value_or(0) <= seconds_of(c.now))
         return refused("service account token has expired");
-    const bj::object& ours = object_of(*claims, "kubernetes.io");
-    if (std::string why = invalidated(ours, c); !why.empty()) return refused(why);
+    const bj::object ours = legacy ? from_legacy(*claims) : object_of(*claims, "kubernetes.io");
+    const std::string why = legacy ? legacy_invalidated(*claims, token, c) : invalidated(ours, c);
+    if (!why.empty()) return refused(why);
     return {{"authenticated", true},
             {"user", user_of(ours, text_at(*claims, "jti"))},
             {"audiences", std::move(common)}};

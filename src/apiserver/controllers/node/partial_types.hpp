@@ -1,6 +1,7 @@
 #pragma once
 // Partial types of nodes, and the nodes that are registered.
 
+#include "setpoint/api/condition.hpp"
 #include "setpoint/api/core_v1/node.hpp"
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/core/clock.hpp"
@@ -12,15 +13,25 @@
 
 namespace setpoint::inline v0::apiserver {
 
+struct partial_node_status {
+    std::vector<condition> conditions{};
+    static constexpr auto describe() {
+        using namespace schema;
+        return object("", field(&partial_node_status::conditions, "conditions", "", list_map("type")));
+    }
+};
+
 struct partial_node {
     object_meta metadata{};
     node_spec spec{};
+    partial_node_status status{};
 
     static constexpr auto kind() { return partial<node>(); }
     static constexpr auto describe() {
         using namespace schema;
         using self = partial_node;
-        return object("", field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""));
+        return object("", field(&self::metadata, "metadata", ""), field(&self::spec, "spec", ""),
+                      field(&self::status, "status", ""));
     }
 };
 using node_ptr = std::shared_ptr<const partial_node>;

@@ -1,0 +1,35 @@
+#pragma once
+// Completes and deletes the token Secrets of service accounts.
+
+#include "apiserver/controllers/token/plan.hpp"
+#include "setpoint/cache/cached_client.hpp"
+#include "setpoint/controller/context.hpp"
+#include "setpoint/controller/outcome.hpp"
+
+#include <string>
+
+namespace setpoint::inline v0::apiserver {
+
+// Index of partial_token_secret by the name of the account.
+inline constexpr const char* token_account_index = "account";
+
+// References must outlive it.
+class token_controller {
+public:
+    // `live`: bypasses the cache. `ca_pem`: "" if the server has no CA.
+    token_controller(cached_client& api, client& live, std::string_view ca_pem);
+    // `key`: of a service account, which need not exist.
+    awaitable<outcome> reconcile(context& ctx, object_key key);
+
+private:
+    awaitable<result<>> complete(token_secret_ptr s, const partial_service_account& account);
+    // Legacy tokens never expire; the UID of kube-system is the key, as for all tokens of this server.
+    awaitable<result<std::string>> make_token(const partial_token_secret& s,
+                                              const partial_service_account& account);
+
+    cached_client& api_;
+    client& live_;
+    std::string ca_;  // base64
+};
+
+}  // namespace setpoint::inline v0::apiserver
