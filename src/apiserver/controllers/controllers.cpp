@@ -1,6 +1,7 @@
 #include "apiserver/controllers/controllers.hpp"
 
 #include "apiserver/controllers/autoscaler/controller.hpp"
+#include "apiserver/controllers/cluster_role/aggregation.hpp"
 #include "apiserver/controllers/cron_job/controller.hpp"
 #include "apiserver/controllers/daemon_set/controller.hpp"
 #include "apiserver/controllers/deployment/controller.hpp"
@@ -83,6 +84,23 @@ void add_namespaces(manager& m, const builtin_controller_options& o, object_grap
             },
             {}, root_cas)
         .reconcile_keys(namespace_defaults(m.client(), o.ca_pem));
+}
+
+constexpr const char* aggregating_index = "aggregating";
+
+// Every change of a role may matter to every aggregated one.
+void add_role_aggregation(manager& m) {
+    m.controller<partial_cluster_role>()
+        .named("clusterrole-aggregation-controller")
+        .watches<partial_cluster_role>([&c = m.cache()](const partial_cluster_role&) {
+            return cached_keys<partial_cluster_role>(c, in_index(aggregating_index, "1"),
+                                                     [](const partial_cluster_role&) { return true; });
+        })
+        .index<partial_cluster_role>(aggregating_index,
+                                     [](const partial_cluster_role& r, std::vector<std::string>& v) {
+                                         if (r.aggregation) v.emplace_back("1");
+                                     })
+        .reconcile_keys(cluster_role_aggregation(m.client()));
 }
 
 void add_tokens(manager& m, const builtin_controller_options& o) {
@@ -230,7 +248,15 @@ void add_endpoints(manager& m, const object_graph* graph) {
                     return !s.spec.selector.empty() && selector(s.spec.selector).matches(p.metadata.labels);
                 });
             },
-            {endpoint_changed});
+            {endpoint_changed})
+        .watches<partial_node>(
+            [&c = m.cache()](const partial_node&) {
+                return cached_keys<partial_service>(
+                    c, "", [](const partial_service& s) { return !s.spec.selector.empty(); });
+            },
+            {[](const object_change& c, const kind_info&) {
+                return c.what != object_change::kind::updated;
+            }});
     if (with_endpoints)
         services.watches<partial_endpoints>(
             [](const partial_endpoints& e) { return std::vector<object_key>{key_of(e)}; }, {is_deletion});
@@ -379,6 +405,7 @@ void add_builtin_controllers(manager& m, const builtin_controller_options& o, ob
     if (o.run.garbage_collection) add_storage_protection(m);
     if (o.run.namespaces && graph) add_namespaces(m, o, *graph);
     if (o.run.namespaces) add_tokens(m, o);
+    if (o.run.namespaces) add_role_aggregation(m);
     if (o.run.workloads) add_workloads(m, *events);
     if (o.run.workloads) add_stateful_sets(m, *events);
     if (o.run.workloads) add_daemon_sets(m, *events);

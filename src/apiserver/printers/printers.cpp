@@ -245,7 +245,7 @@ std::string selectable_value(const resource& r, std::string_view path, const bj:
         if (!component.empty()) return std::string(component);
         dotted = "reportingComponent";
     }
-    if (r.gvr.resource == "namespaces" && dotted == "name") dotted = "metadata.name";
+    if (dotted == "spec.host") dotted = "spec.nodeName";  // what old clients send
     const bj::value* found = value_at_dots(object, dotted);
     if (found != nullptr && !found->is_null()) return printed(*found);
     // Go's zero values for number and boolean fields.

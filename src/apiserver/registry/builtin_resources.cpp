@@ -101,7 +101,8 @@ struct selectable_row {
 };
 constexpr selectable_row selectable_rows[] = {
     {"pods", "v1",
-     "spec.nodeName,spec.restartPolicy,spec.schedulerName,spec.serviceAccountName,spec.hostNetwork,status."
+     "spec.nodeName,spec.host,spec.restartPolicy,spec.schedulerName,spec.serviceAccountName,spec.hostNetwork,"
+     "status."
      "phase,"
      "status.podIP,status.podIPs,status.nominatedNodeName"},
     {"events", "v1",
@@ -111,11 +112,11 @@ constexpr selectable_row selectable_rows[] = {
     {"events", "events.k8s.io/v1",
      "reason,regarding.kind,regarding.namespace,regarding.name,regarding.uid,regarding.apiVersion,"
      "regarding.resourceVersion,regarding.fieldPath,reportingController,type"},
-    {"namespaces", "v1", "status.phase,name"},
+    {"namespaces", "v1", "status.phase"},
     {"nodes", "v1", "spec.unschedulable"},
     {"replicationcontrollers", "v1", "status.replicas"},
-    {"replicasets.apps", "apps/v1", "status.replicas"},
     {"jobs.batch", "batch/v1", "status.successful"},
+    {"certificatesigningrequests.certificates.k8s.io", "certificates.k8s.io/v1", "spec.signerName"},
     {"secrets", "v1", "type"},
     {"services", "v1", "spec.clusterIP,spec.type"},
     {"resourceslices.resource.k8s.io", "resource.k8s.io/v1", "spec.nodeName,spec.driver"},

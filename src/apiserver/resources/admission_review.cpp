@@ -197,7 +197,7 @@ result<admission_verdict> read_verdict(std::string_view body, std::string_view v
 }
 
 api_error rejected_by(std::string_view webhook, const bj::value& status) {
-    constexpr int bad_request_code = 400, last_code = 599, internal_code = 500;
+    constexpr int bad_request_code = 400, last_code = 999, internal_code = 500;
     const bj::object none;
     const bj::object& s = status.is_object() ? status.get_object() : none;
     api_error out{static_cast<int>(number_at(s, "code").value_or(0)),

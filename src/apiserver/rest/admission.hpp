@@ -34,6 +34,8 @@ api_result<> admit_form(server_state& w, const resource& kind, std::string_view 
 // much.
 void add_limit_ranger(server_state& w);
 
+// Rejects a resize of a pod whose node is missing, has too little, or does not run Linux.
+void add_pod_resize_admission(server_state& w);
 // ResourceQuotas: counts usage in their status, and rejects writes that exceed one; if counts_quotas.
 void add_resource_quota(server_state& w);
 

@@ -83,6 +83,9 @@ api_result<> check_fields(const field_selector& fields, const resource& r) {
     for (const auto& one : fields.requirements()) {
         if (one.path == "metadata.name" || (one.path == "metadata.namespace" && r.namespaced)) continue;
         if (std::ranges::find(r.selectable, one.path) != r.selectable.end()) continue;
+        if (r.storage == "jobs.batch")
+            return bad_request(
+                fmt::format("field label {} not supported for Job", go_text::quoted(one.path)));
         const std::string kind = r.gvr.group == "resource.k8s.io" && !r.selectable.empty()
                                      ? fmt::format(" for {}, Kind={}", r.gvr.api_version(), r.kind)
                                      : std::string();

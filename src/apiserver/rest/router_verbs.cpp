@@ -31,7 +31,7 @@ api_result<> watch_one(list_options& o, std::string_view name) {
 api_result<http::response> router::dispatch(exchange& x) {
     const std::string& sub = x.q.subresource;
     if (!sub.empty() && sub != "status" && sub != "finalize" && sub != "approval" &&
-        sub != "ephemeralcontainers")
+        sub != "ephemeralcontainers" && sub != "resize")
         return below(x);
     if (x.verb == "get") return get(x);
     if (x.verb == "watch") return watch(x);
@@ -76,10 +76,11 @@ api_result<http::response> router::watch(exchange& x) {
         if (auto ok = watch_one(*o, x.q.name); !ok) return ok.error();
     }
     const bool protobuf = x.format.type == answer_format::media::protobuf;
-    watch_request w{state_, x.kind, x.q.ns, std::move(*o), {}, protobuf};
+    watch_request w{state_, x.kind, x.q.ns, std::move(*o), {}, false, protobuf};
     if (x.format.as != shape::plain) {
         // Rows contain ages, and the first row comes with the columns.
         w.format.reset();
+        w.ends_at_event = x.format.as == shape::partial_list;
         if (x.format.as == shape::partial) w.format = x.format.meta_version == "v1" ? 1 : 2;
         auto as = std::make_shared<shaper>(*x.kind, x.format, x.include, state_->now());
         w.show = [as, keep = state_, kind = x.kind](bj::object tree, bool) {

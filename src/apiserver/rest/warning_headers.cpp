@@ -16,9 +16,19 @@ std::string warning_header(std::string_view text) {
     std::string out = "299 - \"";
     for (const char c : text) {
         if (c == '"' || c == '\\') out += '\\';
-        if (static_cast<unsigned char>(c) >= 0x20 && c != 0x7f) out += c;
+        out += c;
     }
     return out + '"';
+}
+
+// Go's unicode.IsControl: U+0000 to U+001F and U+007F to U+009F. Such a text cannot be in a header.
+bool has_control(std::string_view text) {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto c = static_cast<unsigned char>(text[i]);
+        if (c < 0x20 || c == 0x7f) return true;
+        if (c == 0xc2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xa0) return true;
+    }
+    return false;
 }
 
 }  // namespace
@@ -29,7 +39,7 @@ void add_warnings(http::response& to, const std::vector<std::string>& warnings) 
     // all sent.
     std::size_t size = 0, must_send = 0;
     for (const std::string& w : warnings) {
-        if (w.empty() || std::ranges::find(sent, w) != sent.end()) continue;
+        if (w.empty() || has_control(w) || std::ranges::find(sent, w) != sent.end()) continue;
         sent.push_back(w);
         size += w.size();
         if (size > max_warnings && must_send == 0) must_send = sent.size();

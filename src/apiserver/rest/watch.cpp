@@ -58,6 +58,12 @@ public:
                 fill();
             }
             had_events_ = true;
+            if (r_.ends_at_event && (shared_ || !text_.empty())) {
+                text_.clear();
+                shared_ = nullptr;
+                ended_ = true;
+                co_return std::string_view();
+            }
             if (shared_) co_return std::string_view(*shared_);
             if (!text_.empty()) co_return std::string_view(text_);
             had_events_ = false;

@@ -18,6 +18,8 @@ struct watch_request {
     std::string ns;
     list_options options;
     presenter show;
+    // The stream ends at the first event, without it: the objects cannot be shown in the wanted form.
+    bool ends_at_event = false;
     bool protobuf = false;  // for a kind, or a shape of it, that has protobuf
     // Watches of a kind with the same number share the text of an event; empty: the text is not
     // shared.

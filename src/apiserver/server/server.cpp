@@ -92,6 +92,7 @@ struct server::impl {
         add_definition_admission(*shared);
         add_webhook_admission(*shared);
         add_limit_ranger(*shared);
+        add_pod_resize_admission(*shared);
         add_service_account_admission(*shared);
         add_builtin_plugins(*shared);
         shared->counts_quotas = options.run.workloads;

@@ -53,14 +53,6 @@ void check_deployment_spec(const bj::object& o, field_errors& to) {
     }
 }
 
-void check_collisions(const bj::object& o, const bj::object& old, field_errors& to) {
-    const auto now = number_at(object_of(o, "status"), "collisionCount"),
-               before = number_at(object_of(old, "status"), "collisionCount");
-    if (before && now.value_or(0) < *before) {
-        invalid_unsorted(to, "status.collisionCount", bj::value(now.value_or(0)), "cannot be decremented");
-    }
-}
-
 void validate_deployment(const bj::object& o, const strategy_context&, field_errors& to) {
     validate_metadata(o, true, subdomain_name, to);
     check_deployment_spec(o, to);
@@ -75,7 +67,7 @@ void validate_deployment_update(const bj::object& o, const bj::object& old, cons
             {"observedGeneration", "replicas", "updatedReplicas", "readyReplicas", "availableReplicas",
              "unavailableReplicas", "terminatingReplicas", "collisionCount"},
             {"updatedReplicas", "readyReplicas", "availableReplicas"}, to);
-        check_collisions(o, old, to);
+        validate_collisions_kept(o, old, to);
         return;
     }
     check_deployment_spec(o, to);

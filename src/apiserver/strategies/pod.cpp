@@ -6,6 +6,7 @@
 #include "apiserver/objects/quality_of_service.hpp"
 #include "apiserver/strategies/strategies.hpp"
 #include "apiserver/validation/metadata.hpp"
+#include "apiserver/validation/pod_resize.hpp"
 #include "setpoint/api/time.hpp"
 
 #include <algorithm>
@@ -71,6 +72,7 @@ void update_pod(bj::object& o, const bj::object& old, const strategy_context& c)
         copy_field(o, old, "spec");
         copy_field(make_object(o, "spec"), wanted, "ephemeralContainers");
     }
+    if (c.subresource == "resize") prepare_pod_resize(o, old);
     copy_field(o, old, "status");
     bj::object& spec = make_object(o, "spec");
     if (number_at(spec, "terminationGracePeriodSeconds").value_or(0) < 0)
@@ -155,6 +157,7 @@ void validate_pod_update(const bj::object& o, const bj::object& old, const strat
     check_pod(o, to);
     if (c.subresource.empty()) apiserver::validate_pod_update(o, old, to);
     if (c.subresource == "ephemeralcontainers") check_ephemeral_kept(o, old, to);
+    if (c.subresource == "resize") validate_pod_resize(o, old, to);
 }
 
 std::int64_t grace(const bj::object& o) {

@@ -91,7 +91,8 @@ void validate_set_update(const bj::object& o, const bj::object& old, const strat
                                {"replicas", "readyReplicas", "currentReplicas", "updatedReplicas",
                                 "availableReplicas", "observedGeneration", "collisionCount"},
                                {"readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas"},
-                               to);
+                               to, "status.readyReplicas");
+        validate_collisions_kept(o, old, to);
         validate_metadata_update(o, old, to);
         return;
     }
@@ -202,6 +203,7 @@ void validate_daemon_set_update(const bj::object& o, const bj::object& old, cons
                                 "numberReady", "observedGeneration", "updatedNumberScheduled",
                                 "numberAvailable", "numberUnavailable", "collisionCount"},
                                {}, to);
+        validate_collisions_kept(o, old, to);
         return;
     }
     validate_immutable(object_of(o, "spec"), object_of(old, "spec"), "selector", "spec.selector", to);

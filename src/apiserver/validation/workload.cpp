@@ -74,7 +74,8 @@ void validate_counts(const bj::object& spec, std::initializer_list<const char*> 
 }
 
 void validate_status_counts(const bj::object& status, std::initializer_list<const char*> keys,
-                            std::initializer_list<const char*> bounded, field_errors& to) {
+                            std::initializer_list<const char*> bounded, field_errors& to,
+                            const char* ready_name) {
     for (const char* key : keys) validate_not_negative(status, key, child("status", key), to);
     const std::int64_t replicas = number_at(status, "replicas").value_or(0);
     for (const char* key : bounded) {
@@ -86,8 +87,15 @@ void validate_status_counts(const bj::object& status, std::initializer_list<cons
     const std::int64_t available = number_at(status, "availableReplicas").value_or(0);
     if (available > number_at(status, "readyReplicas").value_or(0)) {
         invalid_unsorted(to, "status.availableReplicas", bj::value(available),
-                         "cannot be greater than readyReplicas");
+                         std::string("cannot be greater than ") + ready_name);
     }
+}
+
+void validate_collisions_kept(const bj::object& o, const bj::object& old, field_errors& to) {
+    const auto now = number_at(object_of(o, "status"), "collisionCount"),
+               before = number_at(object_of(old, "status"), "collisionCount");
+    if (before && now.value_or(0) < *before)
+        invalid_unsorted(to, "status.collisionCount", bj::value(now.value_or(0)), "cannot be decremented");
 }
 
 void validate_int_or_percent(const bj::value* v, const std::string& path, field_errors& to) {

@@ -19,9 +19,13 @@ void validate_template_matches(const bj::object* selector, const bj::object& pod
 bj::value internal_strategy(const bj::object& strategy);
 // Each "spec.<key>" must not be negative.
 void validate_counts(const bj::object& spec, std::initializer_list<const char*> keys, field_errors& to);
-// Status counts must not be negative, and `bounded` must not exceed replicas.
+// Status counts must not be negative, and `bounded` must not exceed replicas. `ready_name`: what the message
+// calls the count of ready replicas.
 void validate_status_counts(const bj::object& status, std::initializer_list<const char*> keys,
-                            std::initializer_list<const char*> bounded, field_errors& to);
+                            std::initializer_list<const char*> bounded, field_errors& to,
+                            const char* ready_name = "readyReplicas");
+// status.collisionCount must not fall.
+void validate_collisions_kept(const bj::object& o, const bj::object& old, field_errors& to);
 // An integer or a percentage such as "25%".
 void validate_int_or_percent(const bj::value* v, const std::string& path, field_errors& to);
 void validate_at_most_100_percent(const bj::value* v, const std::string& path, field_errors& to);

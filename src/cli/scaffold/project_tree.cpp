@@ -134,9 +134,15 @@ void add_builtin(std::vector<generated_file>& to, const project_file& p, const r
     if (!known->object_lines.empty()) v.flags.insert("object_lines");
     file_set files(to, std::move(v));
     const std::string folder = folder_of(r);
-    files.add(fmt::format("src/{}/reconciler.hpp", folder), "controller/reconciler.hpp");
-    files.add(fmt::format("src/{}/reconciler.cpp", folder), "controller/reconciler.cpp");
-    files.add(fmt::format("tests/{}/environment_test.cpp", folder), "controller/environment_test.cpp");
+    if (r.controller) {
+        files.add(fmt::format("src/{}/reconciler.hpp", folder), "controller/reconciler.hpp");
+        files.add(fmt::format("src/{}/reconciler.cpp", folder), "controller/reconciler.cpp");
+        files.add(fmt::format("tests/{}/environment_test.cpp", folder), "controller/environment_test.cpp");
+    }
+    if (!r.has_webhook()) return;
+    files.add(fmt::format("src/{}/webhook.hpp", folder), "core_webhook/webhook.hpp");
+    files.add(fmt::format("src/{}/webhook.cpp", folder), "core_webhook/webhook.cpp");
+    files.add(fmt::format("tests/{}/webhook_test.cpp", folder), "core_webhook/webhook_test.cpp");
 }
 
 // Where `line` stands in the sorted includes that end at `end`.
@@ -185,8 +191,13 @@ main_lines main_lines_of(const project_file& p) {
     for (const resource& r : p.resources) {
         const std::string n = folder_of(r);
         if (!r.api) {
-            include(n + "/reconciler.hpp");
-            l.builder.push_back(fmt::format("{0}::add_{0}_controller(m);", n));
+            if (r.controller) {
+                include(n + "/reconciler.hpp");
+                l.builder.push_back(fmt::format("{0}::add_{0}_controller(m);", n));
+            }
+            if (!r.has_webhook()) continue;
+            include(n + "/webhook.hpp");
+            l.builder.push_back(fmt::format("{0}::add_{0}_webhooks(m);", n));
         } else if (!p.is_first(r)) {
             const bool converts = is_spoke(p, r);
             include(fmt::format("{}/{}_{}.hpp", n, converts ? "conversion" : "types", r.version));

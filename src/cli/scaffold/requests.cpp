@@ -37,6 +37,34 @@ void check_added(const project_file& p) {
         refuse("--{}: {}: choose another {}", wrong->key, wrong->why, wrong->key);
 }
 
+// The kind of Kubernetes in the project; added if it is not there.
+resource& core_kind(project_file& p, const builtin_kind& known) {
+    for (resource& x : p.resources)
+        if (!x.api && x.group == known.group && x.kind == known.kind) return x;
+    resource added;
+    added.group = known.group;
+    added.version = known.version;
+    added.kind = known.kind;
+    added.plural = names_of(added.kind, "").plural;
+    added.api = false;
+    added.namespaced = known.namespaced;
+    return p.resources.emplace_back(std::move(added));
+}
+
+project_file with_core_webhook(project_file p, const webhook_request& r, const builtin_kind& known) {
+    resource& core = core_kind(p, known);
+    if (r.conversion || !r.spokes.empty())
+        refuse("--conversion: {} is a kind of Kubernetes, which converts its versions itself",
+               title(p, core));
+    if (!r.defaulting && !r.validation) refuse("--defaulting or --validation is needed");
+    if ((!r.defaulting || core.defaulting) && (!r.validation || core.validation))
+        refuse("--kind: {} has these webhooks already", title(p, core));
+    core.defaulting = core.defaulting || r.defaulting;
+    core.validation = core.validation || r.validation;
+    check_added(p);
+    return p;
+}
+
 void add_controller(project_file& p, const api_request& r) {
     if (r.controller && !*r.controller)
         refuse("--controller=false: with --resource=false, nothing would be created");
@@ -60,18 +88,9 @@ void add_controller(project_file& p, const api_request& r) {
             "others, `setpoint describe-kind` writes its type, which m.controller<T>() takes",
             r.kind, r.group, r.version, fmt::join(names, ", "));
     }
-    resource added;
-    added.group = known->group;
-    added.version = r.version;
-    added.kind = r.kind;
-    added.plural = names_of(r.kind, "").plural;
-    added.api = false;
-    added.controller = true;
-    added.namespaced = known->namespaced;
-    for (const resource& x : p.resources)
-        if (!x.api && x.group == added.group && x.kind == added.kind)
-            refuse("--kind: {} has a controller already", title(p, x));
-    p.resources.push_back(std::move(added));
+    resource& core = core_kind(p, *known);
+    if (core.controller) refuse("--kind: {} has a controller already", title(p, core));
+    core.controller = true;
     check_added(p);
 }
 
@@ -134,6 +153,8 @@ project_file with_api(project_file p, const api_request& r) {
 
 project_file with_webhook(project_file p, const webhook_request& r) {
     resource* const own = find(p, r.group, r.version, r.kind);
+    if (const builtin_kind* const known = find_builtin(r.group, r.version, r.kind); !own && known)
+        return with_core_webhook(std::move(p), r, *known);
     if (!own)
         refuse("--kind: the project has no {} of {}/{}: `setpoint create api` adds it", r.kind,
                full_group(r.group, p.domain), r.version);

@@ -34,6 +34,9 @@
     X(webhook_webhook_cpp, "webhook/webhook.cpp")                         \
     X(webhook_webhook_hpp, "webhook/webhook.hpp")                         \
     X(webhook_webhook_test_cpp, "webhook/webhook_test.cpp")               \
+    X(core_webhook_webhook_cpp, "core_webhook/webhook.cpp")               \
+    X(core_webhook_webhook_hpp, "core_webhook/webhook.hpp")               \
+    X(core_webhook_webhook_test_cpp, "core_webhook/webhook_test.cpp")     \
     X(conversion_conversion_cpp, "conversion/conversion.cpp")             \
     X(conversion_conversion_hpp, "conversion/conversion.hpp")             \
     X(conversion_conversion_test_cpp, "conversion/conversion_test.cpp")   \

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstddef>
 #include <span>
@@ -132,11 +133,34 @@ result<values> read_field(std::string_view text, const field_limits& of) {
     return v;
 }
 
+// The text of Go's time.ParseDuration for an invalid duration.
+std::string duration_problem(std::string_view text) {
+    constexpr std::array<std::string_view, 8> units{"ns", "us", "\u00b5s", "\u03bcs", "ms", "s", "m", "h"};
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    std::string_view rest = text;
+    if (rest.starts_with('-') || rest.starts_with('+')) rest.remove_prefix(1);
+    while (!rest.empty()) {
+        std::size_t digits = 0, end = 0;
+        for (bool point = false; end < rest.size(); ++end) {
+            if (rest[end] == '.' && !std::exchange(point, true)) continue;
+            if (!is_digit(rest[end])) break;
+            ++digits;
+        }
+        if (digits == 0) break;
+        rest.remove_prefix(end);
+        const std::size_t after = std::min(rest.find_first_of(".0123456789"), rest.size());
+        const std::string_view unit = rest.substr(0, after);
+        if (unit.empty()) return fmt::format("time: missing unit in duration \"{}\"", text);
+        if (std::ranges::find(units, unit) == units.end())
+            return fmt::format("time: unknown unit \"{}\" in duration \"{}\"", unit, text);
+        rest.remove_prefix(after);
+    }
+    return fmt::format("time: invalid duration \"{}\"", text);
+}
+
 result<std::chrono::seconds> read_interval(std::string_view text, std::string_view after_every) {
     const auto d = go_duration::parse(after_every);
-    if (!d)
-        return wrong(
-            fmt::format("failed to parse duration {}: time: invalid duration \"{}\"", text, after_every));
+    if (!d) return wrong(fmt::format("failed to parse duration {}: {}", text, duration_problem(after_every)));
     return std::max(std::chrono::duration_cast<std::chrono::seconds>(d->value()), std::chrono::seconds(1));
 }
 

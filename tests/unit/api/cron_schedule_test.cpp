@@ -167,6 +167,10 @@ BOOST_AUTO_TEST_CASE(invalid_schedule_is_rejected_as_robfig_cron_rejects_it) {
         {"@noon", "unrecognized descriptor: @noon"},
         {"@every", "unrecognized descriptor: @every"},
         {"@every x", "failed to parse duration @every x: time: invalid duration \"x\""},
+        {"@every 5", "failed to parse duration @every 5: time: missing unit in duration \"5\""},
+        {"@every 1.5d",
+         "failed to parse duration @every 1.5d: time: unknown unit \"d\" in duration \"1.5d\""},
+        {"@every 1h2", "failed to parse duration @every 1h2: time: missing unit in duration \"1h2\""},
     };
     for (const auto& [schedule, why] : cases) BOOST_TEST(error_of(schedule) == why, schedule);
     BOOST_TEST(error_of("+5 * * * *") == "");

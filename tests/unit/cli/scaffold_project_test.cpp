@@ -117,6 +117,35 @@ BOOST_AUTO_TEST_CASE(a_project_is_read_as_it_was_written) {
     BOOST_TEST(read.files.at("src/main.cpp") == "0123");
 }
 
+BOOST_AUTO_TEST_CASE(a_kind_of_kubernetes_may_have_webhooks) {
+    webhook_request w;
+    w.group = "apps";
+    w.version = "v1";
+    w.kind = "Deployment";
+    BOOST_CHECK_THROW(with_webhook(shop(), w), fault);
+    w.validation = true;
+    const project_file p = with_webhook(shop(), w);
+    BOOST_REQUIRE(p.resources.size() == 1u);
+    BOOST_TEST(!p.resources[0].api);
+    BOOST_TEST(!p.resources[0].controller);
+    BOOST_TEST(lines(main_lines_of(p).builder) == "deployment::add_deployment_webhooks(m);\n");
+    const std::string text = to_text(p);
+    BOOST_TEST(to_text(parse_project_file(text, "PROJECT")) == text);
+    BOOST_CHECK_THROW(with_webhook(p, w), fault);  // it has them already
+    const project_file both = with_api(p, controller_of("apps", "Deployment"));
+    BOOST_REQUIRE(both.resources.size() == 1u);
+    BOOST_TEST(both.resources[0].controller);
+    std::string paths;
+    for (const generated_file& f : project_tree(both))
+        if (has(f.path, "deployment")) paths += f.path + '\n';
+    BOOST_TEST(paths ==
+               "src/deployment/reconciler.cpp\nsrc/deployment/reconciler.hpp\nsrc/deployment/webhook.cpp\n"
+               "src/deployment/webhook.hpp\ntests/deployment/environment_test.cpp\n"
+               "tests/deployment/webhook_test.cpp\n");
+    w.conversion = true;
+    BOOST_CHECK_THROW(with_webhook(p, w), fault);
+}
+
 BOOST_AUTO_TEST_CASE(keys_of_others_stay) {
     const std::string text =
         to_text(parse_project_file(least + "cliVersion: 4.5.0\nplugins:\n  a/b: {}\n", "PROJECT"));

@@ -50,7 +50,7 @@ bool autoscaler_work::check_selector() {
     std::vector<std::string> all = seen.rivals;
     all.push_back(a.metadata.name.str());
     std::ranges::sort(all);
-    for (std::string& name : all) name = fmt::format("{{{} {}}}", name, a.metadata.ns);
+    for (std::string& name : all) name = fmt::format("{}/{}", a.metadata.ns, name);
     const std::string why = fmt::format("pods by selector {} are controlled by multiple HPAs: [{}]",
                                         seen.selector, fmt::join(all, " "));
     warn("AmbiguousSelector", why);

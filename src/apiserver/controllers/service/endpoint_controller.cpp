@@ -1,11 +1,14 @@
 #include "apiserver/controllers/service/endpoint_controller.hpp"
 
 #include "apiserver/controllers/controller_manager.hpp"
+#include "apiserver/controllers/node/partial_types.hpp"
 #include "setpoint/api/selector.hpp"
 #include "setpoint/json/compare.hpp"
 #include "setpoint/json/encode.hpp"
 
 #include <algorithm>
+#include <map>
+#include <string_view>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -38,13 +41,38 @@ awaitable<outcome> endpoint_controller::reconcile(context&, object_key key) {
     options.label_selector = selector((*s)->spec.selector).to_string();
     auto pods = co_await api_.list<partial_pod>(options);
     if (!pods) co_return pods.error();
-    auto slices = co_await sync_slices(**s, *pods);
+    auto placed = co_await with_nodes(**s, *pods);
+    if (!placed) co_return placed.error();
+    auto slices = co_await sync_slices(**s, *placed);
     if (!slices && !is_ignorable(slices.error())) co_return slices.error();
     if (with_endpoints_) {
         auto endpoints = co_await sync_endpoints(**s, *pods);
         if (!endpoints && !is_ignorable(endpoints.error())) co_return endpoints.error();
     }
     co_return outcome::done();
+}
+
+// A pod whose node does not exist is in no slice, unless the Service publishes addresses that are not ready.
+awaitable<result<std::vector<pod_ptr>>> endpoint_controller::with_nodes(const partial_service& s,
+                                                                        std::vector<pod_ptr> pods) {
+    if (s.spec.publish_not_ready_addresses.value_or(false)) co_return pods;
+    std::map<std::string_view, bool> known;
+    std::vector<pod_ptr> out;
+    for (const pod_ptr& p : pods) {
+        const std::string_view name = p->spec.node_name;
+        auto at = known.find(name);
+        if (at == known.end()) {
+            bool exists = false;
+            if (!name.empty()) {
+                const auto n = co_await api_.get<partial_node>(object_key::cluster(std::string(name)));
+                if (!n && n.error().code != errc::not_found) co_return n.error();
+                exists = n.has_value();
+            }
+            at = known.emplace(name, exists).first;
+        }
+        if (at->second) out.push_back(p);
+    }
+    co_return out;
 }
 
 awaitable<result<>> endpoint_controller::sync_slices(const partial_service& s,
@@ -130,10 +158,9 @@ awaitable<result<>> endpoint_controller::sync_endpoints(const partial_service& s
 }
 
 awaitable<result<>> endpoint_controller::remove_endpoints(object_key key) {
+    // Also those made by hand, as in kube-controller-manager.
     auto live = co_await api_.get<partial_endpoints>(key);
     if (!live) co_return live.error().code == errc::not_found ? result<>() : result<>(live.error());
-    const auto by = (*live)->metadata.labels.find("endpoints.kubernetes.io/managed-by");
-    if (by == (*live)->metadata.labels.end()) co_return result<>();
     auto removed = co_await api_.remove<partial_endpoints>(key);
     if (!removed && removed.error().code != errc::not_found) co_return removed.error();
     co_return result<>();

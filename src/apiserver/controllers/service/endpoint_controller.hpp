@@ -15,6 +15,7 @@ public:
     awaitable<outcome> reconcile(context& ctx, object_key key);
 
 private:
+    awaitable<result<std::vector<pod_ptr>>> with_nodes(const partial_service& s, std::vector<pod_ptr> pods);
     awaitable<result<>> sync_slices(const partial_service& s, const std::vector<pod_ptr>& pods);
     awaitable<result<>> sync_endpoints(const partial_service& s, const std::vector<pod_ptr>& pods);
     awaitable<result<>> write_slice(endpoint_slice wanted, std::shared_ptr<const endpoint_slice> live);

@@ -62,7 +62,14 @@ awaitable<result<claim_seen>> claim_binder::observe(const partial_claim& c) {
     auto volumes = co_await api_.list<partial_volume>();
     if (!volumes) co_return volumes.error();
     seen.volumes = std::move(*volumes);
-    if (!awaits_volume(c)) co_return seen;
+    if (!awaits_volume(c)) {
+        if (!wants_more(c) || !c.spec.storage_class_name) co_return seen;
+        auto of_class =
+            co_await api_.get<partial_storage_class>(object_key::cluster(c.spec.storage_class_name->str()));
+        if (of_class) seen.bound_class = *of_class;
+        if (!of_class && of_class.error().code != errc::not_found) co_return of_class.error();
+        co_return seen;
+    }
     auto classes = co_await api_.list<partial_storage_class>();
     if (!classes) co_return classes.error();
     seen.classes = std::move(*classes);
@@ -96,6 +103,11 @@ awaitable<result<>> claim_binder::take(const partial_claim& c, claim_step step) 
             co_return co_await report(c, next);
         case kind::bind:
             co_return co_await bind(c, *step.volume);
+        case kind::expand: {
+            auto grown = co_await change(api_, *step.volume, expand_volume(c));
+            if (!grown) co_return grown.error();
+            co_return co_await report(c, bound_status(**grown));
+        }
         case kind::classify: {
             spec["storageClassName"] = step.of_class->metadata.name.view();
             patch["spec"] = std::move(spec);
@@ -133,7 +145,10 @@ awaitable<result<>> claim_binder::bind(const partial_claim& c, const partial_vol
         if (!written) co_return written.error().within("binding a claim");
         claim = *written;
     }
-    co_return co_await report(claim ? *claim : c, bound_status(v));
+    partial_claim_status next = bound_status(v);
+    // Only a resize changes the capacity of a bound claim.
+    if (!awaits_volume(c)) next.capacity = c.status.capacity;
+    co_return co_await report(claim ? *claim : c, next);
 }
 
 awaitable<result<claim_ptr>> claim_binder::annotate(const partial_claim& c,

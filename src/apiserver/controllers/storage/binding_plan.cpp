@@ -136,6 +136,21 @@ bool waits_for_consumer(const partial_claim& c, const std::vector<class_ptr>& cl
     return is_delayed(class_named(classes, class_of(c))) && !has_annotation(c.metadata, selected_node);
 }
 
+bool wants_more(const partial_claim& c) {
+    const auto wanted = c.spec.resources.requests.find(std::string_view("storage"));
+    const auto has = c.status.capacity.find(std::string_view("storage"));
+    return c.status.phase == "Bound" && wanted != c.spec.resources.requests.end() &&
+           (has == c.status.capacity.end() || has->second < wanted->second);
+}
+
+bj::object expand_volume(const partial_claim& c) {
+    bj::object capacity, spec, patch;
+    capacity["storage"] = json::to_value(c.spec.resources.requests).at("storage");
+    spec["capacity"] = std::move(capacity);
+    patch["spec"] = std::move(spec);
+    return patch;
+}
+
 claim_step plan_claim(const partial_claim& c, const claim_seen& seen) {
     const auto at = std::find_if(seen.volumes.begin(), seen.volumes.end(),
                                  [&](const volume_ptr& v) { return v->metadata.name == c.spec.volume_name; });
@@ -145,6 +160,10 @@ claim_step plan_claim(const partial_claim& c, const claim_seen& seen) {
         s = plan_bound(c, named);
     else
         s = c.spec.volume_name.empty() ? plan_unbound(c, seen) : plan_requested(c, named);
+    const class_ptr& k = seen.bound_class;
+    if (s.what == step::bind && wants_more(c) && k && k->provisioner == own_provisioner &&
+        k->allow_volume_expansion.value_or(false) && is_bound_to(*s.volume, c))
+        s.what = step::expand;
     // Reported once.
     if (s.what == step::lose && c.status.phase == "Lost") s = {};
     return s;

@@ -22,10 +22,14 @@ struct storage_event {
 struct claim_seen {
     std::vector<volume_ptr> volumes;
     std::vector<class_ptr> classes;
+    class_ptr bound_class;                  // of a claim that wants_more()
     std::vector<std::string> waiting_pods;  // that use the claim, without a node; if it waits_for_consumer()
 };
 // Whether the claim's class leaves the choice of a volume to the scheduler, which has not chosen yet.
 bool waits_for_consumer(const partial_claim& c, const std::vector<class_ptr>& classes);
+
+// Whether a bound claim requests more than it has.
+bool wants_more(const partial_claim& c);
 
 struct claim_step {
     enum class kind : std::uint8_t {
@@ -34,6 +38,7 @@ struct claim_step {
         lose,       // Lost
         bind,       // to `volume`
         classify,   // the default class becomes its class
+        expand,     // `volume`, which is of the provisioner here
         provision,  // a volume of `of_class`
         request     // a volume from another provisioner: of_class names it
     };
@@ -56,6 +61,8 @@ struct volume_step {
 // `claim`: the one that the volume names; null if it does not exist any more.
 volume_step plan_volume(const partial_volume& v, const partial_claim* claim);
 
+// The patch of a volume that grows to what the claim requests.
+boost::json::object expand_volume(const partial_claim& c);
 // The patches of a binding; empty if nothing would change.
 boost::json::object bind_volume(const partial_volume& v, const partial_claim& c);
 boost::json::object bind_claim(const partial_claim& c, const partial_volume& v);

@@ -6,6 +6,7 @@
 #include "setpoint/api/storage_v1/storage_class.hpp"
 
 #include <memory>
+#include <optional>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -104,6 +105,7 @@ using volume_ptr = std::shared_ptr<const partial_volume>;
 struct partial_storage_class {
     object_meta metadata{};
     interned_string provisioner{}, reclaim_policy{}, volume_binding_mode{};
+    std::optional<bool> allow_volume_expansion{};
 
     static constexpr auto kind() { return partial<storage_class>(); }
     static constexpr auto describe() {
@@ -112,7 +114,8 @@ struct partial_storage_class {
         return object("", field(&self::metadata, "metadata", ""),
                       field(&self::provisioner, "provisioner", ""),
                       field(&self::reclaim_policy, "reclaimPolicy", ""),
-                      field(&self::volume_binding_mode, "volumeBindingMode", ""));
+                      field(&self::volume_binding_mode, "volumeBindingMode", ""),
+                      field(&self::allow_volume_expansion, "allowVolumeExpansion", ""));
     }
 };
 using class_ptr = std::shared_ptr<const partial_storage_class>;

@@ -216,9 +216,8 @@ BOOST_AUTO_TEST_CASE(a_second_autoscaler_of_the_same_pods_is_ambiguous) {
     BOOST_TEST(reason_of(plan.status, "ScalingActive") == "AmbiguousSelector!");
     BOOST_REQUIRE(plan.events.size() == 2u);
     BOOST_TEST(plan.events[0].reason == "AmbiguousSelector");
-    BOOST_TEST(
-        plan.events[0].message ==
-        "pods by selector app=web are controlled by multiple HPAs: [{o default} {p default} {q default}]");
+    BOOST_TEST(plan.events[0].message ==
+               "pods by selector app=web are controlled by multiple HPAs: [default/o default/p default/q]");
     BOOST_TEST(plan.events[1].reason == "FailedComputeMetricsReplicas");
     BOOST_TEST(!plan_autoscaler(make(2, 5), see(1, {}), history).uses_selector);  // only the limits matter
 }

@@ -2,6 +2,7 @@
 #include "apiserver/controllers/node/schedule_plan.hpp"
 #include "apiserver/controllers/storage/binding_plan.hpp"
 
+#include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 
 using namespace setpoint;
@@ -172,6 +173,28 @@ BOOST_AUTO_TEST_CASE(claims_with_a_volume_are_bound_to_that_or_lost) {
     BOOST_CHECK(plan_claim(c, seen).what == step::lose);
     c.status.phase = "Lost";
     BOOST_CHECK(plan_claim(c, seen).what == step::none);
+}
+
+BOOST_AUTO_TEST_CASE(a_bound_claim_grows_if_its_class_allows) {
+    partial_claim c = make_claim("8Gi", interned_string("fast"));
+    c.spec.volume_name = "v";
+    c.metadata.annotations[bind_completed] = "yes";
+    c.status = bound_status(make_volume("v", "5Gi"));
+    c.status.phase = "Bound";
+    claim_seen seen;
+    seen.volumes = shared({reserved(make_volume("v", "5Gi"), "data", "claim-uid")});
+    BOOST_TEST(wants_more(c));
+    BOOST_CHECK(plan_claim(c, seen).what == step::bind);
+    auto fast = std::make_shared<partial_storage_class>(*make_class("fast", own_provisioner));
+    seen.bound_class = fast;
+    BOOST_CHECK(plan_claim(c, seen).what == step::bind);
+    fast->allow_volume_expansion = true;
+    BOOST_CHECK(plan_claim(c, seen).what == step::expand);
+    BOOST_TEST(boost::json::serialize(expand_volume(c)) == R"({"spec":{"capacity":{"storage":"8Gi"}}})");
+    fast->provisioner = "example.com/disks";
+    BOOST_CHECK(plan_claim(c, seen).what == step::bind);
+    c.status = bound_status(make_volume("v", "8Gi"));
+    BOOST_TEST(!wants_more(c));
 }
 
 BOOST_AUTO_TEST_CASE(volumes_follow_their_claims) {
