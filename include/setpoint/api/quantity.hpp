@@ -99,8 +99,8 @@ public:
     // In thousandths, rounded away from zero; saturates.
     std::int64_t milli_value() const;
     double to_double() const;  // the nearest one
-    // Returns the same value as the API server and kubectl print it: the largest suffix of the same
-    // notation (binary, decimal or exponent) without a fraction.
+    // Returns the same value with the text that the API server stores and kubectl prints: the largest suffix
+    // of the same notation (binary, decimal or exponent) without a fraction.
     quantity canonical() const;
 
     // Results are canonical, in the notation of the left operand or, if that is 0, of the right
@@ -118,9 +118,20 @@ public:
     friend std::weak_ordering operator<=>(const quantity& a, const quantity& b);
     friend bool operator==(const quantity& a, quantity_literal b) { return a == quantity(b); }
     friend std::weak_ordering operator<=>(const quantity& a, quantity_literal b) { return a <=> quantity(b); }
+    // The same for a text that is no constant expression, as in BOOST_TEST(size == "10Gi"). Throws
+    // std::invalid_argument if it is not a quantity.
+    template <std::size_t N>
+    friend bool operator==(const quantity& a, const char (&b)[N]) {
+        return (a <=> checked(b)) == 0;
+    }
+    template <std::size_t N>
+    friend std::weak_ordering operator<=>(const quantity& a, const char (&b)[N]) {
+        return a <=> checked(b);
+    }
 
 private:
     struct valid {};
+    static quantity checked(std::string_view s);
     quantity(valid, interned_string t) : text_(std::move(t)) {}
     interned_string text_;
 };

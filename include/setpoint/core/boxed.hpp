@@ -2,6 +2,7 @@
 // An optional value on the heap, one pointer wide. For large, rarely used parts of objects that are
 // held by the thousand.
 
+#include <cassert>
 #include <utility>
 
 namespace setpoint::inline v0 {
@@ -25,11 +26,12 @@ public:
 
     bool has_value() const noexcept { return value_ != nullptr; }
     explicit operator bool() const noexcept { return has_value(); }
-    // Precondition of the accessors: has_value().
-    T& operator*() noexcept { return *value_; }
-    const T& operator*() const noexcept { return *value_; }
-    T* operator->() noexcept { return value_; }
-    const T* operator->() const noexcept { return value_; }
+    // Precondition of the accessors: has_value(). Without NDEBUG, a violation aborts; assign a value or call
+    // emplace() first.
+    T& operator*() noexcept { return *held(); }
+    const T& operator*() const noexcept { return *held(); }
+    T* operator->() noexcept { return held(); }
+    const T* operator->() const noexcept { return held(); }
 
     template <class... Args>
     T& emplace(Args&&... args) {
@@ -40,6 +42,11 @@ public:
     void reset() noexcept { delete std::exchange(value_, nullptr); }
 
 private:
+    T* held() const noexcept {
+        assert(value_ && "this boxed field is empty: assign a value or call emplace() first");
+        return value_;
+    }
+
     T* value_ = nullptr;
 };
 

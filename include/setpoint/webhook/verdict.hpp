@@ -4,6 +4,7 @@
 #include "setpoint/api/admission_v1.hpp"
 #include "setpoint/api/field_error.hpp"
 #include "setpoint/api/gvk.hpp"
+#include "setpoint/api/quantity.hpp"
 
 #include <boost/json/value.hpp>
 
@@ -30,6 +31,9 @@ public:
     template <std::convertible_to<std::string_view> S>
     void invalid(std::string path, const S& value, std::string why) {
         invalid(std::move(path), boost::json::value(std::string_view(value)), std::move(why));
+    }
+    void invalid(std::string path, const quantity& value, std::string why) {
+        invalid(std::move(path), value.view(), std::move(why));
     }
     void required(std::string path, std::string why = {});
     // The value may not be set, or may not be changed.

@@ -9,6 +9,7 @@
 #include <array>
 #include <limits>
 #include <ostream>
+#include <stdexcept>
 
 namespace setpoint::inline v0 {
 
@@ -206,6 +207,12 @@ result<quantity> quantity::parse(std::string_view s) {
             fmt::format("\"{}\" is not a quantity: expected one like 500m, 2 or 1.5Gi", shortened(s, 64)));
     }
     return quantity(valid(), interned_string(s));
+}
+
+quantity quantity::checked(std::string_view s) {
+    auto q = parse(s);
+    if (!q) throw std::invalid_argument(q.error().message);
+    return std::move(*q);
 }
 
 std::int64_t quantity::value() const {

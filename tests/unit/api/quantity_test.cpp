@@ -243,4 +243,14 @@ BOOST_AUTO_TEST_CASE(json_is_a_string_or_an_integer) {
     BOOST_TEST(traits::same(q("1"), q("1000m")));
 }
 
+// As in BOOST_TEST, where the literal is no constant expression.
+BOOST_AUTO_TEST_CASE(texts_compare_by_value_in_assertions) {
+    const quantity size = q("1024Mi");
+    BOOST_TEST(size == "1Gi");
+    BOOST_TEST(size != "1G");
+    BOOST_TEST(size > "1000M");
+    BOOST_TEST("2Gi" > size);
+    BOOST_CHECK_THROW((void)(size == "1 Gi"), std::invalid_argument);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -2,7 +2,12 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
 #include <string>
+#include <sys/wait.h>
+#include <unistd.h>
 
 using setpoint::boxed;
 
@@ -34,5 +39,22 @@ BOOST_AUTO_TEST_CASE(copies_are_deep_and_moves_leave_nothing) {
     a = boxed<std::string>();
     BOOST_TEST(!a);
 }
+
+#ifndef NDEBUG
+BOOST_AUTO_TEST_CASE(access_to_an_empty_one_aborts) {
+    const pid_t child = fork();
+    if (child == 0) {
+        std::signal(SIGABRT, SIG_DFL);
+        (void)std::freopen("/dev/null", "w", stderr);
+        boxed<std::string> empty;
+        empty->push_back('x');
+        std::_Exit(0);
+    }
+    int status = 0;
+    BOOST_REQUIRE(waitpid(child, &status, 0) == child);
+    BOOST_TEST(WIFSIGNALED(status));
+    BOOST_TEST(WTERMSIG(status) == SIGABRT);
+}
+#endif
 
 BOOST_AUTO_TEST_SUITE_END()

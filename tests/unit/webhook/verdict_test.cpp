@@ -78,4 +78,11 @@ BOOST_AUTO_TEST_CASE(long_values_are_shortened) {
     BOOST_TEST(v.response(gizmos, "a").status->message.size() < 2500u);
 }
 
+BOOST_AUTO_TEST_CASE(an_invalid_quantity_prints_as_its_text) {
+    verdict v;
+    v.invalid("spec.size", quantity("10Gi"), "must be at least 20Gi");
+    BOOST_REQUIRE(v.fields().size() == 1u);
+    BOOST_TEST(v.fields()[0].text() == R"(spec.size: Invalid value: "10Gi": must be at least 20Gi)");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
