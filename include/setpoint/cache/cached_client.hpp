@@ -5,7 +5,11 @@
 #include "setpoint/cache/cache.hpp"
 #include "setpoint/client/client.hpp"
 
+#include <cstdint>
+
 namespace setpoint::inline v0 {
+
+enum class removal : std::uint8_t;
 
 // The index of index_by_controller().
 inline constexpr std::string_view controller_index = "setpoint.dev/controller-uid";
@@ -15,9 +19,10 @@ inline constexpr std::string_view controller_index = "setpoint.dev/controller-ui
 // until the cache is synced, for at most sync_limit. A list is a snapshot of one moment; it is
 // assembled in slices of 256 objects, so that a list of 100,000 does not block the loop.
 //
-// Writes go to the server, and their responses are overlaid on the cache. After a write whose
-// outcome is unknown, or that was cancelled in flight, the next read of that key is live. After a
-// deletecollection, so is the next read of each key that it may have deleted.
+// Writes go to the server, and their responses are overlaid on the cache: an object whose deletion waits for
+// finalizers or a grace period reads as terminating, and one whose last finalizer is removed as absent. After
+// a write whose outcome is unknown, or that was cancelled in flight, the next read of that key is live. After
+// a deletecollection, so is the next read of each key that it may have deleted.
 //
 // Errors: timeout if the cache is not synced in time, with the informer's status; not_found, with a
 // message that names the cache, for a missing object; unsupported with http_status 404 for an
@@ -58,11 +63,44 @@ private:
     awaitable<result<>> read_namespace(cached_collection& v, std::string ns, std::vector<object_key> keys);
     awaitable<result<object_ptr>> remove_collection(const kind_info& kind, call c);
     void mark_stale(const kind_info& kind, const object_key& key);
+    std::string shown_uid(const kind_info& kind, const object_key& key) const;
+    void show_deletion(const kind_info& kind, const object_key& key, const std::string& uid, removal what);
     object_ptr held_as(const kind_info& kind, const object_key& key, std::string_view answer);
 
     loop& loop_;
     cache& cache_;
     client& inner_;
+};
+
+// A client whose reads all go to the server and whose writes go through a cached client, so that its reads
+// show them.
+class live_client final : public client {
+public:
+    // Both must outlive the client and its calls; `server` is the one that `cached` sends requests to.
+    live_client(client& server, cached_client& cached) : server_(server), cached_(cached) {}
+
+    awaitable<result<object_ptr>> get_object(const kind_info& kind, object_key key) override {
+        return server_.get_object(kind, std::move(key));
+    }
+    awaitable<result<std::vector<object_ptr>>> list_objects(const kind_info& kind,
+                                                            list_options options) override {
+        return server_.list_objects(kind, std::move(options));
+    }
+    awaitable<result<object_ptr>> write(const kind_info& kind, call c) override {
+        return cached_.write(kind, std::move(c));
+    }
+    awaitable<result<>> remove_object(const kind_info& kind, object_key key,
+                                      delete_options options) override {
+        return cached_.remove_object(kind, std::move(key), std::move(options));
+    }
+    awaitable<result<std::unique_ptr<http::response_stream>>> open(call c) override {
+        return server_.open(std::move(c));
+    }
+    std::string_view default_field_manager() const override { return server_.default_field_manager(); }
+
+private:
+    client& server_;
+    cached_client& cached_;
 };
 
 template <class T>

@@ -60,6 +60,9 @@ struct delete_options {
     std::optional<std::int64_t> grace_period_seconds;
     bool dry_run = false;
     std::function<result<>()> may_start{};  // see call
+    // Called before the call ends with the object that the response contains: one that is terminating, or the
+    // last state of one that is gone. Many responses contain none.
+    std::function<void(const std::shared_ptr<const void>&)> on_answer{};
 };
 
 class client {

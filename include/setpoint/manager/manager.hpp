@@ -37,7 +37,7 @@ public:
     // and reads its own writes. With leader election, writes fail with errc::not_leader unless this process
     // leads.
     cached_client& client() { return reads_; }
-    // The same without the cache: all reads go to the server.
+    // The same, but all reads go to the server.
     setpoint::client& live_client();
     // Like client(), but writes whether or not this process leads: for runnables and for controllers declared
     // without_election().
@@ -129,6 +129,7 @@ private:
     metric_registry own_metrics_;
     std::unique_ptr<leadership> leadership_;
     cached_client reads_, unfenced_reads_;
+    setpoint::live_client live_, unfenced_live_;
     event_recorder events_;
     health_checks health_, ready_;
     std::list<setpoint::controller> controllers_;

@@ -49,7 +49,7 @@ std::string uid_of(const cached_collection& v, const object_ptr& o) {
 // when the request began. If none was shown then and one is now, it may have been created since: it
 // is not hidden, and the next read asks the server again.
 void confirm_absence(cached_collection& v, const object_key& key, const std::string& uid) {
-    if (!uid.empty() || !v.find(key)) own_writes(v).removed(key, uid);
+    if (!uid.empty() || !v.find(key)) own_writes(v).removed(key, uid, removal::complete);
 }
 
 // Whether the server may have executed the request despite this error.
@@ -66,6 +66,12 @@ bool may_have_happened(const error& e) {
         default:
             return false;
     }
+}
+
+// Whether the object that was to be changed no longer exists. A missing namespace or subresource is not found
+// either.
+bool shows_absence(const error& e, const object_key& key) {
+    return e.code == errc::not_found && e.server_text.ends_with("\"" + key.name + "\" not found");
 }
 
 // Runs at the end of a write, also of one that is cancelled, unless its outcome is settled.
@@ -224,7 +230,8 @@ awaitable<result<>> cached_client::read_namespace(cached_collection& v, std::str
         for (const object_ptr& o : held) {
             const basic_meta& m = v.kind().meta(o.get());
             const object_key key = key_of(m);
-            if (!exists(key) && own_writes(v).needs_live_read(key)) own_writes(v).removed(key, m.uid);
+            if (!exists(key) && own_writes(v).needs_live_read(key))
+                own_writes(v).removed(key, m.uid, removal::complete);
         }
         if (more) co_await loop_.yield();
     }
@@ -247,12 +254,17 @@ awaitable<result<object_ptr>> cached_client::write(const kind_info& kind, call c
     // The response of any other subresource is not the object.
     const bool is_object = (c.subresource.empty() || c.subresource == "status") && !c.answer_unread;
     const object_key key = c.key;
+    // An apply creates what is missing.
+    const bool needs_object = c.subresource.empty() && c.op != verb::create && c.patch != patch_type::apply;
+    const std::string uid = needs_object ? shown_uid(kind, key) : std::string();
     unless_settled outcome([&] { mark_stale(kind, key); });
     const auto held = [&](std::string_view begin) { return held_as(kind, key, begin); };
     if (is_object) c.find_cached = std::ref(held);
     auto answer = co_await inner_.write(kind, std::move(c));
     if (answer && is_object) overlay_answer(cache_, kind, *answer);
     if (answer ? is_object : !may_have_happened(answer.error())) outcome.settled = true;
+    if (!answer && !uid.empty() && shows_absence(answer.error(), key))
+        show_deletion(kind, key, uid, removal::complete);
     co_return answer;
 }
 
@@ -275,6 +287,9 @@ object_ptr cached_client::held_as(const kind_info& kind, const object_key& key, 
     for (const cached_collection* const v : cache_.collections_of(kind)) {
         const object_ptr held = same_type(*v, kind) ? v->find(key) : nullptr;
         if (!held) continue;
+        // The response to the removal of the last finalizer has the version of the state before.
+        const object_meta* const full = kind.full_meta(held.get());
+        if (full && is_deleting(*full)) continue;
         const basic_meta& m = kind.meta(held.get());
         // The version rarely appears in a response with another version, and searching is cheaper
         // than parsing.
@@ -294,22 +309,39 @@ awaitable<result<>> cached_client::remove_object(const kind_info& kind, object_k
     if (options.dry_run) co_return co_await inner_.remove_object(kind, std::move(key), std::move(options));
     // The object that is meant, as far as the cache can tell: another one may have the name by the
     // time of the response.
-    std::string uid = options.uid;
-    for (const cached_collection* const v : cache_.collections_of(kind))
-        if (uid.empty()) uid = uid_of(*v, v->find(key));
+    const std::string uid = options.uid.empty() ? shown_uid(kind, key) : options.uid;
     unless_settled outcome([&] { mark_stale(kind, key); });
+    object_ptr last;
+    options.on_answer = [&last, also = std::move(options.on_answer)](const object_ptr& o) {
+        last = o;
+        if (also) also(o);
+    };
     const auto answer = co_await inner_.remove_object(kind, key, std::move(options));
     const bool gone = answer || answer.error().code == errc::not_found;
-    if (gone)
-        for (cached_collection* const v : cache_.collections_of(kind)) {
-            // The deleted object's UID is unknown, and the object shown now may be a newer one.
-            if (uid.empty() && (answer || v->find(key)))
-                own_writes(*v).mark_stale(key);
-            else
-                own_writes(*v).removed(key, uid);
-        }
+    if (gone && is_terminating(kind, last))
+        overlay_answer(cache_, kind, last);
+    else if (gone)
+        show_deletion(kind, key, last ? kind.meta(last.get()).uid.str() : uid,
+                      last || !answer ? removal::complete : removal::accepted);
     if (gone || !may_have_happened(answer.error())) outcome.settled = true;
     co_return answer;
+}
+
+std::string cached_client::shown_uid(const kind_info& kind, const object_key& key) const {
+    for (const cached_collection* const v : cache_.collections_of(kind))
+        if (std::string uid = uid_of(*v, v->find(key)); !uid.empty()) return uid;
+    return {};
+}
+
+void cached_client::show_deletion(const kind_info& kind, const object_key& key, const std::string& uid,
+                                  removal what) {
+    for (cached_collection* const v : cache_.collections_of(kind)) {
+        // The deleted object's UID is unknown, and the object shown now may be a newer one.
+        if (uid.empty() && (what == removal::accepted || v->find(key)))
+            own_writes(*v).mark_stale(key);
+        else
+            own_writes(*v).removed(key, uid, what);
+    }
 }
 
 }  // namespace setpoint::inline v0

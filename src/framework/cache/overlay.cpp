@@ -63,9 +63,10 @@ bool overlay::written(const object_ptr& answer, bool in_scope, time_point now) {
     if (at != entries_.end()) {
         const entry& e = at->second;
         // Responses may arrive out of order, and the object may have been deleted since.
-        if (older(version, e.version) || (e.removed && m.uid == e.uid && version == e.version)) return true;
+        if (older(version, e.version)) return true;
+        if (e.removed && m.uid == e.uid && (e.gone || version == e.version)) return true;
     }
-    insert(key, {in_scope ? answer : nullptr, false, m.uid, std::string(version), now});
+    insert(key, {in_scope ? answer : nullptr, false, false, m.uid, std::string(version), now});
     return true;
 }
 
@@ -133,11 +134,12 @@ bool overlay::sweep(std::size_t n, time_point now, const std::function<object_pt
     return false;
 }
 
-void overlay::removed(key_view key, std::string_view uid, const object_ptr& held, time_point now) {
+void overlay::removed(key_view key, std::string_view uid, const object_ptr& held, removal what,
+                      time_point now) {
     if (const auto stale = stale_.find(key); stale != stale_.end()) stale_.erase(stale);
     const auto at = entries_.find(key);
     const bool laid_over = at != entries_.end() && !at->second.removed && !settled(at->second);
-    entry gone{nullptr, true, {}, {}, now};
+    entry gone{nullptr, true, what == removal::complete, {}, {}, now};
     if (laid_over) {
         gone.uid = at->second.uid;
         gone.version = at->second.version;
@@ -155,7 +157,7 @@ void overlay::removed(key_view key, std::string_view uid, const object_ptr& held
         return;
     }
     // The watch was faster than the response: the object is terminating, and reads show it so.
-    if (held && kind_->meta(held.get()).uid == gone.uid && kind_->full_meta(held.get()) &&
+    if (!gone.gone && held && kind_->meta(held.get()).uid == gone.uid && kind_->full_meta(held.get()) &&
         is_deleting(*kind_->full_meta(held.get())))
         return;
     insert(key, std::move(gone));
@@ -178,6 +180,7 @@ void overlay::mark_stale(key_view key, std::string_view version, time_point now)
 bool overlay::ends_deletion(const entry& e, const object_ptr& o) const {
     const basic_meta& m = kind_->meta(o.get());
     if (m.uid != e.uid) return !older(m.resource_version, e.version);
+    if (e.gone) return false;
     if (const object_meta* full = kind_->full_meta(o.get())) return is_deleting(*full);
     return older(e.version, m.resource_version);
 }

@@ -11,12 +11,19 @@
 
 #include "framework/cache/object_table.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <string>
 #include <vector>
 
 namespace setpoint::inline v0 {
+
+// What the server's response says about a deleted object.
+enum class removal : std::uint8_t {
+    accepted,  // it is gone or, with finalizers or a grace period, terminating
+    complete   // it is gone
+};
 
 class overlay {
 public:
@@ -25,6 +32,7 @@ public:
     struct entry {
         object_ptr object;     // null: deleted, or no longer in scope
         bool removed = false;  // a deletion: hides only the object with this UID
+        bool gone = false;     // a complete deletion: hides every state of the object
         interned_string uid;
         std::string version;  // of the object; of a deletion: a version that it is newer than
         time_point made{};
@@ -57,7 +65,7 @@ public:
     // Returns false if the store is already past it, so that nothing is overlaid.
     bool written(const object_ptr& answer, bool in_scope, time_point now);
     // `held` is the store's object under the key. Without a UID, any object under the key is gone.
-    void removed(key_view key, std::string_view uid, const object_ptr& held, time_point now);
+    void removed(key_view key, std::string_view uid, const object_ptr& held, removal what, time_point now);
     // The key must be read from the server until the store has seen `version`; if that is empty,
     // until it was read.
     void mark_stale(key_view key, std::string_view version, time_point now);

@@ -37,11 +37,11 @@ void own_writes::written(object_ptr answer) {
     s->written(answer, of_.in_scope(answer), of_.loop_.now());
 }
 
-void own_writes::removed(const object_key& key, std::string_view uid) {
+void own_writes::removed(const object_key& key, std::string_view uid, removal what) {
     namespace_shard* const s = of_.shard_for(key.ns);
     if (!s) return;
     s->uncertain().resolve(key);
-    s->writes().removed(key, uid, s->objects().find(key), of_.loop_.now());
+    s->writes().removed(key, uid, s->objects().find(key), what, of_.loop_.now());
 }
 
 void own_writes::mark_stale(const object_key& key, std::string_view version) {
@@ -62,10 +62,24 @@ void own_writes::namespace_read(std::string_view ns, time_point asked) {
     if (s) s->uncertain().resolve_all(ns, asked);
 }
 
+// rest.ShouldDeleteDuringUpdate in k8s.io/apiserver.
+bool is_last_state(const kind_info& kind, const object_ptr& o) {
+    const object_meta* const m = kind.full_meta(o.get());
+    return m && is_deleting(*m) && m->finalizers.empty() && m->deletion_grace_period_seconds.value_or(0) == 0;
+}
+
+bool is_terminating(const kind_info& kind, const object_ptr& o) {
+    const object_meta* const m = o ? kind.full_meta(o.get()) : nullptr;
+    return m && is_deleting(*m) && !is_last_state(kind, o);
+}
+
 void overlay_answer(cache& c, const kind_info& kind, const object_ptr& answer) {
     const basic_meta& m = kind.meta(answer.get());
+    const bool gone = is_last_state(kind, answer);
     for (cached_collection* const of : c.collections_of(kind)) {
-        if (of->kind().type == kind.type)
+        if (gone)
+            own_writes(*of).removed(key_of(m), m.uid, removal::complete);
+        else if (of->kind().type == kind.type)
             own_writes(*of).written(answer);
         else
             own_writes(*of).mark_stale(key_of(m), m.resource_version);

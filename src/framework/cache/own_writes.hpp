@@ -2,6 +2,7 @@
 // How the writes of this process reach a collection: it shows them from the response on, until the
 // watch delivers them. Calls for namespaces that the collection does not cover have no effect.
 
+#include "framework/cache/overlay.hpp"
 #include "setpoint/cache/cached_collection.hpp"
 #include "setpoint/core/clock.hpp"
 
@@ -25,7 +26,7 @@ public:
     void written(object_ptr answer);  // the server's response to a write or a read
     // The server accepted a deletion or answered that the object does not exist. `uid` "" means any
     // object under the key.
-    void removed(const object_key& key, std::string_view uid);
+    void removed(const object_key& key, std::string_view uid, removal what);
     // The object has reached this version ("": an unknown one), in a form that cannot be overlaid.
     void mark_stale(const object_key& key, std::string_view version = {});
     // Any object that `chosen` (namespace and labels) selects may be gone. This ends for a key when
@@ -39,7 +40,15 @@ private:
     cached_collection& of_;
 };
 
-// Passes the response of a write or read, decoded as kind.type, to every collection of the kind.
+// Whether the object is the last state of one that the server has removed: it was being deleted and has
+// neither a finalizer nor a grace period left, as in the response to the removal of the last finalizer.
+// Such a response has the resourceVersion of the state before.
+bool is_last_state(const kind_info& kind, const object_ptr& o);
+// Whether the object exists and is being deleted; false for null.
+bool is_terminating(const kind_info& kind, const object_ptr& o);
+
+// Passes the response of a write or read, decoded as kind.type, to every collection of the kind. The last
+// state of a removed object is a deletion.
 void overlay_answer(cache& c, const kind_info& kind, const object_ptr& answer);
 
 }  // namespace setpoint::inline v0

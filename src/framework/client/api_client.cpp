@@ -78,8 +78,16 @@ awaitable<result<>> api_client::remove_object(const kind_info& kind, object_key 
     if (options.dry_run) c.dry_run = "All";
     c.body = delete_body(options);
     c.may_start = std::move(options.may_start);
-    ignoring_reader reader(max_answer);
-    co_return co_await run(c, reader, saturating_add(loop_.now(), options_.call_deadline));
+    const time_point due = saturating_add(loop_.now(), options_.call_deadline);
+    if (!options.on_answer) {
+        ignoring_reader ignored(max_answer);
+        co_return co_await run(c, ignored, due);
+    }
+    deletion_reader reader(kind, max_answer, texts_);
+    const auto done = co_await run(c, reader, due);
+    if (!done) co_return done.error();
+    if (const object_ptr last = reader.take()) options.on_answer(last);
+    co_return done;
 }
 
 awaitable<result<std::vector<object_ptr>>> api_client::list_objects(const kind_info& kind,

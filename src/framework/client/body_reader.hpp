@@ -105,6 +105,37 @@ private:
     std::optional<json::list_decoder> decoder_;
 };
 
+// Reads the response to a DELETE: the object, or a Status, of which nothing is kept.
+class deletion_reader final : public body_reader {
+public:
+    deletion_reader(const kind_info& kind, std::size_t limit, string_pool& pool)
+        : kind_(kind), object_(kind, limit, pool) {}
+    void start() override {
+        object_.start();
+        failed_ = false;
+    }
+    result<> write(std::string_view piece) override {
+        failed_ = failed_ || !object_.write(piece);
+        return {};
+    }
+    result<> finish() override {
+        failed_ = failed_ || !object_.finish();
+        return {};
+    }
+    std::size_t limit() const override { return object_.limit(); }
+    bool is_needed() const override { return false; }
+    // Null if the response is not an object.
+    object_ptr take() {
+        object_ptr o = failed_ ? nullptr : object_.take();
+        return o && !kind_.meta(o.get()).uid.empty() ? o : nullptr;
+    }
+
+private:
+    const kind_info& kind_;
+    object_reader object_;
+    bool failed_ = false;
+};
+
 // Reads a response that is not needed to its end, so that the connection can be kept.
 class ignoring_reader final : public body_reader {
 public:

@@ -28,7 +28,8 @@ bool owner_guard::is_suspect(const basic_meta& owner) const {
     return suspects_->uids.size() > 0 && suspects_->uids.find(owner.uid.str());
 }
 
-awaitable<result<>> owner_guard::check(client& api, const kind_info& owner_kind, const basic_meta& owner) {
+awaitable<result<>> owner_guard::check(client& api, const kind_info& owner_kind, const basic_meta& owner,
+                                       bool known_deleting) {
     const std::string uid(owner.uid.view());
     // Dynamic objects are not cached, so this read goes to the server.
     const kind_info whole = dynamic_kind(owner_kind.gvk, owner_kind.plural, owner_kind.scope);
@@ -37,7 +38,8 @@ awaitable<result<>> owner_guard::check(client& api, const kind_info& owner_kind,
     const std::string what = fmt::format("{} {}", owner_kind.gvk.kind, key);
     if (!live && live.error().code == errc::not_found) {
         // The owner stays suspect, in case the cache loses the overlay, for instance when its watch restarts.
-        for (cached_collection* const v : cache_.collections_of(owner_kind)) own_writes(*v).removed(key, uid);
+        for (cached_collection* const v : cache_.collections_of(owner_kind))
+            own_writes(*v).removed(key, uid, removal::complete);
         co_return error(errc::conflict, what + " is deleted, and the watch is behind");
     }
     if (!live && live.error().code != errc::forbidden)
@@ -52,7 +54,7 @@ awaitable<result<>> owner_guard::check(client& api, const kind_info& owner_kind,
     if (!read) co_return read.error().within("reading " + what);
     const basic_meta& now = owner_kind.meta(object.get());
     const object_meta* const full = owner_kind.full_meta(object.get());
-    if (now.uid == owner.uid && !(full && is_deleting(*full))) {
+    if (now.uid == owner.uid && (known_deleting || !(full && is_deleting(*full)))) {
         suspects_->uids.erase(uid);
         co_return result<>();
     }

@@ -50,6 +50,8 @@ manager::manager(loop& l, setpoint::client& api, logger log, setpoint::metrics& 
               (options_.election.id.empty() ? options_.name : options_.election.id))),
       reads_(l, cache_, leadership_->fenced),
       unfenced_reads_(l, cache_, api),
+      live_(leadership_->fenced, reads_),
+      unfenced_live_(api, unfenced_reads_),
       events_(l, api, log_, m, options_.name, options_.instance),
       health_("healthz"),
       ready_("readyz"),
@@ -87,7 +89,7 @@ void manager::add_leader_runnable(std::string name, std::function<awaitable<void
 }
 
 setpoint::client& manager::live_client() {
-    return leadership_->fenced;
+    return live_;
 }
 
 void manager::make_controllers() {
@@ -106,8 +108,8 @@ void manager::make_controllers() {
                                     d.options.name));
         }
         const controller_clients clients = d.options.needs_leader
-                                               ? controller_clients{reads_, leadership_->fenced}
-                                               : controller_clients{unfenced_reads_, api_};
+                                               ? controller_clients{reads_, live_}
+                                               : controller_clients{unfenced_reads_, unfenced_live_};
         setpoint::controller& c = controllers_.emplace_back(loop_, cache_, clients, events_, log_, metrics_,
                                                             *d.kind, d.options, d.reconcile);
         c.observe(observer_);

@@ -53,7 +53,7 @@ struct fixture {
     }
     void wrote(const made_gadget& g, bool in_scope = true) { o.written(g.object(), in_scope, now); }
     void removed(const std::string& name, std::string_view uid) {
-        o.removed({"default", name}, uid, held(name), now);
+        o.removed({"default", name}, uid, held(name), removal::accepted, now);
     }
 
     time_point now{1000s};
