@@ -9,4 +9,5 @@
 #include "setpoint/api/image_reference.hpp"
 #include "setpoint/client/refusal.hpp"
 #include "setpoint/controller/rollout.hpp"
+#include "setpoint/controller/workload_state.hpp"
 #include "setpoint/manager/program.hpp"

@@ -1,5 +1,7 @@
 #include "setpoint/controller/rollout.hpp"
 
+#include "setpoint/controller/workload_state.hpp"
+
 #include <fmt/format.h>
 
 namespace setpoint::inline v0 {
@@ -32,11 +34,8 @@ rollout_state rollout(const deployment& d, std::optional<std::int32_t> replicas)
         s.available = condition_true("MinimumReplicasAvailable", ready);
     else
         s.available = condition_false("MinimumReplicasUnavailable", ready);
-    const bool complete = d.status.observed_generation >= d.metadata.generation && updated == wanted &&
-                          d.status.replicas.value_or(0) == wanted &&
-                          d.status.available_replicas.value_or(0) == wanted;
-    s.progressing = complete ? condition_false("RolledOut", "All pods are as they should be.")
-                             : condition_true("RollingOut", pods(updated, "up to date"));
+    s.progressing = is_rolled_out(d, wanted) ? condition_false("RolledOut", "All pods are as they should be.")
+                                             : condition_true("RollingOut", pods(updated, "up to date"));
     s.failure = failure_of(d);
     return s;
 }

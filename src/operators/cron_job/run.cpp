@@ -59,14 +59,6 @@ std::optional<std::chrono::sys_seconds> run_of(const cron_job& self, const job& 
     return run->value();
 }
 
-bool has_succeeded(const job& j) {
-    return is_true(j.status.conditions, "Complete");
-}
-
-bool has_ended(const job& j) {
-    return has_succeeded(j) || is_true(j.status.conditions, "Failed");
-}
-
 object_reference reference_to(const job& j) {
     return make_reference(kind_of<job>().gvk, j.metadata);
 }

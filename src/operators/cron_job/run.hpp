@@ -5,6 +5,7 @@
 #include "operators/cron_job/types.hpp"
 #include "setpoint/api/batch_v1/job.hpp"
 #include "setpoint/client/client.hpp"
+#include "setpoint/controller/workload_state.hpp"
 
 #include <optional>
 #include <string>
@@ -26,9 +27,6 @@ setpoint::job desired_job(const cron_job& self, std::chrono::sys_seconds run, co
 
 // Returns the time of the run that created the Job; nullopt for any other Job, whatever its annotations.
 std::optional<std::chrono::sys_seconds> run_of(const cron_job& self, const setpoint::job& j);
-
-bool has_succeeded(const setpoint::job& j);
-bool has_ended(const setpoint::job& j);  // succeeded or failed
 
 // Returns the reference that status.active has.
 setpoint::object_reference reference_to(const setpoint::job& j);

@@ -149,10 +149,6 @@ std::optional<duration> age_of(const pod& p, wall_time now) {
     return now - since.to_wall_time();
 }
 
-bool has_ended(const pod& p) {
-    return p.status.phase == "Succeeded" || p.status.phase == "Failed";
-}
-
 bool slot::is_ready() const {
     return is_ours() && state != pod_state::deleting && state != pod_state::ended &&
            setpoint::is_ready(*live);

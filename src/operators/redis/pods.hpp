@@ -6,6 +6,7 @@
 #include "operators/redis/types.hpp"
 #include "setpoint/api/core_v1.hpp"
 #include "setpoint/client/client.hpp"
+#include "setpoint/controller/workload_state.hpp"
 
 #include <optional>
 #include <string>
@@ -42,9 +43,6 @@ setpoint::pod new_pod(const redis& self, int index, setpoint::wall_time now);
 // The time since the operator created the pod; by the server's creation time if the pod does not show it.
 // Returns nullopt if the time is unknown or in the future.
 std::optional<setpoint::duration> age_of(const setpoint::pod& p, setpoint::wall_time now);
-
-// Returns true if the pod will not run again, for example because it was evicted.
-bool has_ended(const setpoint::pod& p);
 
 enum class pod_state : std::uint8_t {
     missing,
