@@ -77,6 +77,26 @@ public:
     controller_builder& watches(F map, presence need) {
         return watches<W>(std::move(map), {}, {}, need);
     }
+    // The same for the objects of T that index<T>(name, ...) finds by the changed object:
+    // watches<core_secret>(by_index("secret")), with a function of it if that is not the name.
+    template <class W, class F>
+    controller_builder& watches(index_lookup<F> by, std::vector<predicate_for<W>> when = {},
+                                std::optional<cache_scope> scope = {}, presence need = presence::required) {
+        static_assert(
+            detail::gives_lookup_values<W, F>,
+            "by_index() takes a function std::string(const W&) or std::vector<std::string>(const W&)");
+        if constexpr (detail::gives_lookup_values<W, F>)
+            d_.watches_by_index(
+                kind_of<W>(), std::move(by.name),
+                [value = std::move(by.value)](const void* o, std::vector<std::string>& out) mutable {
+                    if constexpr (std::is_invocable_r_v<std::string, F&, const W&>)
+                        out.push_back(value(*static_cast<const W*>(o)));
+                    else
+                        for (std::string& v : value(*static_cast<const W*>(o))) out.push_back(std::move(v));
+                },
+                erased(std::move(when)), std::move(scope), need);
+        return *this;
+    }
     // Errors: throws fault(errc::invalid) if `kind` is not dynamic.
     controller_builder& watches(const kind_info& kind,
                                 std::function<std::vector<object_key>(const dynamic_object&)> map,

@@ -41,6 +41,7 @@ public:
     const kind_info& kind() const { return *kind_; }
     const void* object() const { return object_; }
     const basic_meta& meta() const { return *meta_; }
+    bool is_deleting() const;
 
 private:
     const kind_info* kind_ = nullptr;
@@ -90,6 +91,13 @@ public:
     template <api_object T>
     awaitable<result<>> remove(any_owner owner, const T& child, delete_options options = {}) {
         return remove_child(kind_of<T>(), child.metadata, owner, std::move(options));
+    }
+    // The same for a child of `child`, such as a Job of a CronJob that `owner` controls. Errors: invalid,
+    // without a request, if `child` does not control it or `owner` does not control `child`.
+    template <api_object T>
+    awaitable<result<>> remove(any_owner owner, any_owner child, const T& grandchild,
+                               delete_options options = {}) {
+        return remove_grandchild(kind_of<T>(), grandchild.metadata, owner, child, std::move(options));
     }
     // The same for each of them, up to the first error.
     template <api_object T>
@@ -150,11 +158,11 @@ public:
         acknowledge(kind_of<T>(), answer);
     }
     // Checks that `owner` still exists; call it before creating a child of it without ensure(). Makes a
-    // request only if the owner has lost a child. Errors: conflict if the owner is deleted,
-    // being deleted or was created again and the cache is behind; those of the read.
+    // request only if the owner has lost a child. Errors: conflict if the owner is deleted, was created
+    // again or is being deleted, unless `owner` shows that, and the cache is behind; those of the read.
     template <api_object Owner>
     awaitable<result<>> check_owner(const Owner& owner) {
-        return check_owner(kind_of<Owner>(), owner.metadata);
+        return check_owner(any_owner(owner));
     }
 
     // Records an event on `object`.
@@ -192,6 +200,10 @@ private:
                                                             ensure_options options);
     awaitable<result<>> remove_child(const kind_info& kind, const object_meta& child, any_owner owner,
                                      delete_options options);
+    awaitable<result<>> remove_grandchild(const kind_info& kind, const object_meta& grandchild,
+                                          any_owner owner, any_owner child, delete_options options);
+    awaitable<result<>> remove_as(const kind_info& kind, const object_meta& child, any_owner owner,
+                                  delete_options options);
     // `self` and `next` are the object and its next status, as the kind describes them; neither must outlive
     // the call. `before` and `after` are their conditions, null without.
     awaitable<result<>> report_status(const kind_info& kind, const void* self, const void* next,
@@ -199,7 +211,7 @@ private:
                                       const std::vector<condition>* after,
                                       std::vector<std::optional<problem>> problems);
     awaitable<result<>> write_status(awaitable<result<object_ptr>> write, const kind_info& kind);
-    awaitable<result<object_ptr>> controlled(const kind_info& kind, object_key key, std::string owner_uid);
+    awaitable<result<object_ptr>> controlled(const kind_info& kind, object_key key, any_owner owner);
     awaitable<result<std::vector<object_ptr>>> controlled_by(const kind_info& kind, std::string ns,
                                                              std::string owner_uid);
     void warn_about(const kind_info& kind, const void* self, const std::vector<condition>* reported,
@@ -208,7 +220,7 @@ private:
                       const kind_info& owner_kind, const void* owner) const;
     awaitable<result<bool>> patch_finalizers(const kind_info& kind, const object_meta& meta,
                                              std::string_view name, bool add);
-    awaitable<result<>> check_owner(const kind_info& kind, const basic_meta& owner);
+    awaitable<result<>> check_owner(any_owner owner);
     void acknowledge(const kind_info& kind, object_ptr answer) const;
     void record(const kind_info& kind, const void* object, event_type type, std::string_view reason,
                 std::string note) const;

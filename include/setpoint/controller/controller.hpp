@@ -46,6 +46,10 @@ struct watch {
     std::string reason;                 // prefix of context::reason(): "Deployment"
     std::optional<cache_scope> scope;
     presence need = presence::required;
+    // Instead of `map`: the index of the controller's own kind that finds the keys, and the values that it is
+    // asked for; see map_index().
+    std::string index{};
+    index_extractor index_values{};
 };
 
 class controller {
@@ -68,7 +72,8 @@ public:
     void stand_by();
 
     // Watches the kinds and subscribes to their changes; nothing is reconciled before run(). Errors: throws
-    // logic_error if a channel already feeds another controller.
+    // logic_error if a channel already feeds another controller, and fault(errc::invalid) if a watch needs an
+    // index that its kind does not have.
     void subscribe();
     // Runs workers until cancelled, then waits for running reconciles and cancels them after `grace`. A
     // stopped controller may run again: it begins with every object in its caches, as after a start. Errors:

@@ -41,6 +41,8 @@ struct controller_declaration {
     void claims_name(const kind_info& child, std::string suffix);
     void watches_with(const kind_info& watched, key_mapper map, std::vector<predicate> when,
                       std::optional<cache_scope> scope, presence need);
+    void watches_by_index(const kind_info& watched, std::string index, index_extractor values,
+                          std::vector<predicate> when, std::optional<cache_scope> scope, presence need);
     void grant(const kind_info& of, std::string subresource, std::vector<verb> verbs);
     void add_index(const kind_info& of, std::string name, index_extractor values);
     // `reconciler` receives the cached object.

@@ -63,6 +63,11 @@ struct ensure_options {
     propagation how = propagation::foreground;
     // Reads and writes the child instead of context::client(). Must outlive the call.
     setpoint::client* through = nullptr;
+    // The child stays when its owner is deleted, as a claim with data or a final backup. It gets no owner
+    // reference but the annotation "<group of the owner>/kept-for", which also makes it belong to a later
+    // owner of that name. It may be in any namespace. Its changes reconcile the owner as those of other
+    // children; children() does not find it, and child_named() only in the owner's namespace.
+    bool outlives_owner = false;
 };
 
 // Returns the first problem among the children, if there is one.

@@ -3,6 +3,7 @@
 // posts to.
 
 #include "setpoint/api/object_key.hpp"
+#include "setpoint/cache/cache.hpp"
 #include "setpoint/cache/cached_collection.hpp"
 
 #include <functional>
@@ -30,6 +31,25 @@ key_mapper map_with(std::function<std::vector<object_key>(const T&)> f) {
         for (object_key& k : f(*static_cast<const T*>(object))) keys.push_back(std::move(k));
     };
 }
+
+// For controller_builder::watches(): reconciles the objects of T that the index `name` finds under a value of
+// the changed object. In the namespace of that object if both kinds are namespaced, and otherwise in all.
+template <class F>
+struct index_lookup {
+    std::string name;
+    F value;  // std::string(const W&), or std::vector<std::string>(const W&) for several values
+};
+template <class F>
+index_lookup<F> by_index(std::string name, F value) {
+    return {std::move(name), std::move(value)};
+}
+// By the name of the changed object.
+inline auto by_index(std::string name) {
+    return by_index(std::move(name), [](const auto& object) { return object.metadata.name.str(); });
+}
+// Maps to the objects of `found` in `c` that the index finds. Both must outlive the mapper.
+key_mapper map_index(const cache& c, const kind_info& kind, const kind_info& found, std::string index,
+                     index_extractor values);
 
 // An external source: post(), called from any task of the loop, makes the controller reconcile the key.
 // Copies share the channel; keys that are posted before the controller starts are kept.

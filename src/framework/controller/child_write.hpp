@@ -3,6 +3,7 @@
 
 #include "framework/controller/applied_text.hpp"
 #include "framework/controller/ensure_child.hpp"
+#include "framework/controller/kept_child.hpp"
 #include "setpoint/api/dynamic_object.hpp"
 
 #include <boost/json/object.hpp>
@@ -28,7 +29,7 @@ public:
     explicit child_write(const detail::child_request& r);
 
     const object_meta& meta_of(const object_ptr& o) const { return *kind.full_meta(o.get()); }
-    bool is_ours(const object_ptr& o) const { return is_controlled_by(meta_of(o), owner.uid); }
+    bool is_ours(const object_ptr& o) const { return is_child_of(meta_of(o), owner_kind, owner); }
     // Returns the hash in the object's annotation, without the suffix; "" if none.
     std::string_view hash_of(const object_ptr& o) const;
     // Whether the object was created by POST and its fields are not handed over yet.

@@ -3,6 +3,7 @@
 #include "framework/controller/child_changes.hpp"
 #include "framework/controller/context_parts.hpp"
 #include "framework/controller/ensure_child.hpp"
+#include "framework/controller/kept_child.hpp"
 #include "setpoint/controller/finalizer.hpp"
 #include "setpoint/json/compare.hpp"
 
@@ -44,6 +45,11 @@ bool is_reported(const problem& p, const std::vector<condition>* conditions) {
 }
 
 }  // namespace
+
+bool any_owner::is_deleting() const {
+    const object_meta* const full = kind_->full_meta(object_);
+    return full && setpoint::is_deleting(*full);
+}
 
 cached_client& context::client() const {
     return parts_.reads;
@@ -106,6 +112,7 @@ awaitable<result<detail::ensured_object>> context::ensure_object(const kind_info
                                         .meta = meta,
                                         .owner_kind = owner.kind(),
                                         .owner = owner.meta(),
+                                        .owner_is_deleting = owner.is_deleting(),
                                         .options = options,
                                         .guard = &parts_.guard,
                                         .unwatched = !parts_.is_watched(kind)};
@@ -120,7 +127,7 @@ awaitable<result<detail::ensured_object>> context::ensure_object(const kind_info
         if (!made.why) co_return r.error();
         parts_.refused = true;
         auto live = co_await api.get_object(kind, key_of(meta));
-        if (live && is_controlled_by(*kind.full_meta(live->get()), owner.meta().uid))
+        if (live && is_child_of(*kind.full_meta(live->get()), owner.kind(), owner.meta()))
             made.object = std::move(*live);
         co_return made;
     }
@@ -138,12 +145,29 @@ awaitable<result<detail::ensured_object>> context::ensure_object(const kind_info
     co_return made;
 }
 
+awaitable<result<>> context::remove_grandchild(const kind_info& kind, const object_meta& grandchild,
+                                               any_owner owner, any_owner child, delete_options options) {
+    const object_meta* const between = child.kind().full_meta(child.object());
+    if (!between || !is_child_of(*between, owner.kind(), owner.meta()) ||
+        !is_controlled_by(grandchild, child.meta().uid))
+        co_return error(errc::invalid,
+                        fmt::format("deleting {}: it is not a child of {}, or that is not a child of {}",
+                                    title(kind, grandchild.name), title(child.kind(), child.meta().name),
+                                    title(owner.kind(), owner.meta().name)));
+    co_return co_await remove_as(kind, grandchild, owner, std::move(options));
+}
+
 awaitable<result<>> context::remove_child(const kind_info& kind, const object_meta& child, any_owner owner,
                                           delete_options options) {
-    if (!is_controlled_by(child, owner.meta().uid))
+    if (!is_child_of(child, owner.kind(), owner.meta()))
         co_return error(errc::invalid,
                         fmt::format("deleting {}: it is not a child of {}", title(kind, child.name),
                                     title(owner.kind(), owner.meta().name)));
+    co_return co_await remove_as(kind, child, owner, std::move(options));
+}
+
+awaitable<result<>> context::remove_as(const kind_info& kind, const object_meta& child, any_owner owner,
+                                       delete_options options) {
     if (is_deleting(child)) co_return result<>();
     options.uid = child.uid.str();
     const bool only_asks = options.dry_run;
@@ -158,11 +182,10 @@ awaitable<result<>> context::remove_child(const kind_info& kind, const object_me
     co_return result<>();
 }
 
-awaitable<result<object_ptr>> context::controlled(const kind_info& kind, object_key key,
-                                                  std::string owner_uid) {
+awaitable<result<object_ptr>> context::controlled(const kind_info& kind, object_key key, any_owner owner) {
     auto r = co_await client().get_object(kind, std::move(key));
     if (!r && r.error().code != errc::not_found) co_return r.error();
-    if (!r || !is_controlled_by(*kind.full_meta(r->get()), owner_uid)) co_return object_ptr();
+    if (!r || !is_child_of(*kind.full_meta(r->get()), owner.kind(), owner.meta())) co_return object_ptr();
     co_return std::move(*r);
 }
 
@@ -229,9 +252,9 @@ awaitable<result<bool>> context::patch_finalizers(const kind_info& kind, const o
     co_return co_await detail::patch_finalizers(client(), kind, meta, name, add);
 }
 
-awaitable<result<>> context::check_owner(const kind_info& kind, const basic_meta& owner) {
-    if (!parts_.guard.is_suspect(owner)) co_return result<>();
-    co_return co_await parts_.guard.check(client(), kind, owner);
+awaitable<result<>> context::check_owner(any_owner owner) {
+    if (!parts_.guard.is_suspect(owner.meta())) co_return result<>();
+    co_return co_await parts_.guard.check(client(), owner.kind(), owner.meta(), owner.is_deleting());
 }
 
 }  // namespace setpoint::inline v0

@@ -2,6 +2,8 @@
 #include "setpoint/core/race.hpp"
 #include "setpoint/json/compare.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -28,6 +30,7 @@ controller::~controller() {
 
 void controller::add_watch(watch w) {
     w.reason += " changed";
+    if (!w.index.empty()) w.map = map_index(impl_->cache_, *w.kind, impl_->kind, w.index, w.index_values);
     impl_->listed.push_back(w);
     impl_->watches.push_back(std::move(w));
 }
@@ -44,8 +47,18 @@ void controller::stand_by() {
     impl_->standing_by = true;
 }
 
+void controller::impl::check_index(const watch& w) const {
+    const cached_collection* const own = w.index.empty() ? nullptr : cache_.find(kind);
+    if (w.index.empty() || (own && own->has_index(w.index))) return;
+    throw fault(errc::invalid,
+                fmt::format("controller {0}: watches<{1}>(by_index(\"{2}\")) needs that index: "
+                            "declare index<{3}>(\"{2}\", ...)",
+                            options.name, w.kind->gvk.kind, w.index, kind.gvk.kind));
+}
+
 void controller::subscribe() {
     for (const watch& w : impl_->watches) {
+        impl_->check_index(w);
         cached_collection& v = impl_->cache_.watch(*w.kind, w.scope, w.need);
         v.subscribe([i = impl_.get(), &w](const object_change& c) { i->changed(w, c, w.reason); });
         if (w.need != presence::optional) continue;

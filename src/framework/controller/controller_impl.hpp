@@ -55,6 +55,7 @@ struct controller::impl {
     }
     void changed(const watch& w, const object_change& c, std::string_view reason);
     bool may_be_own(const watch& w, const object_change& c) const;
+    void check_index(const watch& w) const;
     void note_lost_child(const watch& w, const object_change& c);
     // Called when a worker ends with an exception: the controller ends too, since the worker's key would be
     // lost silently.

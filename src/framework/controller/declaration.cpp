@@ -54,6 +54,14 @@ void controller_declaration::watches_with(const kind_info& watched, key_mapper m
     grant(watched, "", {verb::get, verb::list, verb::watch});
 }
 
+void controller_declaration::watches_by_index(const kind_info& watched, std::string index,
+                                              index_extractor values, std::vector<predicate> when,
+                                              std::optional<cache_scope> scope, presence need) {
+    watches_with(watched, {}, std::move(when), std::move(scope), need);
+    watches.back().index = std::move(index);
+    watches.back().index_values = std::move(values);
+}
+
 void controller_declaration::grant(const kind_info& of, std::string subresource, std::vector<verb> verbs) {
     accesses.push_back({&of, std::move(subresource), std::move(verbs)});
 }

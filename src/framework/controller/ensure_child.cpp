@@ -88,15 +88,24 @@ result<> prepare_child(const child_request& r) {
     meta.creation_timestamp = {};
     meta.deletion_timestamp.reset();
     meta.deletion_grace_period_seconds.reset();
-    return set_controller_reference(meta, r.owner_kind.gvk, r.owner);
+    if (!r.options.outlives_owner) return set_controller_reference(meta, r.owner_kind.gvk, r.owner);
+    if (r.owner.uid.empty() || r.owner.name.empty())
+        return error(errc::invalid,
+                     fmt::format("ensuring {} {}: the owner has no name or no UID; it must come "
+                                 "from the API server",
+                                 r.kind.gvk.kind, key_of(meta)));
+    meta.annotations[kept_for_annotation(r.owner_kind.gvk.group)] = kept_for_value(r.owner_kind, r.owner);
+    return {};
 }
 
 awaitable<result<ensured_child>> ensure_child(child_request r) {
     const child_write j(r);
     auto live = co_await r.api.get_object(r.kind, key_of(r.meta));
     if (!live && live.error().code != errc::not_found) co_return live.error();
-    if (!live && r.guard && (r.unwatched || r.guard->is_suspect(r.owner))) {
-        const auto there = co_await r.guard->check(r.api, r.owner_kind, r.owner);
+    // No loss of a child that outlives its owner is recorded as the owner's.
+    const bool unseen = r.unwatched || r.options.outlives_owner;
+    if (!live && r.guard && (unseen || r.guard->is_suspect(r.owner))) {
+        const auto there = co_await r.guard->check(r.api, r.owner_kind, r.owner, r.owner_is_deleting);
         if (!there) co_return there.error();
     }
     if (!live) {

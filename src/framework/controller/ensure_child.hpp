@@ -15,6 +15,7 @@ struct child_request {
     object_meta& meta;  // of `desired`
     const kind_info& owner_kind;
     const basic_meta& owner;
+    bool owner_is_deleting = false;  // as the reconcile has read it
     ensure_options options = {};
     owner_guard* guard = nullptr;  // null: the owner is assumed to exist
     // True if no watch of this controller reports the loss of such a child, so that any creation may follow

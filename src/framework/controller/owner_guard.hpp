@@ -29,10 +29,13 @@ public:
     void lost_child(std::string_view owner_uid);
     // Returns whether the owner has lost a child and has not been confirmed to exist since.
     bool is_suspect(const basic_meta& owner) const;
-    // Reads the owner from the server, suspect or not. Errors: conflict if it does not exist, is being
-    // deleted or has another UID (reconcile again: the cache has been updated); those of the read, except
-    // forbidden: without permission to read owners, they are assumed to exist. `owner` must outlive the call.
-    awaitable<result<>> check(client& api, const kind_info& owner_kind, const basic_meta& owner);
+    // Reads the owner from the server, suspect or not. `known_deleting`: the reconcile has seen that the
+    // owner is being deleted, so that its children belong to the clean-up. Errors: conflict if the owner does
+    // not exist, has another UID or, unless that is known, is being deleted (reconcile again: the cache has
+    // been updated); those of the read, except forbidden: without permission to read owners, they are assumed
+    // to exist. `owner` must outlive the call.
+    awaitable<result<>> check(client& api, const kind_info& owner_kind, const basic_meta& owner,
+                              bool known_deleting);
 
 private:
     cache& cache_;

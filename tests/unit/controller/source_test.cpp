@@ -1,5 +1,6 @@
 #include "setpoint/controller/source.hpp"
 
+#include "controller_world.hpp"
 #include "gadget.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -110,6 +111,31 @@ BOOST_AUTO_TEST_CASE(a_typed_mapper_sees_the_object) {
     const auto g =
         test::from_json<gadget>(R"({"metadata":{"name":"a","namespace":"shop"},"spec":{"size":2}})");
     BOOST_TEST(keys_of(map, g.get()) == "shop/0;shop/1;");
+}
+
+BOOST_FIXTURE_TEST_CASE(an_index_finds_the_objects_of_a_changed_one, controller_world) {
+    auto& all = store.watch(kind_of<gadget>());
+    const auto by_size = [](const void* o, std::vector<std::string>& values) {
+        values.push_back(std::to_string(static_cast<const gadget*>(o)->spec.size));
+    };
+    BOOST_REQUIRE(all.add_index("size", by_size).has_value());
+    gadgets.put("a", "", R"("size":3)");
+    gadgets.put("b", "", R"("size":3)");
+    gadgets.put("c", "", R"("size":4)");
+    store.start(informers);
+    settle(std::chrono::seconds(1));
+    const auto wanted = [](const void* o, std::vector<std::string>& values) {
+        values.push_back(static_cast<const part*>(o)->metadata.name.str());
+    };
+    const key_mapper map = map_index(store, kind_of<part>(), kind_of<gadget>(), "size", wanted);
+    const auto named = [](const std::string& name, const std::string& ns) {
+        return test::from_json<part>(R"({"metadata":{"name":")" + name + R"(","namespace":")" + ns + "\"}}");
+    };
+    BOOST_TEST(keys_of(map, named("3", "default").get()) == "default/a;default/b;");
+    BOOST_TEST(keys_of(map, named("4", "default").get()) == "default/c;");
+    BOOST_TEST(keys_of(map, named("3", "other").get()) == "");
+    const key_mapper unknown = map_index(store, kind_of<part>(), kind_of<gadget>(), "color", wanted);
+    BOOST_CHECK_THROW(keys_of(unknown, named("3", "default").get()), fault);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -37,8 +37,7 @@ awaitable<result<child<T>>> context::ensure(any_owner owner, T desired, ensure_o
 
 template <class T>
 awaitable<result<snapshot<T>>> context::child_named(any_owner owner, std::string name) {
-    return detail::as<T>(
-        controlled(kind_of<T>(), {owner.meta().ns.str(), std::move(name)}, owner.meta().uid.str()));
+    return detail::as<T>(controlled(kind_of<T>(), {owner.meta().ns.str(), std::move(name)}, owner));
 }
 
 template <class T>

@@ -32,6 +32,9 @@ inline constexpr bool can_own =
     !api_object<Owner> || is_cluster_scoped<Owner>() || !is_cluster_scoped<Child>();
 template <class W, class F>
 inline constexpr bool maps_to_keys = std::is_invocable_r_v<std::vector<object_key>, F&, const W&>;
+template <class W, class F>
+inline constexpr bool gives_lookup_values = std::is_invocable_r_v<std::string, F&, const W&> ||
+                                            std::is_invocable_r_v<std::vector<std::string>, F&, const W&>;
 template <class V, class F>
 inline constexpr bool gives_index_values =
     std::is_invocable_r_v<void, F&, const V&, std::vector<std::string>&>;
