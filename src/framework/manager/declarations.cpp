@@ -18,6 +18,14 @@ controller_declaration& manager_declarations::declare_controller() {
     return declared_.emplace_back();
 }
 
+namespace {
+
+std::string_view metadata_name(const boost::json::object& crd) {
+    return crd.at("metadata").at("name").as_string();
+}
+
+}  // namespace
+
 conversion_declaration& manager_declarations::declare_conversion(const kind_info& hub) {
     for (conversion_declaration& d : conversions_)
         if (d.hub == &hub) return d;
@@ -52,20 +60,36 @@ std::vector<boost::json::object> manager_declarations::crds() const {
 }
 
 std::vector<boost::json::object> manager_declarations::external_crds() const {
-    std::map<group_version_kind, const kind_info*> used;
+    std::map<std::pair<std::string, std::string>, std::vector<const kind_info*>> used;
     const auto add = [&](const kind_info* kind) {
-        if (kind->custom && !kind->is_partial && kind->description.is_external) used[kind->gvk] = kind;
+        if (!kind->custom || kind->is_partial) return;
+        auto& versions = used[{std::string(kind->gvk.group), std::string(kind->gvk.kind)}];
+        const auto same = [&](const kind_info* v) { return v->gvk == kind->gvk; };
+        if (std::ranges::none_of(versions, same)) versions.push_back(kind);
+    };
+    const auto add_external = [&](const kind_info* kind) {
+        if (kind->description.is_external) add(kind);
     };
     for (const controller_declaration& d : declared_) {
-        add(d.kind);
-        for (const access& a : d.accesses) add(a.kind);
+        add_external(d.kind);
+        for (const access& a : d.accesses) add_external(a.kind);
+        for (const watch& w : d.watches)
+            if (w.need != presence::optional) add(w.kind);
     }
-    for (const access& a : accesses_) add(a.kind);
-    for (const kind_info* kind : cache_.kinds()) add(kind);
-    for (const kind_info* kind : defined_) add(kind);
+    for (const access& a : accesses_) add_external(a.kind);
+    for (const kind_info* kind : cache_.kinds()) add_external(kind);
+    for (const kind_info* kind : defined_) add_external(kind);
     std::vector<boost::json::object> all;
-    all.reserve(used.size());
-    for (const auto& [gvk, kind] : used) all.push_back(crd_of(*kind));
+    const auto ours = crds();
+    for (const auto& [name, versions] : used) {
+        const auto stored = [](const kind_info* k) { return k->description.is_storage; };
+        if (std::ranges::count_if(versions, stored) != 1) continue;
+        boost::json::object crd = crd_of(versions);
+        const auto same = [&](const boost::json::object& o) {
+            return metadata_name(o) == metadata_name(crd);
+        };
+        if (std::ranges::none_of(ours, same)) all.push_back(std::move(crd));
+    }
     return all;
 }
 
