@@ -45,10 +45,12 @@ struct exploration {
     testing::environment_options cluster{};
     // Runs this plan only, in this process: "P2@patch deployments default/web#1".
     std::string replay{};
-    // Perturbations to try, by name ("P1", "P4"); empty: all.
+    // Perturbations to try, by name ("P1", "P4"); empty: all. With an object, only there: "P10@jobs",
+    // "P10@persistentvolumeclaims default/data", "P10@jobs default/shop-*"; as the points in findings have
+    // it.
     std::vector<std::string> only{};
-    // Perturbations that the operator is not meant to survive: P11.edit, if it never repairs what it has
-    // created.
+    // Perturbations that the operator is not meant to survive, in the same form: P11.edit, if it never
+    // repairs what it has created.
     std::vector<std::string> except{};
     // Removes from an object, as it is compared, what faults may change: the names of Jobs after the time,
     // for example. Null: nothing.
@@ -59,13 +61,17 @@ struct exploration {
     bool lives_there = false;
     std::size_t jobs = 2;                           // child processes at a time
     duration cpu_limit = std::chrono::seconds(20);  // CPU time of a plan; more is a livelock
-    std::size_t max_findings = 50;                  // ends the exploration
-    bool stop_at_first = false;                     // no plan begins after the first wrong outcome
+    // No plan begins after so many different findings, as the line on standard error counts them.
+    std::size_t max_findings = 50;
+    // No plan begins after the first wrong outcome: for a first run, which often shows one fault in many
+    // plans.
+    bool stop_at_first = false;
     // Also plays two faults of which the second comes before the operator has recovered from the first: P1,
     // P2, P4, P6 or P7 after any of them. Takes minutes instead of seconds.
     bool pairs = false;
-    // Ends a plan as soon as its state equals one of the run without faults, or of an earlier plan that came
-    // to a right end. False: every plan runs to its end.
+    // Ends a plan as soon as its state equals one of the run without faults, of an earlier plan that came to
+    // a right end, or of ten earlier plans with the same wrong outcome, which it then has, too. False: every
+    // plan runs to its end.
     bool end_early = true;
     // Names it in reports and pages. The test that a finding has calls a function of this name for it.
     std::string name{};
@@ -79,8 +85,9 @@ struct exploration {
 
 // Runs the plans in the order of their points. The same exploration has the same findings, whatever `jobs`
 // is. Each finding is the simplest plan with its outcome, and is replayed twice.
-// SIGINT (Ctrl-C) ends it early: it writes the findings so far to standard error, and the page, and then
-// sends SIGINT to the process again, as it was handled before. It returns if that returns. Errors:
+// SIGINT (Ctrl-C) or SIGTERM (timeout(1)) ends it early: it writes the findings so far to standard error, and
+// the page, and then sends the signal to the process again, as it was handled before. It returns if that
+// returns. Errors:
 // cannot_explore; std::logic_error if the process has more than one thread; std::system_error if the page
 // cannot be written.
 findings explore(const exploration& what);

@@ -50,6 +50,20 @@ bool is_uid(std::string_view s) {
     return s.size() == 36 && s[8] == '-' && s[13] == '-' && s[18] == '-' && s[23] == '-';
 }
 
+constexpr std::size_t size_of_uid = 36;
+
+// The position of an identity within a longer word: "pvc-ad83b9e3-...", the volume of a claim.
+std::size_t find_uid(std::string_view word, std::size_t from = 0) {
+    const auto is_hex = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
+    for (std::size_t at = from; at + size_of_uid <= word.size(); ++at) {
+        const std::string_view here = word.substr(at, size_of_uid);
+        if (is_uid(here) &&
+            std::all_of(here.begin(), here.end(), [&](char c) { return c == '-' || is_hex(c); }))
+            return at;
+    }
+    return std::string_view::npos;
+}
+
 constexpr std::size_t digits_of_time = 8;
 constexpr std::string_view token_volume = "kube-api-access-";
 
@@ -64,7 +78,7 @@ bool has_time(std::string_view word) {
 
 // Whether canonical_word() changes nothing.
 bool is_canonical(std::string_view word, const identities& known) {
-    return !has_time(word) && !word.starts_with(token_volume) &&
+    return !has_time(word) && find_uid(word) == std::string_view::npos && !word.starts_with(token_volume) &&
            std::none_of(known.hashes.begin(), known.hashes.end(), [&](const std::string& hash) {
                return word.size() >= hash.size() && find_text(word, hash) != std::string_view::npos;
            });
@@ -226,6 +240,13 @@ bool is_history(std::string_view storage, const bj::object& object) {
 
 std::string canonical_word(std::string_view word, const identities& known) {
     if (word.starts_with(token_volume)) return std::string(token_volume) + "*";
+    // First, since an identity may have eight digits in a row.
+    if (const std::size_t at = find_uid(word); at != std::string_view::npos) {
+        const auto of = known.uids.find(word.substr(at, size_of_uid));
+        return canonical_word(word.substr(0, at), known) +
+               (of == known.uids.end() ? "<gone>" : "<" + of->second + ">") +
+               canonical_word(word.substr(at + size_of_uid), known);
+    }
     std::string out(word);
     for (const std::string& hash : known.hashes)
         for (std::size_t at; (at = out.find(hash)) != std::string::npos;)

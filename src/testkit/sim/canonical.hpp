@@ -27,7 +27,8 @@ bool is_compared(std::string_view storage);
 bool is_history(std::string_view storage, const boost::json::object& object);
 // The name, with "*" for the generated part.
 std::string canonical_name(const boost::json::object& object);
-// Without hashes of pod templates, and without numbers of at least eight digits, which are times.
+// Without hashes of pod templates, and without numbers of at least eight digits, which are times. An identity
+// in it is replaced by its object: "pvc-<persistentvolumeclaims default/data>".
 std::string canonical_word(std::string_view word, const identities& known);
 
 struct field_difference {

@@ -24,15 +24,28 @@ namespace {
 // More plans with a wrong outcome say nothing more.
 constexpr std::size_t max_wrong_plans = 200;
 
+// Whether "P10" or "P10@persistentvolumeclaims default/data*" means this perturbation at this point: "patch
+// deployments default/web#1".
+bool is_chosen(std::string_view chosen, std::string_view name, std::string_view point) {
+    const std::size_t at = chosen.find('@');
+    if (chosen.substr(0, at) != name) return false;
+    if (at == std::string_view::npos) return true;
+    std::string_view wanted = chosen.substr(at + 1);
+    std::string_view object = point.substr(std::min(point.size(), point.find(' ') + 1));
+    object = object.substr(0, object.rfind('#'));
+    if (wanted.ends_with('*')) return object.starts_with(wanted.substr(0, wanted.size() - 1));
+    return object == wanted || object.substr(0, object.find(' ')) == wanted;
+}
+
 std::vector<plan> derive_plans(const exploration& what, const reference_run& reference) {
     std::vector<plan> all;
     for (std::size_t i = 0; i < reference.points.size(); ++i)
         for_each_perturbation([&](const perturbation& p) {
-            const bool is_wanted =
-                what.only.empty() || std::find(what.only.begin(), what.only.end(), p.name) != what.only.end();
-            const bool is_left_out =
-                std::find(what.except.begin(), what.except.end(), p.name) != what.except.end();
-            if (is_wanted && !is_left_out && p.applies && p.applies(reference.points[i]))
+            const std::string& at = reference.points[i].p.text;
+            const auto chosen = [&](const std::string& s) { return is_chosen(s, p.name, at); };
+            const bool is_wanted = what.only.empty() || std::ranges::any_of(what.only, chosen);
+            if (is_wanted && std::ranges::none_of(what.except, chosen) && p.applies &&
+                p.applies(reference.points[i]))
                 all.push_back({&p, i, fmt::format("{}@{}", p.name, reference.points[i].p.text)});
         });
     return all;
@@ -61,7 +74,8 @@ public:
           by_plan_(plans_.size()),
           progress_(progress::of_process(time_, what.progress, what.name)) {}
 
-    void run() {
+    // Returns the signal that has ended it early; 0 otherwise.
+    int run() {
         play_all();
         collect();
         const auto again = [this] {
@@ -73,6 +87,7 @@ public:
         progress_.begin(fmt::format("replaying {} wrong outcome{}", n, n == 1 ? "" : "s"), 0);
         to_.all = outcomes_.findings_of(what_, reference_, again, ctrl_c_.descriptor());
         to_.interrupted = ctrl_c_.count() != 0;
+        return ctrl_c_.signal();
     }
 
 private:
@@ -82,8 +97,7 @@ private:
         constexpr std::size_t window = 16;
         for (; merged_ + window <= plan; ++merged_) {
             pool.wait_until([this] { return !by_plan_[merged_].empty(); });
-            for (const report& one : by_plan_[merged_])
-                if (one.violations.empty()) visited_.add(one.states);
+            for (const report& one : by_plan_[merged_]) visited_.add(one);
         }
         return !is_full_;
     }
@@ -116,9 +130,10 @@ private:
         ++done_;
         more_ += all.size() - 1;
         wrong_ += all.front().violations.empty() ? 0 : 1;
-        is_full_ = wrong_ >= (what_.stop_at_first ? 1 : max_wrong_plans);
         for (const report& one : all)
             for (const violation& v : one.violations) symptoms_.insert(v.oracle + ": " + symptom(v));
+        is_full_ =
+            wrong_ >= (what_.stop_at_first ? 1 : max_wrong_plans) || symptoms_.size() >= what_.max_findings;
         by_plan_[plan] = std::move(all);
         progress_.done(done_, more_, symptoms_.size());
     }
@@ -165,11 +180,11 @@ std::vector<finding> explain_reference(const exploration& what, reference_run& r
     return without_faults.findings_of(what, reference, {}, -1);
 }
 
-void report_interruption(const findings& found) {
+void report_interruption(const findings& found, int signal) {
     const std::string text = describe(found, style_of_terminal(STDERR_FILENO));
     std::fwrite(text.data(), 1, text.size(), stderr);
     std::fflush(stderr);
-    std::raise(SIGINT);
+    std::raise(signal);
 }
 
 }  // namespace
@@ -178,6 +193,7 @@ findings explore(const exploration& what) {
     if (!what.story) throw cannot_explore("there is no story");
     if (thread_count() > 1) throw std::logic_error("explore(): the process has more than one thread");
     const duration begun = cpu_time();
+    int signal = 0;
     findings found;
     found.name = what.name;
     if (!what.replay.empty()) parse_plan(what.replay);  // before anything is run
@@ -191,10 +207,10 @@ findings explore(const exploration& what) {
     else if (!reference.violations.empty())
         found.all = explain_reference(what, reference);
     else
-        running(what, reference, found).run();
+        signal = running(what, reference, found).run();
     found.cpu_seconds = std::chrono::duration<double>(cpu_time() - begun).count();
     if (const std::string file = file_of_page(what, found.empty()); !file.empty()) write_page(found, file);
-    if (found.interrupted) report_interruption(found);
+    if (found.interrupted) report_interruption(found, signal);
     return found;
 }
 

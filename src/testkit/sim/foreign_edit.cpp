@@ -64,6 +64,16 @@ std::string path_of(const point& p, bool collection) {
     return collection ? path : path + "/" + p.key.name;
 }
 
+// The volume that the controller chose has been deleted with the claim, and a claim of its name would be
+// lost.
+void unbind(bj::object& claim) {
+    bj::object* const annotations = object_at(claim["metadata"].as_object(), "annotations");
+    if (!annotations || annotations->erase("pv.kubernetes.io/bound-by-controller") == 0) return;
+    for (const char* bound : {"pv.kubernetes.io/bind-completed", "volume.kubernetes.io/selected-node"})
+        annotations->erase(bound);
+    if (bj::object* spec = object_at(claim, "spec")) spec->erase("volumeName");
+}
+
 bj::object without_identity(bj::object o) {
     bj::object& meta = o["metadata"].as_object();
     for (const char* field : {"uid", "resourceVersion", "creationTimestamp", "generation", "managedFields",
@@ -73,6 +83,7 @@ bj::object without_identity(bj::object o) {
     if (bj::object* spec = object_at(o, "spec"))
         for (const char* given : {"clusterIP", "clusterIPs", "nodeName"}) spec->erase(given);
     if (apiserver::text_at(o, "kind") == "Job") remove_generated_selector(o);
+    if (apiserver::text_at(o, "kind") == "PersistentVolumeClaim") unbind(o);
     return o;
 }
 

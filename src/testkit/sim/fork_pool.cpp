@@ -62,9 +62,9 @@ void fork_pool::become_child(int out) {
     on_wait_ = nullptr;
     wakes_ = -1;
     // Test frameworks catch signals and report them, which is up to the parent here.
-    for (const int s : {SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGILL, SIGTERM}) std::signal(s, SIG_DFL);
-    // Ctrl-C reaches all processes of the terminal: the parent ends this one.
-    std::signal(SIGINT, SIG_IGN);
+    for (const int s : {SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGILL}) std::signal(s, SIG_DFL);
+    // Ctrl-C and timeout(1) reach the whole group of processes: the parent ends this one.
+    for (const int s : {SIGINT, SIGTERM}) std::signal(s, SIG_IGN);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     rlimit limit{};
     limit.rlim_cur = static_cast<rlim_t>(

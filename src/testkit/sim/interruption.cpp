@@ -16,16 +16,21 @@ namespace {
 }  // namespace
 
 interruption::interruption() {
-    struct sigaction now{};
-    // As a job in the background of a script.
-    if (::sigaction(SIGINT, nullptr, &now) != 0) fail_with_errno("sigaction");
-    if (now.sa_handler == SIG_IGN) return;
-    sigset_t one;
-    sigemptyset(&one);
-    sigaddset(&one, SIGINT);
-    descriptor_ = ::signalfd(-1, &one, SFD_NONBLOCK | SFD_CLOEXEC);
+    sigset_t noted;
+    sigemptyset(&noted);
+    bool any = false;
+    for (const int s : {SIGINT, SIGTERM}) {
+        struct sigaction now{};
+        // A job in the background of a script ignores SIGINT.
+        if (::sigaction(s, nullptr, &now) != 0) fail_with_errno("sigaction");
+        if (now.sa_handler == SIG_IGN) continue;
+        sigaddset(&noted, s);
+        any = true;
+    }
+    if (!any) return;
+    descriptor_ = ::signalfd(-1, &noted, SFD_NONBLOCK | SFD_CLOEXEC);
     if (descriptor_ < 0) fail_with_errno("signalfd");
-    if (::sigprocmask(SIG_BLOCK, &one, &before_) != 0) fail_with_errno("sigprocmask");
+    if (::sigprocmask(SIG_BLOCK, &noted, &before_) != 0) fail_with_errno("sigprocmask");
 }
 
 interruption::~interruption() {
@@ -36,7 +41,10 @@ interruption::~interruption() {
 
 std::size_t interruption::count() {
     signalfd_siginfo one{};
-    while (descriptor_ >= 0 && ::read(descriptor_, &one, sizeof one) == sizeof one) ++count_;
+    while (descriptor_ >= 0 && ::read(descriptor_, &one, sizeof one) == sizeof one) {
+        ++count_;
+        if (signal_ == 0) signal_ = static_cast<int>(one.ssi_signo);
+    }
     return count_;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
-// SIGINT (Ctrl-C) while an exploration runs: it is noted, so that the findings so far can be reported first.
+// SIGINT (Ctrl-C) and SIGTERM (timeout(1), a CI job that is cancelled) while an exploration runs: they are
+// noted, so that the findings so far can be reported first.
 
 #include <csignal>
 #include <cstddef>
@@ -8,21 +9,23 @@ namespace setpoint::inline v0::sim {
 
 class interruption {
 public:
-    // Blocks SIGINT, unless the process ignores it. Throws std::system_error.
+    // Blocks both, unless the process ignores them. Throws std::system_error.
     interruption();
     interruption(const interruption&) = delete;
     interruption& operator=(const interruption&) = delete;
-    // Unblocks it: one that was not noted arrives now.
+    // Unblocks them: one that was not noted arrives now.
     ~interruption();
 
-    // How often it has come by now.
+    // How often one of them has arrived by now.
     std::size_t count();
-    // Readable when it has come; -1: it is ignored.
+    // The first that has arrived; 0 if none has.
+    int signal() const { return signal_; }
+    // Readable when one has arrived; -1: both are ignored.
     int descriptor() const { return descriptor_; }
 
 private:
     sigset_t before_{};
-    int descriptor_ = -1;
+    int descriptor_ = -1, signal_ = 0;
     std::size_t count_ = 0;
 };
 

@@ -15,9 +15,8 @@ struct report {
     std::string second;     // the second fault of the plan; "": none
     double seconds = 0;     // of CPU, from the fault on
     std::vector<violation> violations;
-    std::string missing;  // of a replay: why the plan's point was not reached; "": it was
-    std::vector<std::uint64_t>
-        states;  // in which it was at rest (visited_states.hpp), if it came to a right end
+    std::string missing;                // of a replay: why the plan's point was not reached; "": it was
+    std::vector<std::uint64_t> states;  // in which it was at rest (visited_states.hpp)
 };
 report report_of(world& w, bool is_early);
 

@@ -7,7 +7,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace setpoint::inline v0::sim {
 
@@ -15,7 +18,8 @@ namespace {
 
 constexpr std::size_t wide_enough_for_lanes = 96;
 // Rows around those that differ, rows in all; lines of what else may be long.
-constexpr std::size_t context = 3, most_rows = 60, most_of_a_side = 9, most_of_first_difference = 4;
+constexpr std::size_t context = 3, most_rows = 60, most_of_a_side = 9, most_of_first_difference = 4,
+                      most_decisive = 40;
 
 class writer_of_timelines {
 public:
@@ -73,13 +77,16 @@ private:
         out_.line(fmt::format("   {:>9} {:<{}} {:<{}} | {}", "seconds", "lane", lane_, "without the fault",
                               cell_, "with the fault"),
                   shade::dim);
-        std::size_t rows = 0, skipped = 0, in_a_row = 0;
+        const std::vector<std::string> wrong = wrong_objects(f);
+        std::size_t rows = 0, skipped = 0, in_a_row = 0, decisive = 0;
         for (std::size_t i = 0; i < c.rows.size(); ++i) {
             const bool goes_on = i != 0 && side(c, i) != ' ' && side(c, i) == side(c, i - 1);
             in_a_row = goes_on ? in_a_row + 1 : 0;
             const bool is_check = side(c, i) == '+' && f.happened[*c.rows[i].happened].in == lane::check;
             const bool is_too_much = rows >= most_rows || in_a_row >= most_of_a_side;
-            if (!is_near(c, i) || (is_too_much && !is_check && c.first_difference != i)) {
+            const bool is_decisive = is_too_much && decisive < most_decisive && concerns(f, c.rows[i], wrong);
+            decisive += is_decisive ? 1 : 0;
+            if (!is_near(c, i) || (is_too_much && !is_check && !is_decisive && c.first_difference != i)) {
                 ++skipped;
                 continue;
             }
@@ -91,6 +98,41 @@ private:
         out_.paragraph(
             "   ", "- only without the fault   + only with it   ~ at another time   > the first difference",
             shade::dim);
+    }
+    // The objects that the violation names, as entries name them: "jobs default/shop-final" of
+    // "jobs.batch default/shop-final created 2 times".
+    static std::vector<std::string> wrong_objects(const finding& f) {
+        std::vector<std::string> all;
+        const auto add = [&](std::string_view resource, std::string_view name) {
+            resource = resource.substr(0, resource.find('.'));
+            if (name.ends_with(':') || name.ends_with(',')) name.remove_suffix(1);
+            if (!resource.empty()) all.push_back(fmt::format("{} {}", resource, name));
+        };
+        for (const difference& d : f.differences)
+            if (const std::size_t space = d.object.find(' '); space != std::string::npos)
+                add(std::string_view(d.object).substr(0, space),
+                    std::string_view(d.object).substr(space + 1));
+        std::string_view before;
+        for (const std::string_view line : lines_of(f.detail))
+            for (std::size_t at = 0; at < line.size();) {
+                const std::size_t end = std::min(line.find(' ', at), line.size());
+                const std::string_view word = line.substr(at, end - at);
+                if (word.find('/') != std::string_view::npos && word.front() != '/') add(before, word);
+                before = word;
+                at = end + 1;
+            }
+        return all;
+    }
+    // A change of an object that is wrong, or something that an operator or a user does to it.
+    static bool concerns(const finding& f, const aligned_entries& r, const std::vector<std::string>& wrong) {
+        if (r.expected && r.happened) return false;
+        const timeline_entry& e = r.happened ? f.happened[*r.happened] : f.expected[*r.expected];
+        if (e.in == lane::fault) return true;
+        return e.in == lane::api && std::ranges::any_of(wrong, [&](const std::string& object) {
+                   const std::size_t at = e.what.find(object);
+                   const std::size_t end = at + object.size();
+                   return at != std::string::npos && (end == e.what.size() || e.what[end] == ':');
+               });
     }
     void skip(std::size_t n) {
         if (n != 0)

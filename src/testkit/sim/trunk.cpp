@@ -57,7 +57,7 @@ void trunk::begin_child(world& w, const perturbation& first) {
         1, all_.what.cpu_limit, [this](std::size_t i, const std::string& text, const std::string& death) {
             for (report& one : decode(text, death).all) {
                 one.second = seconds_[i];
-                if (one.violations.empty()) all_.visited.add(one.states);
+                all_.visited.add(one);
                 reports_.push_back(std::move(one));
             }
         });
@@ -89,6 +89,10 @@ bool trunk::joins_another_plan(world& w) {
     if (std::exchange(last_objects_, objects) == objects) return false;
     const std::uint64_t key = w.state_key() + static_cast<std::uint64_t>(w.faults());
     if (all_.visited.contains(key)) return true;
+    if (const auto* const wrong = all_.visited.wrong_from(key)) {
+        for (const violation& v : *wrong) w.violate(v.oracle, v.detail, v.differences);
+        return true;
+    }
     at_rest_.push_back(key);
     return false;
 }
@@ -96,7 +100,7 @@ bool trunk::joins_another_plan(world& w) {
 void trunk::finish(world& w, bool is_early) {
     if (!is_early) check_end_of_plan(w, all_.reference);
     report outcome = report_of(w, is_early);
-    if (outcome.violations.empty()) outcome.states = std::move(at_rest_);
+    outcome.states = std::move(at_rest_);
     const std::string own = encode(outcome);
     if (second_ && second_->is_child()) second_->finish(own);
     if (second_) second_->wait();

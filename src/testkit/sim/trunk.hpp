@@ -33,7 +33,8 @@ public:
 
     const perturbation* at(world& w, const story_point& p) override;
     bool looks() const override { return !pool_.is_child() || (second_ && !second_->is_child()); }
-    // In a child: ends the run if its state is one of the run without faults, or of another plan.
+    // In a child: ends the run if its state is one of the run without faults, or of another plan, whose
+    // outcome it then has.
     void idle(world& w) override;
     // In a child: checks the end unless it is early, and reports, with what its own children have reported.
     [[noreturn]] void finish(world& w, bool is_early);
