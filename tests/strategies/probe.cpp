@@ -15,7 +15,6 @@
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -133,7 +132,8 @@ private:
         if (!object) return object.error();
         object_writer::update_rules rules;
         rules.tracked = true;
-        object_writer writer(*state_, kind, std::string(text_at(request, "subresource")), options(), warnings);
+        object_writer writer(*state_, kind, std::string(text_at(request, "subresource")), options(),
+                             warnings);
         return writer.update(
             key(request), [&](const bj::object*) -> api_result<bj::object> { return *object; }, rules);
     }
