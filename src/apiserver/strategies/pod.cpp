@@ -98,7 +98,10 @@ void check_pod(const bj::object& o, field_errors& to) {
     for (const char* list : {"containers", "initContainers"}) {
         for_each_object(list_of(spec, list), [&](const bj::object& container, std::size_t i) {
             const std::string_view image = text_at(container, "image");
-            if (image.empty() || (image.front() > ' ' && image.back() > ' ')) return;
+            constexpr std::string_view blanks = " \t\n\v\f\r";
+            if (image.empty() || (blanks.find(image.front()) == std::string_view::npos &&
+                                  blanks.find(image.back()) == std::string_view::npos))
+                return;
             invalid(to, indexed(child("spec", list), i) + ".image", image,
                     "must not have leading or trailing whitespace");
         });

@@ -1,7 +1,9 @@
 // Validates containers of pods: names, images, ports, mounts.
 
 #include "apiserver/objects/fields.hpp"
+#include "apiserver/validation/container_rules.hpp"
 #include "apiserver/validation/pod.hpp"
+#include "apiserver/validation/security.hpp"
 
 #include <fmt/format.h>
 
@@ -55,33 +57,12 @@ void validate_mount(const bj::object& m, const std::string& list, std::size_t i,
     });
     const std::string_view sub = text_at(m, "subPath"), expression = text_at(m, "subPathExpr");
     if (!sub.empty()) validate_path_stays_inside(sub, list + ".subPath", to);
-    if (expression.empty()) return;
-    if (!sub.empty()) {
-        invalid(to, path + ".subPathExpr", expression, "subPathExpr and subPath are mutually exclusive");
+    if (!expression.empty()) {
+        if (!sub.empty())
+            invalid(to, path + ".subPathExpr", expression, "subPathExpr and subPath are mutually exclusive");
+        validate_path_stays_inside(expression, list + ".subPathExpr", to);
     }
-    validate_path_stays_inside(expression, list + ".subPathExpr", to);
-}
-
-void validate_container_security(const bj::object& container, const std::string& path, field_errors& to) {
-    const bj::object* sc = object_at(container, "securityContext");
-    if (sc == nullptr) return;
-    const std::string here = path + ".securityContext";
-    for (const char* key : {"runAsUser", "runAsGroup"}) {
-        const auto id = number_at(*sc, key);
-        if (id) add_invalid(to, child(here, key), bj::value(*id), in_range(*id, 0, largest_int32));
-    }
-    const bj::value* escalation = value_at(*sc, "allowPrivilegeEscalation");
-    if (escalation == nullptr || !escalation->is_bool() || escalation->get_bool()) return;
-    if (true_at(*sc, "privileged")) {
-        invalid_unsorted(to, here, bj::value(*sc),
-                         "cannot set `allowPrivilegeEscalation` to false and `privileged` to true");
-    }
-    for (const bj::value& added : list_of(object_of(*sc, "capabilities"), "add")) {
-        if (text_of(added) != "CAP_SYS_ADMIN") continue;
-        invalid_unsorted(
-            to, here, bj::value(*sc),
-            "cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN");
-    }
+    validate_mount_modes(m, container, list, to);
 }
 
 void validate_container(const bj::object& c, const pod_validation_context& context, const std::string& path,
@@ -98,10 +79,13 @@ void validate_container(const bj::object& c, const pod_validation_context& conte
     for_each_object(list_of(c, "volumeMounts"), [&](const bj::object& m, std::size_t i) {
         validate_mount(m, path + ".volumeMounts", i, c, context, mountpoints, to);
     });
+    validate_volume_devices(c, context, path, to);
     validate_one_of(text_at(c, "imagePullPolicy"), {"Always", "IfNotPresent", "Never"},
                     path + ".imagePullPolicy", to);
     validate_resources(object_of(c, "resources"), context, path + ".resources", to);
-    validate_container_security(c, path, to);
+    validate_resize_policy(c, context.restart_policy, path, to);
+    if (const bj::object* const security = object_at(c, "securityContext"))
+        validate_security_context(*security, path + ".securityContext", context.host_users, to);
 }
 
 void validate_host_ports(const bj::object& c, const std::string& path, names& seen, field_errors& to) {
@@ -126,12 +110,7 @@ void validate_regular(const bj::array& list, const pod_validation_context& conte
         const std::string name(text_at(c, "name"));
         if (!seen.insert(name).second) duplicate(to, here + ".name", name);
         validate_probes(c, context, here, to);
-        if (const bj::value* policy = value_at(c, "restartPolicy")) {
-            const std::string_view p = text_of(*policy);
-            if (p != "Always" && p != "Never" && p != "OnFailure") {
-                not_supported(to, here + ".restartPolicy", p, {"Always", "Never", "OnFailure"});
-            }
-        }
+        validate_restart_policy(c, false, here, to);
     });
     for_each_object(list, [&](const bj::object& c, std::size_t i) {
         validate_host_ports(c, indexed(path, i), host_ports, to);
@@ -146,6 +125,7 @@ void validate_init(const bj::object& spec, const pod_validation_context& context
     for_each_object(list_of(spec, "initContainers"), [&](const bj::object& c, std::size_t i) {
         const std::string here = indexed(path + ".initContainers", i);
         validate_container(c, context, here, to);
+        validate_restart_policy(c, true, here, to);
         const std::string name(text_at(c, "name"));
         if (!name.empty() && !seen.insert(name).second) duplicate(to, here + ".name", name);
         names host_ports;
@@ -160,6 +140,31 @@ void validate_init(const bj::object& spec, const pod_validation_context& context
                           "may not be set for init containers without restartPolicy=Always");
             }
         }
+        for_each_object(list_of(c, "resizePolicy"), [&](const bj::object& p, std::size_t k) {
+            const std::string_view restart = text_at(p, "restartPolicy");
+            if (restart == "RestartContainer")
+                invalid(to, indexed(here + ".resizePolicy", k) + ".restartPolicy", restart,
+                        "must not be set to 'RestartContainer' for non-sidecar initContainers");
+        });
+    });
+}
+
+// Fields that upstream's list of allowed ones lacks, in their order in Go's struct.
+void forbid_ephemeral_fields(const bj::object& c, const std::string& here, field_errors& to) {
+    constexpr const char* why = "cannot be set for an Ephemeral Container";
+    if (value_at(c, "ports") != nullptr) forbidden(to, here + ".ports", why);
+    for (const char* key : {"limits", "requests", "claims"}) {
+        if (value_at(object_of(c, "resources"), key) == nullptr) continue;
+        forbidden(to, here + ".resources", why);
+        break;
+    }
+    for (const char* key : {"resizePolicy", "restartPolicy", "restartPolicyRules", "livenessProbe",
+                            "readinessProbe", "startupProbe", "lifecycle"}) {
+        if (value_at(c, key) != nullptr) forbidden(to, child(here, key), why);
+    }
+    for_each_object(list_of(c, "volumeMounts"), [&](const bj::object& m, std::size_t i) {
+        for (const char* key : {"subPath", "subPathExpr"})
+            if (!text_at(m, key).empty()) forbidden(to, child(indexed(here + ".volumeMounts", i), key), why);
     });
 }
 
@@ -179,11 +184,7 @@ void validate_ephemeral(const bj::object& spec, const pod_validation_context& co
         if (!seen.insert(name).second) duplicate(to, here + ".name", name);
         const std::string_view target = text_at(c, "targetContainerName");
         if (!target.empty() && !others.contains(target)) not_found(to, here + ".targetContainerName", target);
-        for (const char* key : {"lifecycle", "livenessProbe", "ports", "readinessProbe", "startupProbe"}) {
-            if (value_at(c, key) != nullptr) {
-                forbidden(to, child(here, key), "cannot be set for an Ephemeral Container");
-            }
-        }
+        forbid_ephemeral_fields(c, here, to);
     });
 }
 

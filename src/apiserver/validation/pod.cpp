@@ -1,7 +1,11 @@
 #include "apiserver/validation/pod.hpp"
 
 #include "apiserver/objects/fields.hpp"
+#include "apiserver/schema/pattern.hpp"
 #include "apiserver/validation/metadata.hpp"
+#include "apiserver/validation/security.hpp"
+
+#include <fmt/format.h>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -32,19 +36,104 @@ void validate_gates(const bj::object& spec, const std::string& path, field_error
     });
 }
 
-void validate_dns(const bj::object& spec, const std::string& path, field_errors& to) {
+// IsDNS1123SubdomainWithUnderscore of apimachinery.
+messages dns_search(std::string_view s) {
+    constexpr const char* form = "_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?(\\._?[a-z0-9]([-_a-z0-9]*[a-z0-9])?)*";
+    constexpr std::size_t longest = 253;
+    std::string why;
+    static const std::shared_ptr<const pattern> compiled = pattern::compile(fmt::format("^{}$", form), why);
+    messages out;
+    if (s.size() > longest) out.push_back(fmt::format("must be no more than {} bytes", longest));
+    if (!compiled->matches(s))
+        out.push_back(fmt::format(
+            "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or "
+            "'.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for "
+            "validation is '{}')",
+            form));
+    return out;
+}
+
+void validate_dns_searches(const bj::array& searches, const bj::value& whole, const std::string& path,
+                           field_errors& to) {
+    constexpr std::size_t most = 32, longest = 2048;
+    if (searches.size() > most)
+        invalid(to, path, whole, fmt::format("must not have more than {} search paths", most));
+    std::size_t length = searches.empty() ? 0 : searches.size() - 1;
+    for (const bj::value& s : searches) length += text_of(s).size();
+    if (length > longest)
+        invalid(to, path, whole,
+                fmt::format("must not have more than {} characters (including spaces) in the search list",
+                            longest));
+    for (std::size_t i = 0; i < searches.size(); ++i) {
+        std::string_view s = text_of(searches[i]);
+        if (s == ".") continue;
+        if (s.ends_with('.')) s.remove_suffix(1);
+        add_invalid(to, indexed(path, i), s, dns_search(s));
+    }
+}
+
+void validate_dns(const bj::object& spec, const std::string& parent, field_errors& to) {
+    constexpr std::size_t most = 3;
+    const std::string path = parent + ".dnsConfig";
+    const bj::object* const config = object_at(spec, "dnsConfig");
     const bj::array& servers = list_of(object_of(spec, "dnsConfig"), "nameservers");
     if (text_at(spec, "dnsPolicy") == "None") {
-        if (object_at(spec, "dnsConfig") == nullptr) {
-            required(to, path + ".dnsConfig", "must provide `dnsConfig` when `dnsPolicy` is None");
-        } else if (servers.empty()) {
-            required(to, path + ".dnsConfig.nameservers",
-                     "must provide at least one DNS nameserver when `dnsPolicy` is None");
-        }
+        if (config == nullptr) return required(to, path, "must provide `dnsConfig` when `dnsPolicy` is None");
+        if (servers.empty())
+            return required(to, path + ".nameservers",
+                            "must provide at least one DNS nameserver when `dnsPolicy` is None");
     }
+    if (config == nullptr) return;
+    if (servers.size() > most)
+        invalid(to, path + ".nameservers", bj::value(servers),
+                fmt::format("must not have more than {} nameservers", most));
     for (std::size_t i = 0; i < servers.size(); ++i) {
-        validate_ip(text_of(servers[i]), indexed(path + ".dnsConfig.nameservers", i), to);
+        validate_ip(text_of(servers[i]), indexed(path + ".nameservers", i), to);
     }
+    const bj::array& searches = list_of(*config, "searches");
+    validate_dns_searches(searches, bj::value(searches), path + ".searches", to);
+    for_each_object(list_of(*config, "options"), [&](const bj::object& o, std::size_t i) {
+        if (text_at(o, "name").empty()) required(to, indexed(path + ".options", i), "must not be empty");
+    });
+}
+
+void validate_host_name(const bj::object& spec, const std::string& path, field_errors& to) {
+    constexpr std::size_t longest = 64;
+    const bj::value* const name = value_at(spec, "hostnameOverride");
+    if (name == nullptr) return;
+    const std::string here = path + ".hostnameOverride";
+    if (true_at(spec, "setHostnameAsFQDN"))
+        forbidden(to, here, "may not be specified when setHostnameAsFQDN is true");
+    if (true_at(spec, "hostNetwork")) forbidden(to, here, "may not be specified when hostNetwork is true");
+    if (text_of(*name).size() > longest) too_long(to, here, longest);
+    add_invalid(to, here, *name, dns1123_subdomain(text_of(*name)));
+}
+
+void validate_claims(const bj::object& spec, const std::string& path, field_errors& to) {
+    std::set<std::string, std::less<>> seen;
+    for_each_object(list_of(spec, "resourceClaims"), [&](const bj::object& c, std::size_t i) {
+        const std::string here = indexed(path + ".resourceClaims", i), name(text_at(c, "name"));
+        if (name.empty()) {
+            required(to, here + ".name");
+        } else if (seen.contains(name)) {
+            duplicate(to, here + ".name", name);
+        } else {
+            add_invalid(to, here + ".name", name, dns1123_label(name));
+            seen.insert(name);
+        }
+        const bj::value *const claim = value_at(c, "resourceClaimName"), *const made = value_at(
+                                                                             c, "resourceClaimTemplateName");
+        if (claim != nullptr && made != nullptr)
+            invalid(to, here, bj::value(c),
+                    "at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified");
+        if (claim == nullptr && made == nullptr)
+            invalid(to, here, bj::value(c),
+                    "must specify one of: `resourceClaimName`, `resourceClaimTemplateName`");
+        if (claim != nullptr)
+            add_invalid(to, here + ".resourceClaimName", *claim, dns1123_subdomain(text_of(*claim)));
+        if (made != nullptr)
+            add_invalid(to, here + ".resourceClaimTemplateName", *made, dns1123_subdomain(text_of(*made)));
+    });
 }
 
 // Scalar fields.
@@ -77,21 +166,6 @@ void validate_scalars(const bj::object& spec, const std::string& path, field_err
     }
 }
 
-void validate_pod_security(const bj::object& spec, const std::string& path, field_errors& to) {
-    const bj::object& sc = object_of(spec, "securityContext");
-    for (const char* key : {"fsGroup", "runAsUser", "runAsGroup"}) {
-        const auto id = number_at(sc, key);
-        if (id) {
-            add_invalid(to, path + ".securityContext." + key, bj::value(*id),
-                        in_range(*id, 0, largest_int32));
-        }
-    }
-    if (true_at(spec, "shareProcessNamespace") && true_at(spec, "hostPID")) {
-        invalid_unsorted(to, path + ".shareProcessNamespace", bj::value(true),
-                         "ShareProcessNamespace and HostPID cannot both be enabled");
-    }
-}
-
 }  // namespace
 
 void validate_pod_spec(const bj::object& spec, const bj::object* pod_metadata, const std::string& path,
@@ -101,21 +175,34 @@ void validate_pod_spec(const bj::object& spec, const bj::object* pod_metadata, c
     context.restart_policy = text_at(spec, "restartPolicy");
     context.grace = number_at(spec, "terminationGracePeriodSeconds").value_or(30);
     validate_volumes(list_of(spec, "volumes"), path + ".volumes", to, context.volumes);
-    for_each_object(list_of(spec, "resourceClaims"), [&](const bj::object& c, std::size_t) {
-        context.claims.insert(std::string(text_at(c, "name")));
+    for_each_object(list_of(spec, "volumes"), [&](const bj::object& v, std::size_t) {
+        if (object_at(v, "persistentVolumeClaim") != nullptr || object_at(v, "ephemeral") != nullptr)
+            context.claim_volumes.insert(std::string(text_at(v, "name")));
     });
+    for_each_object(list_of(spec, "resourceClaims"), [&](const bj::object& c, std::size_t) {
+        if (!text_at(c, "name").empty()) context.claims.insert(std::string(text_at(c, "name")));
+    });
+    const bj::value* const users = value_at(spec, "hostUsers");
+    context.host_users = users == nullptr || !users->is_bool() || users->get_bool();
+    validate_claims(spec, path, to);
     validate_containers(spec, context, path, to);
     validate_host_network(spec, context.is_pod, path, to);
     validate_one_of(context.restart_policy, {"Always", "OnFailure", "Never"}, path + ".restartPolicy", to);
     validate_one_of(text_at(spec, "dnsPolicy"),
                     {"ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"}, path + ".dnsPolicy", to);
     validate_labels(object_of(spec, "nodeSelector"), path + ".nodeSelector", to);
-    validate_pod_security(spec, path, to);
+    validate_pod_security_context(spec, path, to);
     validate_affinity(object_of(spec, "affinity"), path + ".affinity", to);
     validate_dns(spec, path, to);
     validate_gates(spec, path, to);
     validate_spread(list_of(spec, "topologySpreadConstraints"), path + ".topologySpreadConstraints", to);
+    validate_host_processes(spec, path, to);
+    validate_host_users(spec, path, to);
+    validate_host_name(spec, path, to);
     validate_scalars(spec, path, to);
+    const bj::object overhead{{"limits", object_of(spec, "overhead")}};
+    validate_resources(overhead, {}, path + ".overhead", to);
+    validate_operating_system(spec, path, to);
 }
 
 void validate_pod_template(const bj::object& pod_template, const std::string& path, field_errors& to) {

@@ -11,8 +11,10 @@ namespace setpoint::inline v0::apiserver {
 struct pod_validation_context {
     bool is_pod = false;  // false for templates
     std::set<std::string, std::less<>> volumes;
-    std::set<std::string, std::less<>> claims;  // spec.resourceClaims
+    std::set<std::string, std::less<>> claim_volumes;  // those that can be block devices
+    std::set<std::string, std::less<>> claims;         // spec.resourceClaims
     std::int64_t grace = 0;
+    bool host_users = true;
     std::string_view restart_policy;
 };
 

@@ -8,6 +8,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <map>
+#include <set>
+
 namespace setpoint::inline v0::apiserver {
 
 namespace {
@@ -38,7 +42,23 @@ void validate_toleration(const bj::object& t, const std::string& path, field_err
     }
 }
 
-void validate_node_term(const bj::object& term, const std::string& path, field_errors& to) {
+// A selector of node fields: only the name.
+void validate_node_field(const bj::object& r, const std::string& here, field_errors& to) {
+    const std::string_view op = text_at(r, "operator"), key = text_at(r, "key");
+    const bj::array& values = list_of(r, "values");
+    if (op != "In" && op != "NotIn") {
+        invalid(to, here + ".operator", op, "not a valid selector operator");
+    } else if (values.size() != 1) {
+        required(to, here + ".values",
+                 "must be only one value when `operator` is 'In' or 'NotIn' for node field selector");
+    }
+    if (key != "metadata.name") return invalid(to, here + ".key", key, "not a valid field selector key");
+    for (std::size_t i = 0; i < values.size(); ++i)
+        add_invalid(to, indexed(here + ".values", i), values[i], dns1123_subdomain(text_of(values[i])));
+}
+
+// `lenient`: values that are no label values are accepted, as in preferences.
+void validate_node_term(const bj::object& term, const std::string& path, bool lenient, field_errors& to) {
     for_each_object(list_of(term, "matchExpressions"), [&](const bj::object& r, std::size_t i) {
         const std::string here = indexed(path + ".matchExpressions", i);
         const std::string_view op = text_at(r, "operator"), key = text_at(r, "key");
@@ -61,6 +81,13 @@ void validate_node_term(const bj::object& term, const std::string& path, field_e
             invalid(to, here + ".operator", op, "not a valid selector operator");
         }
         add_invalid(to, here + ".key", key, qualified_name(key));
+        if (lenient) return;
+        const bj::array& list = list_of(r, "values");
+        for (std::size_t k = 0; k < list.size(); ++k)
+            add_invalid(to, indexed(here + ".values", k), list[k], label_value(text_of(list[k])));
+    });
+    for_each_object(list_of(term, "matchFields"), [&](const bj::object& r, std::size_t i) {
+        validate_node_field(r, indexed(path + ".matchFields", i), to);
     });
 }
 
@@ -69,22 +96,59 @@ void validate_node_affinity(const bj::object& a, const std::string& path, field_
         validate_node_selector(*must, path + ".requiredDuringSchedulingIgnoredDuringExecution", to);
     }
     const std::string soft = path + ".preferredDuringSchedulingIgnoredDuringExecution";
-    for_each_object(list_of(a, "preferredDuringSchedulingIgnoredDuringExecution"),
-                    [&](const bj::object& t, std::size_t i) {
-                        const std::int64_t weight = number_at(t, "weight").value_or(0);
-                        if (weight < 1 || weight > 100) {
-                            invalid_unsorted(to, indexed(soft, i) + ".weight", bj::value(weight),
-                                             "must be in the range 1-100");
-                        }
-                        validate_node_term(object_of(t, "preference"), indexed(soft, i) + ".preference", to);
-                    });
+    for_each_object(list_of(a, "preferredDuringSchedulingIgnoredDuringExecution"), [&](const bj::object& t,
+                                                                                       std::size_t i) {
+        const std::int64_t weight = number_at(t, "weight").value_or(0);
+        if (weight < 1 || weight > 100) {
+            invalid_unsorted(to, indexed(soft, i) + ".weight", bj::value(weight),
+                             "must be in the range 1-100");
+        }
+        validate_node_term(object_of(t, "preference"), indexed(soft, i) + ".preference", true, to);
+    });
+}
+
+void validate_label_keys(const bj::object& term, const char* list, const std::string& path,
+                         field_errors& to) {
+    const bj::array& keys = list_of(term, list);
+    if (keys.empty()) return;
+    const std::string here = child(path, list);
+    if (object_at(term, "labelSelector") == nullptr)
+        return forbidden(to, here, "must not be specified when labelSelector is not set");
+    for (std::size_t i = 0; i < keys.size(); ++i)
+        add_invalid(to, indexed(here, i), keys[i], qualified_name(text_of(keys[i])));
+}
+
+// ValidateMatchLabelKeysAndMismatchLabelKeys. `term` has no mismatchLabelKeys if it is a spread constraint.
+void validate_match_keys(const bj::object& term, const std::string& path, field_errors& to) {
+    validate_label_keys(term, "matchLabelKeys", path, to);
+    validate_label_keys(term, "mismatchLabelKeys", path, to);
+    const bj::array& keys = list_of(term, "matchLabelKeys");
+    const bj::object& selector = object_of(term, "labelSelector");
+    std::map<std::string, std::size_t, std::less<>> at;
+    for (std::size_t i = 0; i < keys.size(); ++i) at[std::string(text_of(keys[i]))] = i;
+    std::set<std::string, std::less<>> selected;
+    for (const auto& label : object_of(selector, "matchLabels")) selected.emplace(label.key());
+    for_each_object(list_of(selector, "matchExpressions"), [&](const bj::object& e, std::size_t) {
+        const std::string_view key = text_at(e, "key");
+        if (const auto found = at.find(key); found != at.end() && selected.contains(key))
+            invalid(to, indexed(path, found->second), key, "exists in both matchLabelKeys and labelSelector");
+        selected.emplace(key);
+    });
+    const bj::array& others = list_of(term, "mismatchLabelKeys");
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        if (std::ranges::find(others, keys[i]) != others.end())
+            invalid(to, indexed(path + ".matchLabelKeys", i), keys[i],
+                    "exists in both matchLabelKeys and mismatchLabelKeys");
+    }
 }
 
 void validate_pod_term(const bj::object& term, const std::string& path, field_errors& to) {
     validate_selector(object_of(term, "labelSelector"), path + ".labelSelector", to);
+    validate_selector(object_of(term, "namespaceSelector"), path + ".namespaceSelector", to);
     const bj::array& namespaces = list_of(term, "namespaces");
     for (const bj::value& ns : namespaces)
         add_invalid(to, path + ".namespace", ns, dns1123_label(text_of(ns)));
+    validate_match_keys(term, path, to);
     const std::string_view key = text_at(term, "topologyKey");
     if (key.empty()) required(to, path + ".topologyKey", "can not be empty");
     add_invalid(to, path + ".topologyKey", key, qualified_name(key));
@@ -106,14 +170,30 @@ void validate_pod_affinity(const bj::object& a, const std::string& path, field_e
     });
 }
 
+void validate_spread_options(const bj::object& c, std::string_view when, const std::string& here,
+                             field_errors& to) {
+    if (const auto least = number_at(c, "minDomains")) {
+        if (*least <= 0) invalid(to, here + ".minDomains", bj::value(*least), "must be greater than zero");
+        if (when != "DoNotSchedule")
+            invalid(to, here + ".minDomains", bj::value(*least),
+                    fmt::format("can only use minDomains if whenUnsatisfiable=DoNotSchedule, not {}", when));
+    }
+    for (const char* key : {"nodeAffinityPolicy", "nodeTaintsPolicy"}) {
+        const bj::value* const v = value_at(c, key);
+        if (v != nullptr && text_of(*v) != "Honor" && text_of(*v) != "Ignore")
+            not_supported(to, child(here, key), text_of(*v), {"Honor", "Ignore"});
+    }
+}
+
 }  // namespace
 
 void validate_node_selector(const bj::object& selector, const std::string& path, field_errors& to) {
     const std::string here = path + ".nodeSelectorTerms";
     const bj::array& terms = list_of(selector, "nodeSelectorTerms");
     if (terms.empty()) required(to, here, "must have at least one node selector term");
-    for_each_object(terms,
-                    [&](const bj::object& t, std::size_t i) { validate_node_term(t, indexed(here, i), to); });
+    for_each_object(terms, [&](const bj::object& t, std::size_t i) {
+        validate_node_term(t, indexed(here, i), false, to);
+    });
 }
 
 void validate_tolerations(const bj::array& tolerations, const std::string& path, field_errors& to) {
@@ -134,14 +214,20 @@ void validate_spread(const bj::array& constraints, const std::string& path, fiel
         const std::int64_t skew = number_at(c, "maxSkew").value_or(0);
         if (skew <= 0) invalid_unsorted(to, here + ".maxSkew", bj::value(skew), "must be greater than zero");
         const std::string_view key = text_at(c, "topologyKey"), when = text_at(c, "whenUnsatisfiable");
-        if (key.empty()) {
-            required(to, here + ".topologyKey", "can not be empty");
-        } else {
-            add_invalid(to, here + ".topologyKey", key, qualified_name(key));
-        }
+        if (key.empty()) required(to, here + ".topologyKey", "can not be empty");
         if (when != "DoNotSchedule" && when != "ScheduleAnyway") {
             not_supported(to, here + ".whenUnsatisfiable", when, {"DoNotSchedule", "ScheduleAnyway"});
         }
+        for (std::size_t k = i + 1; k < constraints.size(); ++k) {
+            const bj::object* const other = constraints[k].if_object();
+            if (other == nullptr || text_at(*other, "topologyKey") != key ||
+                text_at(*other, "whenUnsatisfiable") != when)
+                continue;
+            duplicate(to, here + ".{topologyKey, whenUnsatisfiable}", fmt::format("{{{}, {}}}", key, when));
+            break;
+        }
+        validate_spread_options(c, when, here, to);
+        validate_match_keys(c, here, to);
         validate_selector(object_of(c, "labelSelector"), here + ".labelSelector", to);
     });
 }
