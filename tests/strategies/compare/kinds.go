@@ -36,6 +36,7 @@ import (
 	_ "k8s.io/kubernetes/pkg/apis/resource/install"
 	_ "k8s.io/kubernetes/pkg/apis/scheduling/install"
 	_ "k8s.io/kubernetes/pkg/apis/storage/install"
+	"k8s.io/kubernetes/pkg/capabilities"
 	"k8s.io/kubernetes/pkg/registry/admissionregistration/mutatingadmissionpolicy"
 	"k8s.io/kubernetes/pkg/registry/admissionregistration/mutatingadmissionpolicybinding"
 	"k8s.io/kubernetes/pkg/registry/admissionregistration/mutatingwebhookconfiguration"
@@ -139,6 +140,7 @@ func init() {
 	apiextensionsinstall.Install(definitionScheme)
 	aggregator.Install(serviceScheme)
 	definitionCodecs, serviceCodecs = serializer.NewCodecFactory(definitionScheme), serializer.NewCodecFactory(serviceScheme)
+	capabilities.Setup(true, 0) // --allow-privileged, as kubeadm and envtest start it
 	addAll()
 }
 
