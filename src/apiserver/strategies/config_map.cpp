@@ -129,6 +129,25 @@ void validate_secret_update(const bj::object& o, const bj::object& old, const st
     check_secret(o, to);
 }
 
+// cleanSecretReferences of pkg/registry/core/serviceaccount: only the names stay.
+void keep_secret_names(bj::object& account) {
+    bj::array* const secrets = list_at(account, "secrets");
+    if (secrets == nullptr) return;
+    for_each_object(*secrets, [](bj::object& s, std::size_t) {
+        bj::object kept;
+        copy_field(kept, s, "name");
+        s = std::move(kept);
+    });
+}
+
+void prepare_account(bj::object& account, const strategy_context&) {
+    keep_secret_names(account);
+}
+
+void prepare_account_update(bj::object& account, const bj::object&, const strategy_context&) {
+    keep_secret_names(account);
+}
+
 void validate_account_update(const bj::object& o, const bj::object& old, const strategy_context& c,
                              field_errors& to) {
     validate_metadata_update(o, old, to);
@@ -147,6 +166,8 @@ const strategy secret_strategy{.defaults = apply_go_encoding,
                                .validate_update = validate_secret_update,
                                .has_generation = false};
 const strategy service_account_strategy{.defaults = apply_go_encoding,
+                                        .prepare_create = prepare_account,
+                                        .prepare_update = prepare_account_update,
                                         .validate = validate_namespaced,
                                         .validate_update = validate_account_update,
                                         .has_generation = false};

@@ -36,6 +36,18 @@ void of_quota(const bj::object& o, const bj::object* old, std::string_view, text
     }
 }
 
+void of_service_account(const bj::object& o, const bj::object* old, std::string_view, texts& to) {
+    constexpr std::string_view enforce = "kubernetes.io/enforce-mountable-secrets";
+    const auto has = [&](const bj::object& account) {
+        return object_of(account, {"metadata", "annotations"}).contains(enforce);
+    };
+    if (!has(o) || (old != nullptr && has(*old))) return;
+    to.push_back(
+        fmt::format("metadata.annotations[{}]: deprecated in v1.32+; prefer separate namespaces to "
+                    "isolate access to mounted secrets",
+                    enforce));
+}
+
 void of_node(const bj::object& o, const bj::object*, std::string_view sub, texts& to) {
     if (!sub.empty()) return;
     const bj::object& spec = object_of(o, "spec");
@@ -98,6 +110,7 @@ constexpr warning_row cluster_rows[] = {
     {"secrets", of_secret},
     {"resourcequotas", of_quota},
     {"nodes", of_node},
+    {"serviceaccounts", of_service_account},
     {"runtimeclasses.node.k8s.io", of_runtime_class},
     {"resourceslices.resource.k8s.io", of_resource_slice},
     {"customresourcedefinitions.apiextensions.k8s.io", of_definition},
