@@ -44,8 +44,9 @@ public:
     // An API server without a manager. Returns when the API is ready.
     explicit environment(environment_options options = {});
     // Also installs the CustomResourceDefinitions of the controllers that `declare` adds, with those of
-    // external() kinds that they use as their types describe them, and registers its webhooks, and starts a
-    // manager with them. The API server calls the webhooks within the process.
+    // custom kinds that they watch and of external() kinds that they use, as their types describe them,
+    // registers its webhooks, and starts a manager with them. The API server calls the webhooks within the
+    // process.
     explicit environment(const set_up& declare, environment_options options = {},
                          manager_options of_manager = default_options());
     environment(const environment&) = delete;
@@ -93,6 +94,11 @@ public:
     // watches.
     std::size_t calls_during(duration d);
     void until_idle() { (void)run(async_until_idle()); }
+    // Makes pods fail as the annotation setpoint.dev/fail does: "exit=1", "crash", "never-ready" and the
+    // others in docs/apiserver.md. Applies to the pods, now and later, whose labels match the selector; those
+    // of a Job have "job-name=NAME". "" lets them succeed again. A call replaces an earlier one with the same
+    // selector; among several that match, the last one counts. Errors: failure for an invalid selector.
+    void fail_pods(std::string label_selector, std::string how = "exit=1");
     // Stops a manager; returns when it has stopped.
     void stop(manager& m) { (void)run(async_stopped(m)); }
     // Lets cluster time pass.

@@ -7,6 +7,7 @@
 #include "setpoint/testing/environment.hpp"
 #include "testkit/testing/captured_log.hpp"
 #include "testkit/testing/hot_loop_watch.hpp"
+#include "testkit/testing/pod_failures.hpp"
 #include "testkit/testing/traced_transport.hpp"
 #include "testkit/testing/turn_watch.hpp"
 
@@ -126,7 +127,8 @@ struct environment_parts {
     noting observer;
     std::set<group_version_resource> kinds;  // that were requested
     apiserver::server api;
-    std::unique_ptr<http::transport> faulty;  // from the managers to the API
+    std::shared_ptr<pod_failure_rules> failing_pods;  // null until the test lets pods fail
+    std::unique_ptr<http::transport> faulty;          // from the managers to the API
     exchangeable_transport way_of_test;
     direct_client test;
     std::list<manager_run> managers;
