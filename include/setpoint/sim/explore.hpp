@@ -53,7 +53,7 @@ struct exploration {
     // repairs what it has created.
     std::vector<std::string> except{};
     // Removes from an object, as it is compared, what faults may change: the names of Jobs after the time,
-    // for example. Null: nothing.
+    // for example. An object that it clears is not compared. Null: nothing.
     std::function<void(boost::json::object& object)> forgive{};
     // At the end of the story, deletes what it has created, and demands that nothing is left.
     bool uninstall = true;

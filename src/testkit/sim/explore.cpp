@@ -97,7 +97,11 @@ private:
         constexpr std::size_t window = 16;
         for (; merged_ + window <= plan; ++merged_) {
             pool.wait_until([this] { return !by_plan_[merged_].empty(); });
-            for (const report& one : by_plan_[merged_]) visited_.add(one);
+            for (const report& one : by_plan_[merged_]) {
+                visited_.add(one);
+                note_symptoms(one, merged_symptoms_);
+            }
+            is_full_ = is_full_ || merged_symptoms_.size() >= what_.max_findings;
         }
         return !is_full_;
     }
@@ -130,12 +134,14 @@ private:
         ++done_;
         more_ += all.size() - 1;
         wrong_ += all.front().violations.empty() ? 0 : 1;
-        for (const report& one : all)
-            for (const violation& v : one.violations) symptoms_.insert(v.oracle + ": " + symptom(v));
-        is_full_ =
-            wrong_ >= (what_.stop_at_first ? 1 : max_wrong_plans) || symptoms_.size() >= what_.max_findings;
+        for (const report& one : all) note_symptoms(one, symptoms_);
+        is_full_ = is_full_ || wrong_ >= (what_.stop_at_first ? 1 : max_wrong_plans);
         by_plan_[plan] = std::move(all);
         progress_.done(done_, more_, symptoms_.size());
+    }
+
+    static void note_symptoms(const report& one, std::set<std::string>& to) {
+        for (const violation& v : one.violations) to.insert(v.oracle + ": " + symptom(v));
     }
 
     // In the order of the plans, whatever the order in which they ended.
@@ -162,7 +168,7 @@ private:
     findings& to_;
     const std::vector<plan> plans_;
     std::vector<std::vector<report>> by_plan_;
-    std::set<std::string> symptoms_;
+    std::set<std::string> symptoms_, merged_symptoms_;  // of all plans that have ended; of the merged ones
     std::size_t done_ = 0, more_ = 0, wrong_ = 0;
     bool is_full_ = false;
     visited_states visited_;

@@ -115,6 +115,7 @@ std::string object_state::line(const id& which, const apiserver::record& o) cons
     boost::json::object object = o.parse();
     if (is_history(which.first, object)) return {};
     if (forgive_) forgive_(object);
+    if (object.empty()) return {};
     return fmt::format("{} {} {}", which.first,
                        object_key(which.second.ns, canonical_word(canonical_name(object), known_)),
                        canonical_text(object, known_));

@@ -78,4 +78,14 @@ BOOST_AUTO_TEST_CASE(a_difference_names_the_field) {
                "    spec.replicas: 3, without faults 2\n");
 }
 
+BOOST_AUTO_TEST_CASE(a_volume_is_named_after_its_claim) {
+    const std::string uid = "ad83b9e3-48a8-4a66-957c-12345678ab0d";
+    const sim::identities known{{{uid, "persistentvolumeclaims default/shop"}}, {}};
+    BOOST_TEST(sim::canonical_word("pvc-" + uid, known) == "pvc-<persistentvolumeclaims default/shop>");
+    BOOST_TEST(canonical(R"({"spec":{"volumeName":"pvc-)" + uid + R"("}})", known) ==
+               R"({"spec":{"volumeName":"pvc-<persistentvolumeclaims default/shop>"}})");
+    // The times that are left out are no part of it.
+    BOOST_TEST(sim::canonical_word("pvc-" + uid + "-12345678", {}) == "pvc-<gone>-<time>");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -111,4 +111,29 @@ BOOST_AUTO_TEST_CASE(an_invariant_is_checked_at_every_revision) {
     BOOST_TEST(found.all.front().oracle == "invariant: the text is never two");
 }
 
+BOOST_AUTO_TEST_CASE(plans_are_chosen_by_perturbation_and_object) {
+    sim::exploration what{.operators = {add_note_controller}, .story = write_twice};
+    what.only = {"P2"};
+    const std::size_t all = sim::explore(what).plans;
+    what.only = {"P2@configmaps"};
+    const std::size_t of_maps = sim::explore(what).plans;
+    BOOST_TEST(of_maps > 0u);
+    BOOST_TEST(of_maps < all);
+    what.only = {"P2@configmaps default/n"};
+    BOOST_TEST(sim::explore(what).plans == of_maps);
+    what.only = {"P2@configmaps default/x*"};
+    BOOST_TEST(sim::explore(what).plans == 0u);
+    what.only = {"P2"};
+    what.except = {"P2@configmaps default/*"};
+    BOOST_TEST(sim::explore(what).plans == all - of_maps);
+}
+
+BOOST_AUTO_TEST_CASE(an_exploration_ends_at_its_most_findings) {
+    sim::exploration what{.operators = {add_forgetful_controller}, .story = write_twice};
+    what.max_findings = 1;
+    const auto found = sim::explore(what);
+    BOOST_TEST(found.all.size() == 1u);
+    BOOST_TEST(found.run < found.plans);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -23,16 +23,16 @@ volatile std::sig_atomic_t noted = 0;
 
 // An exploration that gets SIGINT from its second plan, as it would from the terminal. Before the plans,
 // another process plays the story.
-sim::exploration interrupted(const std::string& page, shared_counter& processes) {
+sim::exploration interrupted(const std::string& page, shared_counter& processes, int by = SIGINT) {
     sim::exploration what = forgetful();
     what.jobs = 1;
     what.only = {"P1", "P2"};
     what.page = page;
     what.invariants = {
-        {"interrupts", [&processes, explorer = ::getpid(), mine = 0](const sim::objects&) mutable {
+        {"interrupts", [&processes, by, explorer = ::getpid(), mine = 0](const sim::objects&) mutable {
              if (::getpid() == explorer || mine != 0) return true;
              mine = ++processes.value();
-             if (mine == 3) ::kill(explorer, SIGINT);
+             if (mine == 3) ::kill(explorer, by);
              return true;
          }}};
     return what;
@@ -99,6 +99,20 @@ BOOST_AUTO_TEST_CASE(a_process_that_ignores_the_signal_explores_to_the_end) {
     });
     BOOST_TEST(WIFEXITED(e.status));
     BOOST_TEST(WEXITSTATUS(e.status) == 0);
+}
+
+// As timeout(1) ends it.
+BOOST_AUTO_TEST_CASE(sigterm_reports_the_findings_so_far) {
+    shared_counter processes;
+    const ended e = run_in_child([&processes](const std::string& page) {
+        std::signal(SIGTERM, SIG_DFL);
+        sim::explore(interrupted(page, processes, SIGTERM));
+        return 8;
+    });
+    BOOST_TEST(WIFSIGNALED(e.status));
+    BOOST_TEST(WTERMSIG(e.status) == SIGTERM);
+    BOOST_TEST((e.said.find("plans run before it was interrupted") != std::string::npos), e.said);
+    BOOST_TEST(e.has_page);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

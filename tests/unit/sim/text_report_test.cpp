@@ -3,6 +3,7 @@
 
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
+#include <fmt/format.h>
 
 BOOST_AUTO_TEST_SUITE(text_report_test)
 
@@ -118,6 +119,25 @@ BOOST_AUTO_TEST_CASE(a_test_is_source_whatever_the_names) {
     BOOST_TEST(has(test, "what = web_servers();"), test);
     BOOST_TEST(has(test, R"(default/a\"b\\c\012d#1";)"), test);
     BOOST_TEST(has(sim::test_of(f, "2nd"), "what = explored();"));
+}
+
+BOOST_AUTO_TEST_CASE(changes_of_the_wrong_object_are_never_left_out) {
+    sim::finding f = lost_child();
+    f.oracle = "nothing created twice";
+    f.detail = "created more often:\n  jobs.batch default/shop-final created 2 times, without faults 1\n";
+    f.differences.clear();
+    const auto check = f.happened.back();
+    f.happened.pop_back();
+    for (int i = 0; i < 200; ++i) {
+        f.happened.push_back(step(1 + i, sim::lane::operators, fmt::format("get pods default/p{}", i)));
+        if (i == 100) f.happened.push_back(step(1 + i, sim::lane::api, "created jobs default/shop-final"));
+        if (i == 150) f.happened.push_back(step(1 + i, sim::lane::api, "created jobs default/shop-final-2"));
+    }
+    f.happened.push_back(check);
+    const std::string text = sim::describe(with({f}), {100, false});
+    BOOST_TEST(has(text, "| created jobs shop-final"), text);
+    BOOST_TEST(!has(text, "shop-final-2"), text);
+    BOOST_TEST(has(text, "more steps"), text);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
