@@ -27,8 +27,13 @@ foreach(row "libsetpoint-dev;development" "setpoint;command")
 endforeach()
 # The book, with the folders that its links lead to.
 set(book share/doc/libsetpoint-dev)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs ${PROJECT_SOURCE_DIR}/examples DESTINATION ${book} COMPONENT development
-  PATTERN site.css EXCLUDE)
+execute_process(COMMAND ${CMAKE_COMMAND} -DFROM=${PROJECT_SOURCE_DIR}/docs -DTO=${doc}/docs -P ${PROJECT_SOURCE_DIR}/cmake/book.cmake
+  COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND python3 ${PROJECT_SOURCE_DIR}/script/field-reference ${doc}/docs/reference
+  OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+install(DIRECTORY ${doc}/docs DESTINATION ${book} COMPONENT development)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/images DESTINATION ${book}/docs COMPONENT development)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${book} COMPONENT development)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/tests/pages/howto DESTINATION ${book}/tests/pages COMPONENT development)
 install(FILES ${PROJECT_SOURCE_DIR}/tests/scaffold/cronjob.patch ${PROJECT_SOURCE_DIR}/tests/scaffold/cronjob_policies.patch
   DESTINATION ${book}/tests/scaffold COMPONENT development)
