@@ -56,7 +56,80 @@ const auto runs = [](std::string image) {
     return [image](const job& j) { return j.spec.pod_template.spec.containers.at(0).image == image; };
 };
 
+struct archive_spec {
+    std::string schedule;
+    static constexpr auto describe() {
+        using namespace setpoint::schema;
+        return object("An archive.", field(&archive_spec::schedule, "schedule", "When it is backed up."));
+    }
+};
+struct archive : custom_resource<archive_spec> {
+    static constexpr auto kind() { return custom_kind("example.com", "v1", "Archive", "An archive."); }
+};
+constexpr std::string_view finalizer = "example.com/final-backup";
+
+job backup_job(const archive& self, const char* suffix) {
+    job backup = child_of<job>(self, suffix);
+    backup.spec.backoff_limit = 0;
+    backup.spec.pod_template.spec.restart_policy = "Never";
+    backup.spec.pod_template.spec.containers = {{.name = "backup", .image = "example.com/backup:1"}};
+    return backup;
+}
+
+// The final backup belongs to the clean-up, so it is created although its owner is being deleted.
+awaitable<outcome> clean_up(context& ctx, const archive& self) {
+    if (!has_finalizer(self.metadata, finalizer)) co_return outcome::done();
+    const auto last = co_await ctx.ensure(self, backup_job(self, "-final"), {ensure_mode::create_once});
+    if (!last) co_return last.error();
+    if (!has_ended(*last->object)) co_return outcome::done();  // its end reconciles the owner again
+    if (has_failed(*last->object)) ctx.log().warn("The final backup has failed");
+    const auto removed = co_await ctx.remove_finalizer(self, finalizer);
+    if (!removed) co_return removed.error();
+    co_return outcome::done();
+}
+
+// The claim stays when its Archive is deleted, and belongs to the next one of that name.
+persistent_volume_claim desired_claim(const archive& self) {
+    persistent_volume_claim claim = child_of<persistent_volume_claim>(self, "-data");
+    claim.spec.access_modes = {"ReadWriteOnce"};
+    claim.spec.resources.requests["storage"] = "1Gi";
+    return claim;
+}
+
+awaitable<outcome> reconcile_archive(context& ctx, snapshot<archive> self) {
+    if (is_deleting(self->metadata)) co_return co_await clean_up(ctx, *self);
+    const auto marked = co_await ctx.add_finalizer(*self, finalizer);
+    if (!marked) co_return marked.error();
+    const auto claim = co_await ctx.ensure(*self, desired_claim(*self), {.outlives_owner = true});
+    if (!claim) co_return claim.error();
+    co_return outcome::done();
+}
+
+void add_archive_controller(manager& m) {
+    m.controller<archive>().owns<job>().owns<persistent_volume_claim>().uses_finalizer().reconcile(
+        reconcile_archive);
+}
+
+archive an_archive(std::string name) {
+    archive a;
+    a.metadata.name = name;
+    return a;
+}
+
 }  // namespace
+
+BOOST_AUTO_TEST_CASE(the_final_backup_fails_and_the_claim_stays) {
+    testing::environment env(add_archive_controller);
+    env.fail_pods("job-name=shop-final", "exit=3");
+    env.create(an_archive("shop"));
+    env.until<persistent_volume_claim>("shop-data", [](const auto& c) { return c.status.phase == "Bound"; });
+    env.remove<archive>("shop");
+    env.until<job>("shop-final", [](const job& j) { return has_failed(j); });
+    env.until_gone<archive>("shop");
+    env.until_gone<job>("shop-final");
+    BOOST_TEST(env.find<persistent_volume_claim>("shop-data") != nullptr);
+    BOOST_TEST(env.not_granted() == "");
+}
 
 BOOST_AUTO_TEST_CASE(a_new_image_is_a_new_job) {
     testing::environment env(add_database_controller);

@@ -45,23 +45,12 @@ awaitable<outcome> reconcile_account(context& ctx, snapshot<account> self) {
 }
 
 void add_account_controller(manager& m) {
-    // The collection that the controller reads, too: declarations of one kind share one watch.
-    const cached_collection& accounts = m.cache().watch<account>();
-    const auto by_secret = [](const account& a, std::vector<std::string>& values) {
+    const auto secret_of = [](const account& a, std::vector<std::string>& values) {
         values.push_back(a.spec.secret_name);
     };
-    const auto accounts_of = [&accounts](const metadata_only<core_secret>& s) {
-        indexed_list_options naming;
-        naming.ns = s.metadata.ns.str();
-        naming.index = "secret";
-        naming.index_value = s.metadata.name.str();
-        std::vector<object_key> keys;
-        for (const auto& a : as_snapshots<account>(accounts.list(naming).value())) keys.push_back(key_of(*a));
-        return keys;
-    };
     m.controller<account>()
-        .index<account>("secret", by_secret)
-        .watches<metadata_only<core_secret>>(accounts_of)
+        .index<account>("secret", secret_of)
+        .watches<metadata_only<core_secret>>(by_index("secret"))
         .reconcile(reconcile_account);
 }
 
