@@ -62,8 +62,9 @@ void own_writes::namespace_read(std::string_view ns, time_point asked) {
     if (s) s->uncertain().resolve_all(ns, asked);
 }
 
-// rest.ShouldDeleteDuringUpdate in k8s.io/apiserver.
+// rest.ShouldDeleteDuringUpdate in k8s.io/apiserver. A Namespace has finalizers in its spec, too.
 bool is_last_state(const kind_info& kind, const object_ptr& o) {
+    if (kind.gvk.kind == "Namespace" && kind.gvk.group.empty()) return false;
     const object_meta* const m = kind.full_meta(o.get());
     return m && is_deleting(*m) && m->finalizers.empty() && m->deletion_grace_period_seconds.value_or(0) == 0;
 }

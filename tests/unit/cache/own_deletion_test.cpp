@@ -1,6 +1,8 @@
 // Reads after a deletion through the cache: never the deleted object, always the next one of that
 // name.
 #include "framework/cache/own_writes.hpp"
+#include "setpoint/api/core_v1/namespace.hpp"
+#include "setpoint/json/decode.hpp"
 #include "unit/cache/cached_client_world.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -204,6 +206,21 @@ BOOST_FIXTURE_TEST_CASE(an_object_that_a_patch_does_not_find_reads_as_absent, ca
         status_json(404, "NotFound", R"(gadgets.example.com \"a\" not found)"));
     BOOST_TEST(patch_finalizers(*this) == "not_found");
     BOOST_TEST(get("a") == "not_found");
+}
+
+// Its finalizers are in its spec.
+BOOST_AUTO_TEST_CASE(a_terminating_namespace_has_not_reached_its_end) {
+    const auto made = [](const kind_info& kind) {
+        std::shared_ptr<void> o = kind.make();
+        const auto read = json::decode_into(
+            *kind.type, o.get(), R"({"metadata":{"name":"a","deletionTimestamp":"2026-01-01T00:00:00Z"}})");
+        BOOST_TEST_REQUIRE(read.has_value());
+        return object_ptr(o);
+    };
+    BOOST_TEST(!is_last_state(kind_of<core_namespace>(), made(kind_of<core_namespace>())));
+    BOOST_TEST(is_terminating(kind_of<core_namespace>(), made(kind_of<core_namespace>())));
+    BOOST_TEST(is_last_state(kind_of<gadget>(), made(kind_of<gadget>())));
+    BOOST_TEST(!is_terminating(kind_of<gadget>(), made(kind_of<gadget>())));
 }
 
 BOOST_FIXTURE_TEST_CASE(a_live_clients_writes_show_in_the_cache, cached_client_world) {
