@@ -47,9 +47,7 @@ struct policy : custom_resource<policy_spec> {
 
 job run_of(const backup& self, const char* suffix) {
     job j = child_of<job>(self, suffix);
-    core_v1::container& c = j.spec.pod_template.spec.containers.emplace_back();
-    c.name = "run";
-    c.image = "example.com/run:1";
+    j.spec.pod_template.spec.containers = {{.name = "run", .image = "example.com/run:1"}};
     j.spec.pod_template.spec.restart_policy = "Never";
     j.spec.backoff_limit = 0;
     return j;
