@@ -32,7 +32,8 @@ std::ostream& operator<<(std::ostream& out, const sample& s) {
 
 bj::object merged(const char* more) {
     bj::object spec = bj::parse(restricted_pod).as_object();
-    for (auto& [key, value] : bj::parse(more).as_object()) spec[key] = std::move(value);
+    const bj::object members = bj::parse(more).as_object();
+    for (const auto& [key, value] : members) spec[key] = value;
     return spec;
 }
 

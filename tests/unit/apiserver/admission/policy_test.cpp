@@ -27,20 +27,21 @@ std::vector<std::string> texts(const setpoint::field_errors& errors) {
 BOOST_AUTO_TEST_CASE(warnings_follow_the_enforced_level) {
     BOOST_TEST(shown(policy_of(bj::object(), {}).policy) ==
                "privileged:latest privileged:latest privileged:latest");
-    BOOST_TEST(shown(policy_of({{label("enforce"), "restricted"}, {label("enforce-version"), "v1.30"}}, {})
-                         .policy) == "restricted:v1.30 privileged:latest restricted:v1.30");
-    BOOST_TEST(shown(policy_of({{label("enforce"), "baseline"}, {label("warn"), "privileged"}}, {}).policy) ==
-               "baseline:latest privileged:latest privileged:latest");
     BOOST_TEST(
-        shown(policy_of({{label("enforce"), "baseline"}, {label("warn-version"), "v1.2"}}, {}).policy) ==
-        "baseline:latest privileged:latest baseline:v1.2");
-    BOOST_TEST(shown(policy_of({{label("audit"), "baseline"}}, {}).policy) ==
+        shown(policy_of(bj::object{{label("enforce"), "restricted"}, {label("enforce-version"), "v1.30"}}, {})
+                  .policy) == "restricted:v1.30 privileged:latest restricted:v1.30");
+    BOOST_TEST(shown(policy_of(bj::object{{label("enforce"), "baseline"}, {label("warn"), "privileged"}}, {})
+                         .policy) == "baseline:latest privileged:latest privileged:latest");
+    BOOST_TEST(
+        shown(policy_of(bj::object{{label("enforce"), "baseline"}, {label("warn-version"), "v1.2"}}, {})
+                  .policy) == "baseline:latest privileged:latest baseline:v1.2");
+    BOOST_TEST(shown(policy_of(bj::object{{label("audit"), "baseline"}}, {}).policy) ==
                "privileged:latest baseline:latest privileged:latest");
 }
 
 BOOST_AUTO_TEST_CASE(invalid_labels_enforce_the_strictest_level) {
-    const labeled_policy p =
-        policy_of({{label("enforce"), ""}, {label("warn"), "x"}, {label("audit-version"), "1.30"}}, {});
+    const labeled_policy p = policy_of(
+        bj::object{{label("enforce"), ""}, {label("warn"), "x"}, {label("audit-version"), "1.30"}}, {});
     BOOST_TEST(shown(p.policy) == "restricted:latest privileged:latest privileged:latest");
     const std::vector<std::string> expected{
         "metadata.labels[pod-security.kubernetes.io/enforce]: Invalid value: \"\": must be one of "
