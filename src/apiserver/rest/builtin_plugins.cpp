@@ -27,10 +27,19 @@ api_result<> run_plugins(server_state& w, const pending_write& p, F f) {
     return f(w.plugins, q);
 }
 
+// pkg/registry/scheduling/priorityclass/storage. Without them pods of the system would be refused.
+api_result<> keep_system_classes(const pending_write& p) {
+    const std::string& name = p.key.name;
+    if (p.verb != "delete" || p.kind.storage != "priorityclasses.scheduling.k8s.io") return {};
+    if (name != "system-node-critical" && name != "system-cluster-critical") return {};
+    return forbidden_error(p.kind.gr(), name, "this is a system priority class and cannot be deleted");
+}
+
 }  // namespace
 
 void add_builtin_plugins(server_state& w) {
     w.admission.push_back([&w](pending_write& p) {
+        if (auto kept = keep_system_classes(p); !kept) return kept;
         return run_plugins(w, p, [](const plugin_set& all, admission_request& q) { return all.admit(q); });
     });
     w.allocation.push_back([&w](pending_write& p) {

@@ -102,7 +102,7 @@ void check_list(const std::vector<std::string>& names, const std::string& path,
                 const std::function<messages(std::string_view)>& check, field_errors& errors) {
     std::set<std::string_view> seen;
     for (std::size_t i = 0; i < names.size(); ++i) {
-        const bj::value shown(bj::string(names[i]));
+        const bj::value shown = bj::string(names[i]);
         if (const messages wrong = check(names[i]); !wrong.empty())
             invalid(errors, indexed(path, i), shown, fmt::format("{}", fmt::join(wrong, ", ")));
         else if (!seen.insert(names[i]).second)

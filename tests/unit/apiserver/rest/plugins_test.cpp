@@ -140,6 +140,9 @@ BOOST_FIXTURE_TEST_CASE(a_pod_gets_the_priority_of_its_class, plugin_fixture) {
                "priorityclasses.scheduling.k8s.io \"e\" is forbidden: PriorityClass d is already marked as "
                "default. Only one default can exist");
     BOOST_TEST(text_in(pod("b"), {"spec", "priorityClassName"}) == "d");
+    make(classes, "system-node-critical", R"("value":2000001000)");
+    BOOST_TEST(message(tree("DELETE", std::string(classes) + "/system-node-critical"))
+                   .ends_with("this is a system priority class and cannot be deleted"));
 }
 
 BOOST_FIXTURE_TEST_CASE(a_claim_gets_the_newest_default_class_and_grows_if_allowed, plugin_fixture) {
