@@ -140,8 +140,9 @@ void object_writer::prepare_new(bj::object& object) {
     // Kinds without a generation keep what the client sent.
     if (kind_.kind_strategy->has_generation && kind_.kind_strategy->generation_from_one)
         meta["generation"] = 1;
-    if (kind_.kind_strategy->prepare_create) kind_.kind_strategy->prepare_create(object, c);
+    // First, since the quality of service follows from what is left.
     drop_disabled_fields(state_.features, kind_.storage, object, nullptr);
+    if (kind_.kind_strategy->prepare_create) kind_.kind_strategy->prepare_create(object, c);
 }
 
 api_result<> object_writer::resolve_name(bj::object& object, object_key& key) {
@@ -251,8 +252,8 @@ void object_writer::count_generation(bj::object& next, const bj::object& live) c
 
 void object_writer::prepare_next(bj::object& next, const bj::object& live) {
     const strategy_context c = state_.context(subresource_);
-    if (kind_.kind_strategy->prepare_update) kind_.kind_strategy->prepare_update(next, live, c);
     drop_disabled_fields(state_.features, kind_.storage, next, &live);
+    if (kind_.kind_strategy->prepare_update) kind_.kind_strategy->prepare_update(next, live, c);
     bj::object& meta = meta_of(next);
     const bj::object& old = object_of(live, "metadata");
     forget(meta, "selfLink");

@@ -16,6 +16,7 @@ struct pod_validation_context {
     std::int64_t grace = 0;
     bool host_users = true;
     std::string_view restart_policy;
+    std::string_view os;  // spec.os.name
 };
 
 // Includes labels and annotations of the template. `path` is "spec.template".

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace setpoint::inline v0::apiserver {
 
 namespace {
@@ -79,6 +81,28 @@ void validate_probe(const bj::object& container, const char* key, const pod_vali
     }
 }
 
+void check_stop_signal(const bj::object& lifecycle, std::string_view os, const std::string& path,
+                       field_errors& to) {
+    static const std::vector<std::string> of_windows{"SIGKILL", "SIGTERM"},
+        of_linux{"SIGABRT",     "SIGALRM",     "SIGBUS",      "SIGCHLD",     "SIGCLD",      "SIGCONT",
+                 "SIGFPE",      "SIGHUP",      "SIGILL",      "SIGINT",      "SIGIO",       "SIGIOT",
+                 "SIGKILL",     "SIGPIPE",     "SIGPOLL",     "SIGPROF",     "SIGPWR",      "SIGQUIT",
+                 "SIGRTMAX",    "SIGRTMAX-1",  "SIGRTMAX-10", "SIGRTMAX-11", "SIGRTMAX-12", "SIGRTMAX-13",
+                 "SIGRTMAX-14", "SIGRTMAX-2",  "SIGRTMAX-3",  "SIGRTMAX-4",  "SIGRTMAX-5",  "SIGRTMAX-6",
+                 "SIGRTMAX-7",  "SIGRTMAX-8",  "SIGRTMAX-9",  "SIGRTMIN",    "SIGRTMIN+1",  "SIGRTMIN+10",
+                 "SIGRTMIN+11", "SIGRTMIN+12", "SIGRTMIN+13", "SIGRTMIN+14", "SIGRTMIN+15", "SIGRTMIN+2",
+                 "SIGRTMIN+3",  "SIGRTMIN+4",  "SIGRTMIN+5",  "SIGRTMIN+6",  "SIGRTMIN+7",  "SIGRTMIN+8",
+                 "SIGRTMIN+9",  "SIGSEGV",     "SIGSTKFLT",   "SIGSTOP",     "SIGSYS",      "SIGTERM",
+                 "SIGTRAP",     "SIGTSTP",     "SIGTTIN",     "SIGTTOU",     "SIGURG",      "SIGUSR1",
+                 "SIGUSR2",     "SIGVTALRM",   "SIGWINCH",    "SIGXCPU",     "SIGXFSZ"};
+    const bj::value* const signal = value_at(lifecycle, "stopSignal");
+    if (signal == nullptr) return;
+    if (os.empty()) return forbidden(to, path, "may not be set for containers with empty `spec.os.name`");
+    const std::vector<std::string>& allowed = os == "windows" ? of_windows : of_linux;
+    if (std::ranges::find(allowed, text_of(*signal)) == allowed.end())
+        not_supported(to, path, text_of(*signal), allowed);
+}
+
 }  // namespace
 
 void validate_port_or_name(const bj::value* port, const std::string& path, field_errors& to) {
@@ -97,10 +121,7 @@ void validate_probes(const bj::object& container, const pod_validation_context& 
             const bj::object* hook = object_at(*lifecycle, key);
             if (hook != nullptr) validate_handler(*hook, context.grace, path + ".lifecycle." + key, to);
         }
-        if (value_at(*lifecycle, "stopSignal") != nullptr && context.is_pod) {
-            forbidden(to, path + ".lifecycle.stopSignal",
-                      "may not be set for containers with empty `spec.os.name`");
-        }
+        check_stop_signal(*lifecycle, context.os, path + ".lifecycle.stopSignal", to);
     }
     for (const char* key : {"livenessProbe", "readinessProbe", "startupProbe"}) {
         validate_probe(container, key, context, path, to);
