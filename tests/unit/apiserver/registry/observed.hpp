@@ -1,7 +1,10 @@
 #pragma once
 // Requests and the responses of kube-apiserver 1.36.3.
 
+#include "apiserver/admission/plugins.hpp"
+#include "apiserver/kinds/gated_fields.hpp"
 #include "apiserver/registry/registry.hpp"
+#include "apiserver/schema/text_at.hpp"
 #include "setpoint/api/time.hpp"
 
 #include <boost/json/parse.hpp>
@@ -75,6 +78,21 @@ inline void differences(const bj::value& a, const bj::value& b, const std::strin
     out += path + ": " + bj::serialize(a) + " instead of " + bj::serialize(b) + "\n";
 }
 
+// The admission plugins in a cluster without other objects, without TaintNodesByCondition: objects were
+// recorded so.
+inline void admit_as_alone(const resource& r, bj::object& o, const bj::object* old = nullptr) {
+    object_lookup nothing;
+    nothing.find = [](std::string_view, const object_key&) { return record_ptr(); };
+    nothing.list = [](std::string_view, const std::string&) { return std::vector<record_ptr>(); };
+    const pod_security_config no_policy;
+    const object_key key("default", std::string(text_at(o.at("metadata").as_object(), "name")));
+    std::vector<std::string> warnings;
+    admission_options options;
+    options.disable = {"TaintNodesByCondition"};
+    admission_request q{r, old ? "update" : "create", "", key, o, old, nothing, no_policy, warnings};
+    (void)plugin_set::make(options)->admit(q);
+}
+
 // A create as in the REST layer, up to validation.
 inline bj::object created(bj::object o, const resource& r, field_errors& errors) {
     strategy_context c;
@@ -83,7 +101,8 @@ inline bj::object created(bj::object o, const resource& r, field_errors& errors)
     if (r.namespaced && !meta.contains("namespace")) meta["namespace"] = "default";
     if (r.kind_strategy->defaults != nullptr) r.kind_strategy->defaults(o);
     o.at("metadata").as_object()["uid"] = "the-uid";
-    if (r.kind_strategy->admit_create != nullptr) r.kind_strategy->admit_create(o, c);
+    admit_as_alone(r, o);
+    drop_disabled_fields({}, r.storage, o, nullptr);
     if (r.kind_strategy->prepare_create != nullptr) r.kind_strategy->prepare_create(o, c);
     r.kind_strategy->validate(o, c, errors);
     return o;
