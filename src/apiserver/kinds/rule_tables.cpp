@@ -7,6 +7,7 @@
 SETPOINT_TABLE(apiregistration_rules, "apiregistration.v1.json");
 SETPOINT_TABLE(autoscaling_v2_rules, "autoscaling.v2.json");
 SETPOINT_TABLE(batch_rules, "batch.v1.json");
+SETPOINT_TABLE(certificates_rules, "certificates.v1.json");
 SETPOINT_TABLE(core_rules, "core.v1.json");
 SETPOINT_TABLE(networking_rules, "networking.v1.json");
 SETPOINT_TABLE(node_rules, "node.v1.json");
@@ -21,6 +22,7 @@ std::span<const rule_table> rule_tables() {
         rule_table{"apiregistration.v1", SETPOINT_TABLE_TEXT(apiregistration_rules)},
         rule_table{"autoscaling.v2", SETPOINT_TABLE_TEXT(autoscaling_v2_rules)},
         rule_table{"batch.v1", SETPOINT_TABLE_TEXT(batch_rules)},
+        rule_table{"certificates.v1", SETPOINT_TABLE_TEXT(certificates_rules)},
         rule_table{"core.v1", SETPOINT_TABLE_TEXT(core_rules)},
         rule_table{"networking.v1", SETPOINT_TABLE_TEXT(networking_rules)},
         rule_table{"node.v1", SETPOINT_TABLE_TEXT(node_rules)},

@@ -4,12 +4,15 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/objects/quality_of_service.hpp"
+#include "apiserver/schema/go_net.hpp"
 #include "apiserver/strategies/strategies.hpp"
+#include "apiserver/validation/addresses.hpp"
 #include "apiserver/validation/metadata.hpp"
 #include "apiserver/validation/pod_resize.hpp"
 #include "setpoint/api/time.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -79,6 +82,25 @@ void update_pod(bj::object& o, const bj::object& old, const strategy_context& c)
         spec["terminationGracePeriodSeconds"] = 1;
 }
 
+// podIP and the first of podIPs are the same, and podIP counts.
+void default_pod(bj::object& o) {
+    apply_go_encoding(o);
+    bj::object* status = object_at(o, "status");
+    if (status == nullptr) return;
+    const std::string ip(text_at(*status, "podIP"));
+    const bj::array& all = list_of(*status, "podIPs");
+    const std::string first(
+        all.empty() || !all.front().is_object() ? "" : text_at(all.front().get_object(), "ip"));
+    if (!ip.empty() && (all.empty() || first != ip)) {
+        (*status)["podIPs"] = bj::array{bj::object{{"ip", ip}}};
+    } else if (ip.empty() && !first.empty()) {
+        (*status)["podIP"] = first;
+    } else {
+        return;
+    }
+    apply_go_encoding(o);
+}
+
 void check_pod(const bj::object& o, field_errors& to) {
     validate_metadata(o, true, subdomain_name, to);
     const bj::object& spec = object_of(o, "spec");
@@ -119,8 +141,49 @@ void validate_pod(const bj::object& o, const strategy_context&, field_errors& to
     }
 }
 
+// status.podIPs or status.hostIPs: one of each family.
+void check_addresses(const bj::object& status, const bj::object& old, const char* key, field_errors& to) {
+    const std::string path = child("status", key);
+    const bj::array& all = list_of(status, key);
+    old_addresses had;
+    for_each_object(list_of(old, key),
+                    [&](const bj::object& a, std::size_t) { had.insert(text_at(a, "ip")); });
+    std::set<address_family> families;
+    for_each_object(all, [&](const bj::object& a, std::size_t i) {
+        const std::string_view ip = text_at(a, "ip");
+        if (!had.contains(ip)) validate_ip(ip, indexed(path, i), to);
+        families.insert(sloppy_ip(ip));
+    });
+    if (all.size() < 2) return;
+    if (families.contains(address_family::none)) {
+        field_error e;
+        e.what = field_error::kind::internal;
+        e.path = path;
+        e.detail = "failed to check for dual stack";
+        to.push_back(std::move(e));
+    }
+    if (families != std::set{address_family::v4, address_family::v6} || all.size() > 2) {
+        bj::array shown;
+        for_each_object(all, [&](const bj::object& a, std::size_t) {
+            shown.push_back(bj::object{{"IP", text_at(a, "ip")}});
+        });
+        invalid_unsorted(to, path, bj::value(shown), "may specify no more than one IP for each IP family");
+    }
+}
+
+void check_status_addresses(const bj::object& status, const bj::object& old, field_errors& to) {
+    check_addresses(status, old, "podIPs", to);
+    const bj::array& hosts = list_of(status, "hostIPs");
+    if (hosts.empty()) return;
+    const std::string_view first = hosts.front().is_object() ? text_at(hosts.front().get_object(), "ip") : "";
+    if (first != text_at(status, "hostIP"))
+        invalid(to, "status.hostIPs[0].ip", first, "must be equal to `hostIP`");
+    check_addresses(status, old, "hostIPs", to);
+}
+
 void check_status(const bj::object& o, const bj::object& old, field_errors& to) {
     const bj::object& status = object_of(o, "status");
+    check_status_addresses(status, object_of(old, "status"), to);
     for_each_object(list_of(status, "conditions"), [&](const bj::object& condition, std::size_t i) {
         const std::string_view type = text_at(condition, "type");
         if (type.find('/') == std::string_view::npos) return;
@@ -184,7 +247,7 @@ void check_template_update(const bj::object& o, const bj::object& old, const str
 
 }  // namespace
 
-const strategy pod_strategy{.defaults = apply_go_encoding,
+const strategy pod_strategy{.defaults = default_pod,
                             .prepare_create = create_pod,
                             .prepare_update = update_pod,
                             .validate = validate_pod,

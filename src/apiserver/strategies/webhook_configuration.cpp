@@ -165,7 +165,6 @@ void validate_webhooks(const bj::object& o, const strategy_context&, field_error
 
 void validate_webhooks_update(const bj::object& o, const bj::object& old, const strategy_context&,
                               field_errors& to) {
-    validate_plain_metadata_update(o, old, to);
     validate_plain_metadata(o, false, subdomain_name, to);
     check_hooks(o, tolerated(o, old), to);
 }
@@ -208,7 +207,11 @@ bool is_parsed_url(std::string_view text) {
     const bool control =
         std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
     if (control || text.starts_with(':')) return false;
-    return text.find("://") == std::string_view::npos || is_request_uri(text.substr(0, text.find('#')));
+    if (text.find("://") != std::string_view::npos) return is_request_uri(text.substr(0, text.find('#')));
+    // "first path segment in URL cannot contain colon", unless it is a scheme.
+    const std::size_t colon = text.substr(0, text.find('/')).find(':');
+    const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    return colon == std::string_view::npos || is_letter(text.front());
 }
 
 void check_webhook_url(std::string_view text, const std::string& path, field_errors& to) {

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace setpoint::inline v0::apiserver {
 
 namespace {
@@ -84,6 +86,59 @@ void keep_images(bj::object& spec, const bj::object& old, const char* list) {
     });
 }
 
+// Whether `now` begins with `before`.
+bool only_adds(const bj::array& now, const bj::array& before) {
+    return now.size() >= before.size() && std::equal(before.begin(), before.end(), now.begin());
+}
+
+bool narrows(const bj::object& now, const bj::object& before) {
+    const bool selected_nothing =
+        list_of(before, "matchExpressions").empty() && list_of(before, "matchFields").empty();
+    const bool selects = !list_of(now, "matchExpressions").empty() || !list_of(now, "matchFields").empty();
+    return !(selected_nothing && selects) &&
+           only_adds(list_of(now, "matchExpressions"), list_of(before, "matchExpressions")) &&
+           only_adds(list_of(now, "matchFields"), list_of(before, "matchFields"));
+}
+
+void validate_narrower_affinity(const bj::object& now, const bj::object& before, field_errors& to) {
+    constexpr const char* hard = "requiredDuringSchedulingIgnoredDuringExecution";
+    const std::string path = fmt::format("spec.affinity.nodeAffinity.{}.nodeSelectorTerms", hard);
+    const bj::array &terms = list_of(object_of(now, hard), "nodeSelectorTerms"),
+                    &old_terms = list_of(object_of(before, hard), "nodeSelectorTerms");
+    if (old_terms.empty()) return;
+    if (terms.size() != old_terms.size()) {
+        invalid_unsorted(to, path, terms.empty() ? bj::value() : bj::value(terms),
+                         "no additions/deletions to non-empty NodeSelectorTerms list are allowed");
+        return;
+    }
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+        const bj::object *a = terms[i].if_object(), *b = old_terms[i].if_object();
+        if (a != nullptr && b != nullptr && !narrows(*a, *b))
+            invalid_unsorted(to, indexed(path, i), terms[i],
+                             "only additions are allowed (no mutations or deletions)");
+    }
+}
+
+// The scheduling constraints of a pod with scheduling gates may become narrower. Takes the valid changes out
+// of `munged`.
+void validate_gated_update(bj::object& munged, const bj::object& old, field_errors& to) {
+    const bj::object& selector = object_of(munged, "nodeSelector");
+    for (const auto& [key, value] : object_of(old, "nodeSelector")) {
+        const bj::value* now = value_at(selector, key);
+        if (now != nullptr && *now == value) continue;
+        invalid_unsorted(to, "spec.nodeSelector", selector.empty() ? bj::value() : bj::value(selector),
+                         "only additions to spec.nodeSelector are allowed (no mutations or deletions)");
+        break;
+    }
+    copy_field(munged, old, "nodeSelector");
+    const bj::object affinity = object_of(munged, "affinity"), before = object_of(old, "affinity");
+    if (same_field(affinity, before, "nodeAffinity")) return;
+    validate_narrower_affinity(object_of(affinity, "nodeAffinity"), object_of(before, "nodeAffinity"), to);
+    copy_field(make_object(munged, "affinity"), before, "nodeAffinity");
+    if (object_of(munged, "affinity").empty() && value_at(old, "affinity") == nullptr)
+        munged.stable_erase("affinity");
+}
+
 }  // namespace
 
 void validate_pod_update(const bj::object& pod, const bj::object& old_pod, field_errors& to) {
@@ -104,10 +159,7 @@ void validate_pod_update(const bj::object& pod, const bj::object& old_pod, field
         number_at(munged, "terminationGracePeriodSeconds") == 1) {
         copy_field(munged, old, "terminationGracePeriodSeconds");
     }
-    // Scheduling constraints of a fenced pod may still be narrowed.
-    if (!list_of(old, "schedulingGates").empty()) {
-        for (const char* key : {"nodeSelector", "affinity"}) copy_field(munged, old, key);
-    }
+    if (!list_of(old, "schedulingGates").empty()) validate_gated_update(munged, old, to);
     if (munged == old) return;
     std::string changed;
     for (const auto& [key, value] : munged) {

@@ -52,9 +52,8 @@ void put_percent(bj::object& part, const char* field, const char* list, const ch
     bj::object amount{{"averageUtilization", *percent}};
     if (std::string_view(value) == "target") amount["type"] = "Utilization";
     const bj::object metric{{"type", "Resource"}, {"resource", {{"name", "cpu"}, {value, amount}}}};
-    bj::array all;
+    bj::array all = list_of(part, list);
     all.push_back(metric);
-    for (const bj::value& other : list_of(part, list)) all.push_back(other);
     part[list] = std::move(all);
 }
 

@@ -24,12 +24,13 @@ void generate_selector(bj::object& o, bool labels_sent) {
     bj::object& spec = make_object(o, "spec");
     if (true_at(spec, "manualSelector")) return;
     bj::object& labels = make_object(make_object(make_object(spec, "template"), "metadata"), "labels");
+    // In the real server, labels defaulted from the template share the template's map.
+    const bool shared = !labels_sent && !labels.empty();
     set_default(labels, old_job_name, bj::value(bj::string(name)));
     set_default(labels, job_name, bj::value(bj::string(name)));
     set_default(labels, old_controller_uid, bj::value(bj::string(uid)));
     set_default(labels, controller_uid, bj::value(bj::string(uid)));
-    // In the real server, labels defaulted from the template share the template's map.
-    if (!labels_sent) make_object(o, "metadata")["labels"] = labels;
+    if (shared) make_object(o, "metadata")["labels"] = labels;
     bj::object& wanted = make_object(make_object(spec, "selector"), "matchLabels");
     set_default(wanted, controller_uid, bj::value(bj::string(uid)));
 }

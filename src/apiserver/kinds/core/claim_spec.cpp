@@ -15,9 +15,6 @@ void validate_data_source(const bj::object& spec, std::string_view key, bool any
     const bj::object* source = object_at(spec, key);
     if (source == nullptr) return;
     const std::string here = child(path, key);
-    validate_fields(
-        key == "dataSource" ? "core.v1.TypedLocalObjectReference" : "core.v1.TypedObjectReference", *source,
-        nullptr, here, to);
     const std::string_view group = text_at(*source, "apiGroup"), kind = text_at(*source, "kind");
     if (group.empty() && kind != "PersistentVolumeClaim")
         invalid(to, here, kind, "must be 'PersistentVolumeClaim' when referencing the default apiGroup");

@@ -20,6 +20,18 @@ namespace setpoint::inline v0::apiserver {
 
 namespace {
 
+// podCIDR and the first of podCIDRs are the same, and podCIDR counts.
+void default_node(bj::object& o) {
+    apply_go_encoding(o);
+    bj::object& spec = make_object(o, "spec");
+    const bj::array& all = list_of(spec, "podCIDRs");
+    const std::string first(text_at(spec, "podCIDR"));
+    if (!first.empty() && (all.empty() || text_of(all.front()) != first))
+        spec["podCIDRs"] = bj::array{bj::value(first)};
+    if (first.empty() && !all.empty()) spec["podCIDR"] = bj::value(all.front());
+    apply_go_encoding(o);
+}
+
 // The status of a node may be set on create: the kubelet registers that way. Dynamic kubelet configuration is
 // gone.
 void create_node(bj::object& o, const strategy_context&) {
@@ -165,7 +177,7 @@ void validate_node_update(const bj::object& o, const bj::object& old, const stra
 
 }  // namespace
 
-const strategy node_strategy{.defaults = apply_go_encoding,
+const strategy node_strategy{.defaults = default_node,
                              .prepare_create = create_node,
                              .prepare_update = update_node,
                              .validate = validate_node,

@@ -196,6 +196,9 @@ void validate_volume_update(const bj::object& o, const bj::object& old, const st
         return;
     }
     validate_any_volume(o, to);
+    // The real server does this twice and lists each error twice.
+    validate_metadata(o, false, subdomain_name, to);
+    validate_volume_spec(o, to);
     const bj::object &spec = object_of(o, "spec"), &before = object_of(old, "spec");
     validate_sources_update(spec, before, to);
     validate_immutable(spec, before, "volumeMode", "volumeMode", to);

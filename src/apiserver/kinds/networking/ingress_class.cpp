@@ -12,7 +12,6 @@ namespace {
 
 void validate_class_parameters(const bj::object& parameters, field_errors& to) {
     const std::string path = "spec.parameters";
-    validate_fields("networking.v1.IngressClassParametersReference", parameters, nullptr, path, to);
     const bj::value *scope = value_at(parameters, "scope"), *ns = value_at(parameters, "namespace");
     if (scope == nullptr) return;
     if (text_of(*scope) == "Namespace") {

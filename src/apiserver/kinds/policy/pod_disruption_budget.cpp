@@ -31,13 +31,14 @@ void validate_budget_spec(const bj::object& spec, selector_values values, field_
 }
 
 void validate_budget(const bj::object& o, const strategy_context&, field_errors& to) {
-    validate_plain_metadata(o, true, subdomain_name, to);
     validate_budget_spec(object_of(o, "spec"), selector_values::valid, to);
+    // The real server's code for this kind leaves metadata to the code for all kinds, which runs if there is
+    // no error.
+    if (to.empty()) validate_plain_metadata(o, true, path_segment, to);
 }
 
 void validate_budget_update(const bj::object& o, const bj::object& old, const strategy_context& c,
                             field_errors& to) {
-    validate_plain_metadata_update(o, old, to);
     if (is_status(c)) {
         const bj::object& status = object_of(o, "status");
         validate_conditions(list_of(status, "conditions"), "status.conditions", to);

@@ -1,0 +1,149 @@
+// StatefulSets (pkg/apis/apps/validation, pkg/registry/apps/statefulset).
+
+#include "apiserver/kinds/core/volume_spec.hpp"
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/objects/go_encoding.hpp"
+#include "apiserver/strategies/strategies.hpp"
+#include "apiserver/validation/metadata.hpp"
+#include "apiserver/validation/pod.hpp"
+#include "apiserver/validation/workload.hpp"
+
+#include <cstdint>
+#include <set>
+
+namespace setpoint::inline v0::apiserver {
+
+namespace {
+
+void validate_set_strategy(const bj::object& spec, field_errors& to) {
+    const bj::object& s = object_of(spec, "updateStrategy");
+    const std::string_view type = text_at(s, "type"), management = text_at(spec, "podManagementPolicy");
+    if (management != "OrderedReady" && management != "Parallel") {
+        invalid(to, "spec.podManagementPolicy", management, "must be 'OrderedReady' or 'Parallel'");
+    }
+    const bj::value* rolling = value_at(s, "rollingUpdate");
+    const std::string path = "spec.updateStrategy.rollingUpdate";
+    if (type == "OnDelete") {
+        if (rolling != nullptr)
+            invalid(to, path, *rolling, "only allowed for updateStrategy 'RollingUpdate'");
+    } else if (type != "RollingUpdate") {
+        invalid_unsorted(to, "spec.updateStrategy", internal_strategy(s),
+                         "must be 'RollingUpdate' or 'OnDelete'");
+    } else if (rolling != nullptr && rolling->is_object()) {
+        const bj::object& r = rolling->get_object();
+        validate_not_negative(r, "partition", path + ".partition", to);
+        if (const bj::value* unavailable = value_at(r, "maxUnavailable")) {
+            validate_int_or_percent(unavailable, path + ".maxUnavailable", to);
+            if (int_or_percent(unavailable) == 0)
+                invalid(to, path + ".maxUnavailable", *unavailable, "cannot be 0");
+            validate_at_most_100_percent(unavailable, path + ".maxUnavailable", to);
+        }
+    }
+    const bj::object& retention = object_of(spec, "persistentVolumeClaimRetentionPolicy");
+    for (const char* key : {"whenDeleted", "whenScaled"}) {
+        const std::string_view policy = text_at(retention, key);
+        if (policy == "Retain" || policy == "Delete") continue;
+        not_supported(to, child("spec.persistentVolumeClaimRetentionPolicy", key), policy,
+                      {"Retain", "Delete"});
+    }
+}
+
+// The pod spec as the pods will have it: with the volumes of the claim templates, and without host
+// names, which are set later.
+bj::object spec_with_claims(const bj::object& spec) {
+    bj::object out = spec;
+    bj::object* pod = object_at(out, {"template", "spec"});
+    if (pod == nullptr) return out;
+    pod->stable_erase("subdomain");
+    pod->stable_erase("hostname");
+    bj::array volumes;
+    std::set<std::string, std::less<>> claimed;
+    for_each_object(list_of(spec, "volumeClaimTemplates"), [&](const bj::object& claim, std::size_t) {
+        const std::string name(text_at(object_of(claim, "metadata"), "name"));
+        if (!claimed.insert(name).second) return;
+        volumes.push_back(
+            bj::object{{"name", name}, {"persistentVolumeClaim", bj::object{{"claimName", name}}}});
+    });
+    if (claimed.empty()) return out;
+    for_each_object(list_of(*pod, "volumes"), [&](const bj::object& v, std::size_t) {
+        if (!claimed.contains(text_at(v, "name"))) volumes.push_back(bj::value(v));
+    });
+    (*pod)["volumes"] = std::move(volumes);
+    return out;
+}
+
+// An update tolerates what the set had: claim templates and the name of the Service are immutable, and a pod
+// template may be invalid if the old set is.
+enum class set_rules : std::uint8_t { create, update, update_of_invalid };
+
+void validate_set_spec(const bj::object& o, set_rules rules, field_errors& to) {
+    const bj::object& spec = object_of(o, "spec");
+    validate_set_strategy(spec, to);
+    if (rules == set_rules::create) {
+        for_each_object(list_of(spec, "volumeClaimTemplates"), [&](const bj::object& claim, std::size_t i) {
+            const std::string path = indexed("spec.volumeClaimTemplates", i);
+            validate_volume_claim_spec(object_of(claim, "spec"), nullptr, child(path, "spec"), to);
+        });
+    }
+    validate_counts(spec, {"replicas", "minReadySeconds"}, to);
+    validate_not_negative(object_of(spec, "ordinals"), "start", "spec.ordinals.start", to);
+    const std::string_view service = text_at(spec, "serviceName");
+    if (rules == set_rules::create && !service.empty())
+        add_invalid(to, "spec.serviceName", service, dns1123_label(service));
+    validate_workload_selector(spec, "statefulset", to);
+    if (rules != set_rules::update_of_invalid) {
+        validate_workload_template(spec_with_claims(spec), "StatefulSet", to);
+        return;
+    }
+    validate_template_matches(object_at(spec, "selector"), object_of(spec, "template"), to);
+    const bj::object& pod = object_of(spec, {"template", "spec"});
+    if (const std::string_view policy = text_at(pod, "restartPolicy"); policy != "Always")
+        not_supported(to, "spec.template.spec.restartPolicy", policy, {"Always"});
+    if (value_at(pod, "activeDeadlineSeconds") != nullptr)
+        forbidden(to, "spec.template.spec.activeDeadlineSeconds",
+                  "activeDeadlineSeconds in StatefulSet is not Supported");
+}
+
+void validate_set(const bj::object& o, const strategy_context&, field_errors& to) {
+    validate_metadata(o, true, label_name, to);
+    validate_set_spec(o, set_rules::create, to);
+}
+
+void validate_set_update(const bj::object& o, const bj::object& old, const strategy_context& c,
+                         field_errors& to) {
+    if (is_status(c)) {
+        validate_status_counts(object_of(o, "status"),
+                               {"replicas", "readyReplicas", "currentReplicas", "updatedReplicas",
+                                "availableReplicas", "observedGeneration", "collisionCount"},
+                               {"readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas"},
+                               to, "status.readyReplicas");
+        validate_collisions_kept(o, old, to);
+        validate_metadata_update(o, old, to);
+        return;
+    }
+    validate_metadata_update(o, old, to);
+    field_errors before_errors;
+    validate_set_spec(old, set_rules::update, before_errors);
+    validate_set_spec(o, before_errors.empty() ? set_rules::update : set_rules::update_of_invalid, to);
+    bj::object munged = object_of(o, "spec");
+    const bj::object& before = object_of(old, "spec");
+    for (const char* key : {"replicas", "template", "updateStrategy", "minReadySeconds", "ordinals",
+                            "revisionHistoryLimit", "persistentVolumeClaimRetentionPolicy"}) {
+        copy_field(munged, before, key);
+    }
+    if (munged == before) return;
+    forbidden(to, "spec",
+              "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', "
+              "'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and "
+              "'minReadySeconds' are forbidden");
+}
+
+}  // namespace
+
+const strategy stateful_set_strategy{.defaults = apply_go_encoding,
+                                     .prepare_create = create_without_status,
+                                     .prepare_update = update_spec_or_status,
+                                     .validate = validate_set,
+                                     .validate_update = validate_set_update};
+
+}  // namespace setpoint::inline v0::apiserver

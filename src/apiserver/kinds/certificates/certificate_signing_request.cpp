@@ -1,0 +1,264 @@
+// CertificateSigningRequests (pkg/apis/certificates/validation, pkg/registry/certificates).
+
+#include "apiserver/kinds/certificates/request_text.hpp"
+#include "apiserver/kinds/validate_fields.hpp"
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/objects/go_encoding.hpp"
+#include "apiserver/strategies/strategies.hpp"
+#include "apiserver/validation/metadata.hpp"
+#include "setpoint/api/time.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace setpoint::inline v0::apiserver {
+
+namespace {
+
+void create_certificate_request(bj::object& o, const strategy_context&) {
+    bj::object& spec = make_object(o, "spec");
+    spec.stable_erase("uid");
+    spec.stable_erase("extra");
+    spec["username"] = "kubernetes-admin";
+    spec["groups"] = bj::array{"system:masters", "system:authenticated"};
+    o["status"] = bj::object();
+    apply_go_encoding(o);
+}
+
+// The object itself is immutable; /approval writes the approval, /status the certificate.
+void update_certificate_request(bj::object& o, const bj::object& old, const strategy_context& c) {
+    copy_field(o, old, "spec");
+    if (c.subresource.empty()) copy_field(o, old, "status");
+    if (c.subresource != "approval") return;
+    bj::object& status = make_object(o, "status");
+    copy_field(status, object_of(old, "status"), "certificate");
+    if (bj::array* conditions = list_at(status, "conditions")) {
+        for_each_object(*conditions, [&](bj::object& condition, std::size_t) {
+            const std::string now = timestamp::from(c.now).to_string();
+            set_default(condition, "lastUpdateTime", bj::value(now));
+            set_default(condition, "lastTransitionTime", bj::value(now));
+        });
+    }
+}
+
+constexpr std::string_view legacy_signer = "kubernetes.io/legacy-unknown";
+
+// The labels of a domain or of a path, which Kubernetes validates up to the first invalid one.
+template <class Check>
+std::size_t validate_segment(std::string_view segment, Check check, const std::string& path,
+                             field_errors& to) {
+    std::size_t labels = 0;
+    bool valid = true;
+    for (std::string_view rest = segment;;) {
+        const std::size_t dot = rest.find('.');
+        const std::string_view label = rest.substr(0, dot);
+        ++labels;
+        const messages wrong = valid ? check(label) : messages{};
+        for (const std::string& why : wrong)
+            invalid(to, path, segment, fmt::format("validating label \"{}\": {}", label, why));
+        valid = valid && wrong.empty();
+        if (dot == std::string_view::npos) return labels;
+        rest.remove_prefix(dot + 1);
+    }
+}
+
+// "example.com/signer-name" (pkg/apis/core/validation, ValidateSignerName).
+void validate_signer_name(std::string_view name, const std::string& path, field_errors& to) {
+    constexpr std::size_t longest_domain = 253;
+    if (name.empty()) {
+        required(to, path);
+        return;
+    }
+    if (std::ranges::count(name, '/') != 1) {
+        invalid(to, path, name,
+                "must be a fully qualified domain and path of the form 'example.com/signer-name'");
+        return;
+    }
+    const std::size_t slash = name.find('/');
+    const std::string_view domain = name.substr(0, slash), rest = name.substr(slash + 1);
+    if (domain.size() > longest_domain) too_long(to, path, longest_domain);
+    if (validate_segment(domain, dns1123_label, path, to) < 2)
+        invalid(to, path, domain, "should be a domain with at least two segments separated by dots");
+    validate_segment(rest, dns1123_subdomain, path, to);
+}
+
+// What an update tolerates because the request had it before.
+struct old_request {
+    bool both = false, legacy_signer = false, duplicate_types = false, empty_type = false,
+         certificate = false;
+    bool unknown_usages = false, duplicate_usages = false;
+};
+
+const std::vector<std::string>& key_usages() {
+    static const std::vector<std::string> all{"any",
+                                              "cert sign",
+                                              "client auth",
+                                              "code signing",
+                                              "content commitment",
+                                              "crl sign",
+                                              "data encipherment",
+                                              "decipher only",
+                                              "digital signature",
+                                              "email protection",
+                                              "encipher only",
+                                              "ipsec end system",
+                                              "ipsec tunnel",
+                                              "ipsec user",
+                                              "key agreement",
+                                              "key encipherment",
+                                              "microsoft sgc",
+                                              "netscape sgc",
+                                              "ocsp signing",
+                                              "s/mime",
+                                              "server auth",
+                                              "signing",
+                                              "timestamping"};
+    return all;
+}
+
+bool is_key_usage(const bj::value& v) {
+    return std::ranges::find(key_usages(), text_of(v)) != key_usages().end();
+}
+
+template <class F>
+bool has_repeated(const bj::array& list, F key) {
+    std::set<std::string_view> seen;
+    return !std::ranges::all_of(list, [&](const bj::value& v) { return seen.insert(key(v)).second; });
+}
+
+std::string_view type_of_condition(const bj::value& v) {
+    return v.is_object() ? text_at(v.get_object(), "type") : std::string_view();
+}
+
+std::ptrdiff_t count_conditions(const bj::object& o, std::string_view type) {
+    return std::ranges::count(list_of(object_of(o, "status"), "conditions"), type, type_of_condition);
+}
+
+old_request tolerated_in_request(const bj::object& o, const bj::object& old) {
+    old_request out;
+    const bj::array &conditions = list_of(object_of(old, "status"), "conditions"),
+                    &usages = list_of(object_of(old, "spec"), "usages");
+    out.both = count_conditions(old, "Approved") > 0 && count_conditions(old, "Denied") > 0;
+    out.legacy_signer = text_at(object_of(old, "spec"), "signerName") == legacy_signer;
+    out.duplicate_types = has_repeated(conditions, type_of_condition);
+    out.empty_type = count_conditions(old, "") > 0;
+    const std::string_view certificate = text_at(object_of(old, "status"), "certificate");
+    out.certificate = certificate == text_at(object_of(o, "status"), "certificate") ||
+                      !wrong_in_certificate(certificate).empty();
+    out.unknown_usages = !std::ranges::all_of(usages, is_key_usage);
+    out.duplicate_usages = has_repeated(usages, [](const bj::value& v) { return text_of(v); });
+    return out;
+}
+
+void validate_usages(const bj::array& usages, const old_request& had, field_errors& to) {
+    const std::string path = "spec.usages";
+    if (usages.empty()) required(to, path);
+    std::set<std::string_view> seen;
+    for (std::size_t i = 0; i < usages.size(); ++i) {
+        if (!had.unknown_usages && !is_key_usage(usages[i]))
+            not_supported(to, indexed(path, i), usages[i], key_usages());
+    }
+    for (std::size_t i = 0; i < usages.size(); ++i) {
+        if (!seen.insert(text_of(usages[i])).second && !had.duplicate_usages)
+            duplicate(to, indexed(path, i), usages[i]);
+    }
+}
+
+void validate_request_conditions(const bj::array& conditions, const old_request& had, field_errors& to) {
+    const std::string path = "status.conditions";
+    std::set<std::string_view> seen;
+    for_each_object(conditions, [&](const bj::object& c, std::size_t i) {
+        const std::string here = indexed(path, i);
+        const std::string_view type = text_at(c, "type");
+        if (type.empty() && !had.empty_type) required(to, child(here, "type"));
+        const bool only_true = type == "Approved" || type == "Denied" || type == "Failed";
+        validate_one_of(text_at(c, "status"),
+                        only_true ? std::vector<std::string>{"True"}
+                                  : std::vector<std::string>{"False", "True", "Unknown"},
+                        child(here, "status"), to);
+        const std::string_view other = type == "Approved" ? "Denied" : type == "Denied" ? "Approved" : "-";
+        if (!had.both && seen.contains(other))
+            invalid(to, path, type, "Approved and Denied conditions are mutually exclusive");
+        if (!seen.insert(type).second && !had.duplicate_types) duplicate(to, child(here, "type"), type);
+    });
+}
+
+messages any_request_name(std::string_view, bool) {
+    return {};
+}
+
+void validate_any_request(const bj::object& o, const old_request& had, field_errors& to) {
+    validate_metadata(o, false, any_request_name, to);
+    const bj::object &spec = object_of(o, "spec"), &status = object_of(o, "status");
+    const bj::value* request = value_at(spec, "request");
+    const std::string wrong = wrong_in_request(request == nullptr ? std::string_view() : text_of(*request));
+    if (!wrong.empty()) invalid(to, "spec.request", request == nullptr ? bj::value() : *request, wrong);
+    validate_usages(list_of(spec, "usages"), had, to);
+    const std::string_view signer = text_at(spec, "signerName");
+    if (signer == legacy_signer && !had.legacy_signer) {
+        invalid(to, "spec.signerName", signer, "the legacy signerName is not allowed via this API version");
+    } else {
+        validate_signer_name(signer, "spec.signerName", to);
+    }
+    validate_fields("certificates.v1.CertificateSigningRequestSpec", spec, nullptr, "spec", to);
+    validate_request_conditions(list_of(status, "conditions"), had, to);
+    const std::string bad = had.certificate ? "" : wrong_in_certificate(text_at(status, "certificate"));
+    if (!bad.empty()) invalid(to, "status.certificate", "<certificate data>", bad);
+}
+
+void validate_certificate_request(const bj::object& o, const strategy_context&, field_errors& to) {
+    validate_any_request(o, {}, to);
+}
+
+bj::array conditions_of(const bj::object& o, std::string_view type) {
+    bj::array out;
+    for (const bj::value& c : list_of(object_of(o, "status"), "conditions"))
+        if (type_of_condition(c) == type) out.push_back(c);
+    return out;
+}
+
+void validate_kept_conditions(const bj::object& o, const bj::object& old, bool approves, field_errors& to) {
+    const std::string path = "status.conditions";
+    for (const char* type : {"Approved", "Denied", "Failed"}) {
+        if (count_conditions(o, type) < count_conditions(old, type))
+            forbidden(to, path, fmt::format("updates may not remove a condition of type \"{}\"", type));
+    }
+    for (const char* type : {"Approved", "Denied"}) {
+        const bj::array now = conditions_of(o, type), before = conditions_of(old, type);
+        if (approves || now.size() < before.size()) continue;
+        if (now.size() > before.size()) {
+            forbidden(to, path, fmt::format("updates may not add a condition of type \"{}\"", type));
+        } else if (now != before) {
+            forbidden(to, path, fmt::format("updates may not modify a condition of type \"{}\"\n", type));
+        }
+    }
+}
+
+void validate_certificate_request_update(const bj::object& o, const bj::object& old,
+                                         const strategy_context& c, field_errors& to) {
+    validate_any_request(o, tolerated_in_request(o, old), to);
+    validate_kept_conditions(o, old, c.subresource == "approval", to);
+    const std::string_view now = text_at(object_of(o, "status"), "certificate"),
+                           before = text_at(object_of(old, "status"), "certificate");
+    if (now != before) {
+        if (!is_status(c)) {
+            forbidden(to, "status.certificate", "updates may not set certificate content");
+        } else if (!before.empty()) {
+            forbidden(to, "status.certificate", "updates may not modify existing certificate content");
+        }
+    }
+    validate_metadata_update(o, old, to);
+}
+
+}  // namespace
+
+const strategy certificate_request_strategy{.defaults = apply_go_encoding,
+                                            .prepare_create = create_certificate_request,
+                                            .prepare_update = update_certificate_request,
+                                            .validate = validate_certificate_request,
+                                            .validate_update = validate_certificate_request_update,
+                                            .has_generation = false};
+
+}  // namespace setpoint::inline v0::apiserver

@@ -1,0 +1,13 @@
+#pragma once
+// The PEM texts of a CertificateSigningRequest.
+
+#include <string>
+#include <string_view>
+
+namespace setpoint::inline v0::apiserver {
+
+// What is wrong with spec.request or status.certificate, which are base64; "" if nothing is.
+std::string wrong_in_request(std::string_view base64);
+std::string wrong_in_certificate(std::string_view base64);
+
+}  // namespace setpoint::inline v0::apiserver
