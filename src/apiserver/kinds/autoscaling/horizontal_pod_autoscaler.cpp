@@ -1,6 +1,7 @@
 // HorizontalPodAutoscalers (pkg/apis/autoscaling/validation, pkg/registry/autoscaling).
 
 #include "apiserver/kinds/autoscaling/autoscaler_spec.hpp"
+#include "apiserver/kinds/autoscaling/metrics_of_v1.hpp"
 #include "apiserver/kinds/validate_fields.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
@@ -67,7 +68,9 @@ void keep_in_annotation(bj::object& o, const kept& k) {
     if (part == nullptr) return;
     const bj::value* v = part->if_contains(k.field);
     if (v == nullptr) return;
-    const std::string text = is_nothing(*v) ? std::string() : json_text::serialize(*v);
+    bj::value shown = *v;
+    if (std::string_view(k.field) == "metrics") metrics_to_v1(shown);
+    const std::string text = is_nothing(shown) ? std::string() : json_text::serialize(shown);
     part->stable_erase(k.field);
     if (!text.empty()) make_object(make_object(o, "metadata"), "annotations")[k.annotation] = text;
 }
@@ -80,7 +83,9 @@ void restore(bj::object& o, const kept& k) {
     if (annotations->empty()) object_at(o, "metadata")->stable_erase("annotations");
     std::string wrong;
     bj::value v;
-    if (json_text::parse(text, v, wrong) && !is_nothing(v)) make_object(o, k.part)[k.field] = std::move(v);
+    if (!json_text::parse(text, v, wrong) || is_nothing(v)) return;
+    if (std::string_view(k.field) == "metrics") metrics_from_v1(v);
+    make_object(o, k.part)[k.field] = std::move(v);
 }
 
 // Version 1 is validated in the form of version 2.

@@ -70,16 +70,17 @@ BOOST_AUTO_TEST_CASE(a_v1_autoscaler_is_stored_as_v2_and_round_trips) {
     const bj::object stored = parse(R"({"kind":"HorizontalPodAutoscaler","apiVersion":"autoscaling/v2",
         "metadata":{"name":"h"},"spec":{"scaleTargetRef":{"kind":"Deployment","name":"d"},"minReplicas":1,
         "maxReplicas":3,"metrics":[
-            {"type":"Resource","resource":{"name":"cpu","target":{"type":"Utilization","averageUtilization":70}}},
-            {"type":"Pods","pods":{"metric":{"name":"m"},"target":{"type":"AverageValue","averageValue":"5"}}}]},
+            {"type":"Pods","pods":{"metric":{"name":"m"},"target":{"type":"AverageValue","averageValue":"5"}}},
+            {"type":"Resource","resource":{"name":"cpu","target":{"type":"Utilization","averageUtilization":70}}}]},
         "status":{"desiredReplicas":0,"currentMetrics":null}})");
     bj::object o = stored;
     v1->from_storage(o);
     BOOST_TEST(o.at("apiVersion").as_string() == "autoscaling/v1");
     BOOST_TEST(o.at("spec").at("targetCPUUtilizationPercentage").as_int64() == 70);
     BOOST_TEST(!o.at("spec").as_object().contains("metrics"));
-    BOOST_TEST(
-        o.at("metadata").at("annotations").as_object().contains("autoscaling.alpha.kubernetes.io/metrics"));
+    // The annotation has the metrics of version 1.
+    BOOST_TEST(o.at("metadata").at("annotations").at("autoscaling.alpha.kubernetes.io/metrics").as_string() ==
+               R"([{"type":"Pods","pods":{"metricName":"m","targetAverageValue":"5"}}])");
     v1->to_storage(o);
     std::string wrong;
     differences(o, stored, "", wrong);
