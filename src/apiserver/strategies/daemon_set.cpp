@@ -101,7 +101,7 @@ void validate_daemon_set_update(const bj::object& o, const bj::object& old, cons
                                 "numberReady", "observedGeneration", "updatedNumberScheduled",
                                 "numberAvailable", "numberUnavailable", "collisionCount"},
                                {}, to);
-        validate_collisions_kept(o, old, to);
+        validate_collision_count(object_of(o, "status"), object_of(old, "status"), to);
         return;
     }
     validate_immutable(object_of(o, "spec"), object_of(old, "spec"), "selector", "spec.selector", to);

@@ -67,7 +67,7 @@ void validate_deployment_update(const bj::object& o, const bj::object& old, cons
             {"observedGeneration", "replicas", "updatedReplicas", "readyReplicas", "availableReplicas",
              "unavailableReplicas", "terminatingReplicas", "collisionCount"},
             {"updatedReplicas", "readyReplicas", "availableReplicas"}, to);
-        validate_collisions_kept(o, old, to);
+        validate_collision_count(object_of(o, "status"), object_of(old, "status"), to);
         return;
     }
     check_deployment_spec(o, to);

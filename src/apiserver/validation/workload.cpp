@@ -91,11 +91,10 @@ void validate_status_counts(const bj::object& status, std::initializer_list<cons
     }
 }
 
-void validate_collisions_kept(const bj::object& o, const bj::object& old, field_errors& to) {
-    const auto now = number_at(object_of(o, "status"), "collisionCount"),
-               before = number_at(object_of(old, "status"), "collisionCount");
-    if (before && now.value_or(0) < *before)
-        invalid_unsorted(to, "status.collisionCount", bj::value(now.value_or(0)), "cannot be decremented");
+void validate_collision_count(const bj::object& status, const bj::object& old, field_errors& to) {
+    const auto now = number_at(status, "collisionCount"), before = number_at(old, "collisionCount");
+    if (before && now.value_or(*before - 1) < *before)
+        invalid(to, "status.collisionCount", bj::value(now.value_or(0)), "cannot be decremented");
 }
 
 void validate_int_or_percent(const bj::value* v, const std::string& path, field_errors& to) {

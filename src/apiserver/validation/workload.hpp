@@ -24,8 +24,8 @@ void validate_counts(const bj::object& spec, std::initializer_list<const char*> 
 void validate_status_counts(const bj::object& status, std::initializer_list<const char*> keys,
                             std::initializer_list<const char*> bounded, field_errors& to,
                             const char* ready_name = "readyReplicas");
-// status.collisionCount must not fall.
-void validate_collisions_kept(const bj::object& o, const bj::object& old, field_errors& to);
+// status.collisionCount may not decrease or vanish.
+void validate_collision_count(const bj::object& status, const bj::object& old, field_errors& to);
 // An integer or a percentage such as "25%".
 void validate_int_or_percent(const bj::value* v, const std::string& path, field_errors& to);
 void validate_at_most_100_percent(const bj::value* v, const std::string& path, field_errors& to);

@@ -117,7 +117,7 @@ void validate_set_update(const bj::object& o, const bj::object& old, const strat
                                 "availableReplicas", "observedGeneration", "collisionCount"},
                                {"readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas"},
                                to, "status.readyReplicas");
-        validate_collisions_kept(o, old, to);
+        validate_collision_count(object_of(o, "status"), object_of(old, "status"), to);
         validate_metadata_update(o, old, to);
         return;
     }

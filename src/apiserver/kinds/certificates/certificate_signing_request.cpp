@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
+#include <vector>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -27,14 +29,32 @@ void create_certificate_request(bj::object& o, const strategy_context&) {
     apply_go_encoding(o);
 }
 
+// Conditions of this type have their old values, unless some were added or removed, which is an error then.
+void keep_conditions(bj::array& conditions, const bj::array& old, std::string_view type) {
+    std::vector<std::size_t> now, before;
+    for_each_object(std::as_const(conditions), [&](const bj::object& c, std::size_t i) {
+        if (text_at(c, "type") == type) now.push_back(i);
+    });
+    for_each_object(old, [&](const bj::object& c, std::size_t i) {
+        if (text_at(c, "type") == type) before.push_back(i);
+    });
+    if (now.size() != before.size()) return;
+    for (std::size_t i = 0; i < now.size(); ++i) conditions[now[i]] = old[before[i]];
+}
+
 // The object itself is immutable; /approval writes the approval, /status the certificate.
 void update_certificate_request(bj::object& o, const bj::object& old, const strategy_context& c) {
     copy_field(o, old, "spec");
     if (c.subresource.empty()) copy_field(o, old, "status");
-    if (c.subresource != "approval") return;
+    if (c.subresource.empty()) return;
     bj::object& status = make_object(o, "status");
-    copy_field(status, object_of(old, "status"), "certificate");
+    const bj::object& before = object_of(old, "status");
+    if (c.subresource == "approval") copy_field(status, before, "certificate");
     if (bj::array* conditions = list_at(status, "conditions")) {
+        if (is_status(c)) {
+            for (const char* type : {"Approved", "Denied"})
+                keep_conditions(*conditions, list_of(before, "conditions"), type);
+        }
         for_each_object(*conditions, [&](bj::object& condition, std::size_t) {
             const std::string now = timestamp::from(c.now).to_string();
             set_default(condition, "lastUpdateTime", bj::value(now));

@@ -1,5 +1,6 @@
 // Nodes (pkg/apis/core/validation, pkg/registry/core/node).
 
+#include "apiserver/kinds/validate_fields.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/schema/go_text.hpp"
@@ -104,6 +105,34 @@ void validate_node_status(const bj::object& status, field_errors& to) {
     validate_declared_features(status, to);
 }
 
+// Dynamic kubelet configuration is gone; its fields are still validated where an old node has them.
+void validate_config_source(const bj::object& parent, const char* key, bool of_status,
+                            const std::string& parent_path, field_errors& to) {
+    const bj::object* source = object_at(parent, key);
+    if (source == nullptr) return;
+    const std::string path = child(parent_path, key), here = child(path, "configMap");
+    const bj::object* map = object_at(*source, "configMap");
+    if (map == nullptr) {
+        invalid_unsorted(to, path, bj::object{{"ConfigMap", nullptr}},
+                         "exactly one reference subfield must be non-nil");
+        return;
+    }
+    for (const char* field : {"uid", "resourceVersion"}) {
+        const bool empty = text_at(*map, field).empty();
+        if (of_status && empty) required(to, child(here, field));
+        if (!of_status && !empty)
+            forbidden(to, child(here, field), fmt::format("{} must not be set in spec", field));
+    }
+    validate_fields("core.v1.ConfigMapNodeConfigSource", *map, nullptr, here, to);
+}
+
+void validate_config_sources(const bj::object& o, field_errors& to) {
+    validate_config_source(object_of(o, "spec"), "configSource", false, "spec", to);
+    const bj::object& config = object_of(o, {"status", "config"});
+    for (const char* key : {"assigned", "active", "lastKnownGood"})
+        validate_config_source(config, key, true, "status.config", to);
+}
+
 void validate_pod_networks(const bj::object& spec, field_errors& to) {
     const std::string path = "spec.podCIDRs";
     const bj::array& all = list_of(spec, "podCIDRs");
@@ -170,6 +199,7 @@ void validate_node_update(const bj::object& o, const bj::object& old, const stra
         text_at(spec, "providerID") != text_at(before, "providerID")) {
         forbidden(to, "spec.providerID", "node updates may not change providerID except from \"\" to valid");
     }
+    validate_config_sources(o, to);
     validate_taints(o, to);
     if (text_at(spec, "externalID") != text_at(before, "externalID"))
         forbidden(to, "spec.externalID", "may not be updated");
