@@ -71,6 +71,8 @@ field_rule read_rule(std::string_view type, const bj::object& o) {
             if (v.is_string()) rule.required_detail = v.get_string();
         } else if (key == "enum") {
             rule.allowed = texts_of(v);
+        } else if (key == "orEmpty") {
+            rule.or_empty = v.as_bool();
         } else if (key == "message") {
             rule.message = v.as_string();
         } else if (key == "immutable") {

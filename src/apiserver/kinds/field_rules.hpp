@@ -22,6 +22,7 @@ struct field_rule {
     bool non_empty = false;  // if present, for fields that are pointers in Go
     std::string required_detail;
     std::vector<std::string> allowed;  // empty: any value
+    bool or_empty = false;             // the empty text is allowed, too
     std::optional<std::int64_t> minimum, maximum, above;
     bool in_range = false;  // one message for both limits: "must be between 1 and 65535, inclusive"
     std::optional<std::size_t> max_length;  // bytes

@@ -60,7 +60,8 @@ void check_limits(const field_rule& rule, const bj::value& v, const std::string&
 }
 
 void check_text(const field_rule& rule, std::string_view text, const std::string& path, field_errors& to) {
-    if (!rule.allowed.empty() && std::ranges::find(rule.allowed, text) == rule.allowed.end())
+    if (!rule.allowed.empty() && !(rule.or_empty && text.empty()) &&
+        std::ranges::find(rule.allowed, text) == rule.allowed.end())
         not_supported(to, path, text, rule.allowed);
     if (rule.max_length && text.size() > *rule.max_length) too_long(to, path, *rule.max_length);
     if (rule.format != nullptr) rule.format(text, path, to);

@@ -1,6 +1,7 @@
 // Jobs (pkg/apis/batch/validation, pkg/registry/batch/job).
 
 #include "apiserver/kinds/batch/job_spec.hpp"
+#include "apiserver/kinds/internal_form.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/strategies/strategies.hpp"
@@ -8,6 +9,8 @@
 #include "apiserver/validation/workload.hpp"
 
 #include <fmt/format.h>
+
+#include <utility>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -187,9 +190,15 @@ void validate_job_update(const bj::object& o, const bj::object& old, const strat
     }
     validate_immutable(spec, before, "selector", "spec.selector", to);
     validate_template_update(spec, old, to);
-    for (const char* key :
-         {"completionMode", "podFailurePolicy", "backoffLimitPerIndex", "managedBy", "successPolicy"}) {
-        validate_immutable(spec, before, key, child("spec", key), to);
+    for (const auto& [key, type] : {std::pair("completionMode", ""),
+                                    {"podFailurePolicy", "batch.v1.PodFailurePolicy"},
+                                    {"backoffLimitPerIndex", ""},
+                                    {"managedBy", ""},
+                                    {"successPolicy", "batch.v1.SuccessPolicy"}}) {
+        if (same_field(spec, before, key)) continue;
+        const bj::value* v = value_at(spec, key);
+        invalid_unsorted(to, child("spec", key), v == nullptr ? bj::value() : internal_form(type, *v),
+                         std::string(immutable));
     }
 }
 

@@ -1,5 +1,6 @@
 #include "apiserver/kinds/batch/job_spec.hpp"
 
+#include "apiserver/kinds/internal_form.hpp"
 #include "apiserver/kinds/validate_fields.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/validation/pod.hpp"
@@ -94,7 +95,9 @@ void validate_job_spec(const bj::object& spec, const std::string& path, field_er
         if (indexed_mode) {
             validate_success_policy(spec, child(path, "successPolicy"), to);
         } else {
-            invalid_unsorted(to, child(path, "successPolicy"), *policy, "requires indexed completion mode");
+            invalid_unsorted(to, child(path, "successPolicy"),
+                             internal_form("batch.v1.SuccessPolicy", *policy),
+                             "requires indexed completion mode");
         }
     }
     validate_replacement(spec, path, to);

@@ -40,11 +40,29 @@ topology topology_of(const bj::object& term) {
     return out;
 }
 
+void validate_topology_term(const bj::object& term, const std::string& path, field_errors& to) {
+    std::set<std::string_view> keys;
+    for_each_object(list_of(term, "matchLabelExpressions"), [&](const bj::object& e, std::size_t i) {
+        const std::string here = indexed(child(path, "matchLabelExpressions"), i),
+                          values_path = child(here, "values");
+        const bj::array& values = list_of(e, "values");
+        if (values.empty()) required(to, values_path);
+        std::set<std::string_view> seen;
+        for (std::size_t k = 0; k < values.size(); ++k) {
+            if (!seen.insert(text_of(values[k])).second) duplicate(to, indexed(values_path, k), values[k]);
+        }
+        const std::string_view key = text_at(e, "key");
+        add_invalid(to, child(here, "key"), key, qualified_name(key));
+        if (!keys.insert(key).second) duplicate(to, child(here, "key"), key);
+    });
+}
+
 void validate_topologies(const bj::array& terms, field_errors& to) {
     // The real server compares each term with as many empty ones as there are terms, too.
     std::vector<topology> seen(terms.size());
     for_each_object(terms, [&](const bj::object& term, std::size_t i) {
         const std::string path = indexed("allowedTopologies", i);
+        validate_topology_term(term, path, to);
         topology now = topology_of(term);
         for (const topology& other : seen)
             if (now == other) duplicate(to, child(path, "matchLabelExpressions"), "");
@@ -55,9 +73,6 @@ void validate_topologies(const bj::array& terms, field_errors& to) {
 void validate_any_class(const bj::object& o, const bj::object* old, field_errors& to) {
     validate_object_fields(o, old, to);
     validate_parameters(object_of(o, "parameters"), to);
-    const std::string_view policy = text_at(o, "reclaimPolicy");
-    if (!policy.empty() && policy != "Delete" && policy != "Retain")
-        not_supported(to, "reclaimPolicy", policy, {"Delete", "Retain"});
     validate_topologies(list_of(o, "allowedTopologies"), to);
 }
 
