@@ -2,6 +2,7 @@
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
+#include "apiserver/schema/go_net.hpp"
 #include "apiserver/strategies/strategies.hpp"
 #include "apiserver/validation/addresses.hpp"
 #include "apiserver/validation/metadata.hpp"
@@ -54,12 +55,12 @@ void validate_ip_block(const bj::object& block, const old_policy& had, const std
     validate_network(text, had, child(path, "cidr"), to);
     const auto network = parse_network(text);
     const bj::array& excepts = list_of(block, "except");
-    for (std::size_t i = 0; i < excepts.size() && network; ++i) {
+    for (std::size_t i = 0; i < excepts.size() && is_sloppy_cidr(text); ++i) {
         const std::string here = indexed(child(path, "except"), i);
         const std::string_view except = text_of(excepts[i]);
         validate_network(except, had, here, to);
         const auto part = parse_network(except);
-        if (part && (!network->contains(part->address) || network->bits >= part->bits))
+        if (part && network && (!network->contains(part->address) || network->bits >= part->bits))
             invalid(to, here, except, "must be a strict subset of `cidr`");
     }
 }
