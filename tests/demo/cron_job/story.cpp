@@ -191,9 +191,9 @@ std::vector<std::string> table(const world& w) {
     }
     for (const auto& j : w.all<job>())
         rows.push_back(fmt::format("Job {}: {}", j->metadata.name,
-                                   ::cron_job::has_succeeded(*j) ? "completed"
-                                   : ::cron_job::has_ended(*j)   ? "failed"
-                                                                 : "running"));
+                                   has_succeeded(*j) ? "completed"
+                                   : has_ended(*j)   ? "failed"
+                                                     : "running"));
     return rows;
 }
 
