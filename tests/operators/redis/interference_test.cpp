@@ -223,7 +223,7 @@ BOOST_AUTO_TEST_CASE(a_namespace_that_is_terminated_goes_with_all_that_is_in_it)
         rd r = make("cache", 3);
         r.metadata.ns = "doomed";
         (co_await w.client().create(r)).value();
-        co_await w.async_until<rd>({"doomed", "cache"}, "rolled out", is_rolled_out);
+        co_await w.async_until<rd>({"doomed", "cache"}, "rolled out", whole_cache_rolled_out);
         const std::size_t before = w.requests().count(verb::create, "pods");
         (co_await w.client().remove<core_namespace>(object_key::cluster("doomed"))).value();
         co_await w.async_until_gone<core_namespace>(object_key::cluster("doomed"));

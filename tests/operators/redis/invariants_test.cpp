@@ -128,7 +128,8 @@ struct play {
         }
         std::string wanted;
         for (const char* name : names) {
-            const auto live = co_await w.async_until<rd>(key(name), "rolled out", is_rolled_out, 30min);
+            const auto live =
+                co_await w.async_until<rd>(key(name), "rolled out", whole_cache_rolled_out, 30min);
             for (int i = 0; i < live->spec.num; ++i)
                 wanted += fmt::format("{}{}-{}:{}", wanted.empty() ? "" : " ", name, i, live->spec.port);
         }

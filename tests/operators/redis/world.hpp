@@ -38,7 +38,7 @@ inline rd make(std::string name, std::int32_t num = 3, std::int32_t port = 6379)
     return r;
 }
 // All pods are there, ready and up to date, and the status says so.
-inline bool is_rolled_out(const rd& r) {
+inline bool whole_cache_rolled_out(const rd& r) {
     const condition* c = find_condition(r.status.conditions, "Progressing");
     return c && c->reason == "RolledOut" && r.status.observed_generation == r.metadata.generation &&
            r.status.ready_replicas == r.spec.num && r.status.replicas == r.spec.num;
@@ -60,7 +60,7 @@ struct operator_world : testing::environment {
         (co_await client().merge_patch<rd>(key(std::move(name)), {{"spec", std::move(spec)}})).value();
     }
     awaitable<snapshot<rd>> rolled_out(std::string name) {
-        co_return co_await async_until<rd>(key(std::move(name)), "rolled out", is_rolled_out);
+        co_return co_await async_until<rd>(key(std::move(name)), "rolled out", whole_cache_rolled_out);
     }
     awaitable<void> patch_pod(std::string name, std::string body,
                               std::string type = "application/merge-patch+json") {
