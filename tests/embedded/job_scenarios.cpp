@@ -177,7 +177,9 @@ awaitable<void> keeps_a_status_written_by_others(cluster& c) {
         co_await c.patch("jobs/" + name + "/status", R"({"status":{
             "startTime":"2026-01-01T00:00:00Z","completionTime":"2026-01-01T00:00:00Z",
             "ready":0,"terminating":0,"uncountedTerminatedPods":{},
-            "conditions":[{"type":"Complete","status":"True","reason":"MadeUp",
+            "conditions":[{"type":"SuccessCriteriaMet","status":"True","reason":"MadeUp",
+                           "lastTransitionTime":"2026-01-01T00:00:00Z"},
+                          {"type":"Complete","status":"True","reason":"MadeUp",
                            "lastTransitionTime":"2026-01-01T00:00:00Z"}]}})");
     }
     co_await c.pass(1min);

@@ -48,6 +48,13 @@ awaitable<void> apply_configuration(environment& env, boost::json::object config
     if (!made) throw fault(made.error().within("install the webhooks"));
 }
 
+// The seed decides whether the manager or the test has the first turn. A test that creates an object at once
+// expects the webhooks.
+awaitable<void> until_webhooks_answer(loop& l, manager& m) {
+    const http::server_request any{.method = "GET", .target = "/", .headers = {}, .body = {}};
+    while (!co_await m.ask_webhook(any)) co_await l.yield();
+}
+
 }  // namespace
 
 void detail::install_declarations(environment& env, const manager& m) {
@@ -66,6 +73,7 @@ environment::environment(const set_up& declare, environment_options options, man
     detail::manager_run& one = parts_->add_manager(declare, std::move(of_manager), *parts_->faulty);
     detail::install_declarations(*this, one.m);
     parts_->running.spawn(one.name, one.run());
+    if (!one.m.webhook_host_name().empty()) drive(until_webhooks_answer(*parts_->l, one.m));
 }
 
 environment::~environment() {

@@ -2,6 +2,7 @@
 // wanted (40 in a namespace); figures are printed with --log_level=message.
 #include "fixture.hpp"
 #include "setpoint/core/race.hpp"
+#include "support/job_status.hpp"
 #include "support/operator_process.hpp"
 
 #include <fmt/format.h>
@@ -55,11 +56,9 @@ awaitable<void> fill(operator_world& w, int jobs, int part, int parts) {
         j.spec.suspend = true;
         (co_await w.api.create(j)).value();
         const std::string at = timestamp::from(w.time.wall_now()).to_string();
-        boost::json::object ended{
-            {"type", "Complete"}, {"status", "True"}, {"reason", "MadeUp"}, {"lastTransitionTime", at}};
-        boost::json::object status{
-            {"startTime", at}, {"completionTime", at}, {"conditions", boost::json::array{std::move(ended)}}};
-        (co_await w.api.merge_patch<job>(key_of(j), {{"status", std::move(status)}}, {}, "status")).value();
+        (co_await w.api.merge_patch<job>(key_of(j), {{"status", ended_job_status("Complete", at)}}, {},
+                                         "status"))
+            .value();
     }
 }
 

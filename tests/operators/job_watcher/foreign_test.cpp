@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(a_job_made_anew_under_the_name_is_saved_by_its_uid) {
     });
 }
 
-BOOST_AUTO_TEST_CASE(jobs_that_are_suspended_resumed_edited_or_unfinished_again_keep_their_time) {
+BOOST_AUTO_TEST_CASE(jobs_that_are_suspended_resumed_or_edited_keep_their_time) {
     operator_world w;
     w.run([&]() -> awaitable<void> {
         (co_await w.client().create(make("w", 1min, 1min))).value();
@@ -61,15 +61,14 @@ BOOST_AUTO_TEST_CASE(jobs_that_are_suspended_resumed_edited_or_unfinished_again_
             .value();
         co_await w.async_until_gone<job>(key("pi"), 40s);
         BOOST_TEST((w.now() >= finished_at(*done).to_wall_time() + 1min));
-        // The status of one that had ended is taken back by somebody, just in time.
+        // The API server lets nobody take the end of a Job back, so that it is deleted in its time.
         co_await w.ended("again", ending::completed, w.now());
-        co_await w.event_loop().sleep(59s);
-        (co_await w.client().merge_patch<job>(
-             key("again"), {{"status", {{"conditions", boost::json::array()}}}}, {}, "status"))
-            .value();
-        co_await w.event_loop().sleep(1h);
-        BOOST_TEST(co_await w.there(key("again")));
-        BOOST_TEST(w.deletions() == 1u);
+        co_await w.event_loop().sleep(30s);
+        const auto taken_back = co_await w.client().merge_patch<job>(
+            key("again"), {{"status", {{"conditions", boost::json::array()}}}}, {}, "status");
+        BOOST_TEST((!taken_back && taken_back.error().code == errc::invalid));
+        co_await w.async_until_gone<job>(key("again"), 40s);
+        BOOST_TEST(w.deletions() == 2u);
     });
 }
 

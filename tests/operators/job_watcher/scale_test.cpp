@@ -45,15 +45,9 @@ BOOST_AUTO_TEST_CASE(many_jobs_cost_their_lists_and_one_deletion_each) {
                 // They ended within the last half hour, every fourth badly.
                 const wall_time when = begin - std::chrono::seconds(i * 45);
                 const std::string at = timestamp::from(when).to_string();
-                boost::json::object ended{{"type", i % 4 == 0 ? "Failed" : "Complete"},
-                                          {"status", "True"},
-                                          {"reason", "MadeUp"},
-                                          {"lastTransitionTime", at}};
-                boost::json::object status{{"startTime", at},
-                                           {"conditions", boost::json::array{std::move(ended)}}};
-                if (i % 4 != 0) status["completionTime"] = at;
-                (co_await env.client().merge_patch<job>(key_of(j), {{"status", std::move(status)}}, {},
-                                                        "status"))
+                (co_await env.client().merge_patch<job>(
+                     key_of(j), {{"status", ended_job_status(i % 4 == 0 ? "Failed" : "Complete", at)}}, {},
+                     "status"))
                     .value();
             }
         }

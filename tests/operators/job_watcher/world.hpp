@@ -6,6 +6,7 @@
 #include "setpoint/api/core_v1.hpp"
 #include "setpoint/api/events_v1.hpp"
 #include "setpoint/testing/environment.hpp"
+#include "support/job_status.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -81,14 +82,10 @@ struct operator_world : testing::environment {
     }
     awaitable<void> end(object_key k, ending how, wall_time when) {
         const std::string at = timestamp::from(when).to_string();
-        boost::json::object status{
-            {"startTime", at},
-            {"conditions", boost::json::array{{{"type", how == ending::completed ? "Complete" : "Failed"},
-                                               {"status", "True"},
-                                               {"reason", "MadeUp"},
-                                               {"lastTransitionTime", at}}}}};
-        if (how == ending::completed) status["completionTime"] = at;
-        (co_await client().merge_patch<job>(k, {{"status", std::move(status)}}, {}, "status")).value();
+        (co_await client().merge_patch<job>(
+             k, {{"status", ended_job_status(how == ending::completed ? "Complete" : "Failed", at)}}, {},
+             "status"))
+            .value();
     }
     awaitable<bool> there(object_key k) {
         const auto live = co_await client().get<job>(std::move(k));

@@ -185,7 +185,7 @@ bj::object make_volume(const partial_claim& c, const partial_storage_class& of_c
     spec["accessModes"] = std::move(modes);
     spec["capacity"] = std::move(capacity);
     spec["claimRef"] = reference_to(c);
-    spec["csi"] = bj::object{{"driver", own_provisioner}, {"volumeHandle", name}};
+    spec["csi"] = bj::object{{"driver", own_driver}, {"volumeHandle", name}};
     spec["persistentVolumeReclaimPolicy"] =
         of_class.reclaim_policy.empty() ? std::string_view("Delete") : of_class.reclaim_policy.view();
     spec["storageClassName"] = of_class.metadata.name.view();

@@ -13,6 +13,7 @@ namespace setpoint::inline v0::apiserver {
 // data.
 inline constexpr const char* standard_class = "standard";
 inline constexpr const char* own_provisioner = "setpoint.dev/provisioner";
+inline constexpr const char* own_driver = "provisioner.setpoint.dev";  // a driver's name has no '/'
 
 struct storage_event {
     event_type type = event_type::normal;

@@ -237,7 +237,7 @@ BOOST_AUTO_TEST_CASE(conditions_are_checked_and_count_as_met) {
 BOOST_AUTO_TEST_CASE(an_equivalent_resource_is_converted) {
     const auto hpa = [](const char* version, const char* name) {
         return R"({"metadata":{"name":")" + std::string(name) +
-               R"("},"spec":{"maxReplicas":3,"scaleTargetRef":{"kind":"Deployment","name":"d"})" +
+               R"("},"spec":{"maxReplicas":3,"scaleTargetRef":{"apiVersion":"apps/v1","kind":"Deployment","name":"d"})" +
                (std::string_view(version) == "v1" ? R"(,"targetCPUUtilizationPercentage":70}})" : "}}");
     };
     const std::string only_v2 =
@@ -248,7 +248,7 @@ BOOST_AUTO_TEST_CASE(an_equivalent_resource_is_converted) {
             R"([{"op":"replace","path":"/spec/metrics/0/resource/target/averageUtilization","value":60}])"));
     const std::string v1 = "/apis/autoscaling/v1/namespaces/default/horizontalpodautoscalers";
     const http::response made = ask("POST", v1, hpa("v1", "x"));
-    BOOST_TEST(made.status == 201);
+    BOOST_TEST(made.status == 201, message(body_of(made)));
     BOOST_TEST(body_of(made).at("spec").as_object().at("targetCPUUtilizationPercentage") == 60);
     BOOST_TEST(text_at(requests.at(0), {"object", "apiVersion"}) == "autoscaling/v2");
     BOOST_TEST(text_at(requests.at(0), {"resource", "version"}) == "v2");
