@@ -128,7 +128,10 @@ std::vector<seed> podroute_seeds() {
     return {
         {"Podroute",
          "children that others change or delete are not repaired",
-         {.install = install_routes, .operators = {add_shop}, .story = open_one},
+         {.install = install_routes,
+          .operators = {add_shop},
+          .story = open_one,
+          .only = {"P11.before", "P11.after", "P11.edit"}},
          {{"same end", "P11"}, {"story", "P11"}}},
         {"Podroute, refused",
          "an update that is refused once is forgotten",
