@@ -19,12 +19,11 @@ struct webhook_fixture : api_fixture {
     }
 
     // Defines a configuration with one webhook, named NAME.example.com, at https://NAME/.
-    void configure(const char* kind, std::string_view name, std::string_view more = {},
+    void configure(std::string_view kind, std::string_view name, std::string_view more = {},
                    answerer answers = allowed) {
         by_host[std::string(name)] = std::move(answers);
-        const std::string path = "/apis/admissionregistration.k8s.io/v1/" +
-                                 std::string(kind == mutating ? "mutating" : "validating") +
-                                 "webhookconfigurations";
+        const std::string path =
+            "/apis/admissionregistration.k8s.io/v1/" + std::string(kind) + "webhookconfigurations";
         const http::response made = ask(
             "POST", path,
             R"({"metadata":{"name":")" + std::string(name) + R"("},"webhooks":[{"name":")" +
@@ -73,7 +72,7 @@ struct webhook_fixture : api_fixture {
         to = co_await paths.handle(r);
     }
 
-    static constexpr const char *mutating = "mutating", *validating = "validating";
+    static constexpr std::string_view mutating = "mutating", validating = "validating";
     std::map<std::string, answerer> by_host;
     std::vector<std::string> calls;    // hosts
     std::vector<bj::object> requests;  // of the reviews
