@@ -26,7 +26,7 @@ struct plugin_fixture : api_fixture {
     bj::object make(const std::string& path, const std::string& name, const std::string& more) {
         return tree("POST", path, R"({"metadata":{"name":")" + name + R"("},)" + more + "}");
     }
-    static std::string warning(const http::response& r) {
+    static std::string warning(const setpoint::http::response& r) {
         std::string out;
         for (const auto& [name, value] : r.headers)
             if (name == "Warning") out += value + "\n";
@@ -43,7 +43,7 @@ BOOST_FIXTURE_TEST_CASE(a_pod_against_the_enforced_level_is_forbidden, plugin_fi
     BOOST_TEST(
         message(pod("b", R"(,"hostPID":true)")) ==
         "pods \"b\" is forbidden: violates PodSecurity \"baseline:latest\": host namespaces (hostPID=true)");
-    const http::response fits = ask("POST", pods, plain_pod);
+    const setpoint::http::response fits = ask("POST", pods, plain_pod);
     BOOST_TEST(fits.status == 201);
     const auto generated = tree("POST", pods,
                                 R"({"metadata":{"generateName":"g-"},"spec":{"hostIPC":true,)"
@@ -66,7 +66,7 @@ BOOST_FIXTURE_TEST_CASE(a_pod_against_the_enforced_level_is_forbidden, plugin_fi
 
 BOOST_FIXTURE_TEST_CASE(templates_are_only_warned_about, plugin_fixture) {
     label(R"({"pod-security.kubernetes.io/enforce":"baseline"})");
-    const http::response made =
+    const setpoint::http::response made =
         ask("POST", "/apis/apps/v1/namespaces/default/deployments",
             R"({"metadata":{"name":"d"},"spec":{"selector":{"matchLabels":{"a":"b"}},"template":{"metadata":)"
             R"({"labels":{"a":"b"}},"spec":{"hostPID":true,"containers":[{"name":"c","image":"x"}]}}}})");
@@ -80,7 +80,7 @@ BOOST_FIXTURE_TEST_CASE(a_stricter_label_warns_about_existing_pods, plugin_fixtu
     pod("b", R"(,"hostPID":true)");
     pod("a", R"(,"hostPID":true)");
     pod("c", R"(,"hostNetwork":true)");
-    const http::response changed =
+    const setpoint::http::response changed =
         ask("PATCH", std::string(namespaces) + "/default",
             R"({"metadata":{"labels":{"pod-security.kubernetes.io/enforce":"baseline"}}})", merge_patch);
     BOOST_TEST(changed.status == 200);
@@ -112,7 +112,7 @@ BOOST_FIXTURE_TEST_CASE(exempt_namespaces_and_runtime_classes_pass, plugin_fixtu
     o.exempt_namespaces = {"default"};
     w->pod_security = *make_pod_security_config(o);
     BOOST_TEST(message(pod("a")) == "");
-    const http::response labeled =
+    const setpoint::http::response labeled =
         ask("PATCH", std::string(namespaces) + "/default",
             R"({"metadata":{"labels":{"pod-security.kubernetes.io/enforce-version":"v1.30"}}})", merge_patch);
     BOOST_TEST(warning(labeled) ==
