@@ -2,6 +2,7 @@
 #include "controller_world.hpp"
 
 #include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
 
 using namespace setpoint;
 using namespace std::chrono_literals;
