@@ -156,8 +156,7 @@ void validate_pod_security_context(const bj::object& spec, const std::string& pa
     validate_windows_options(object_of(context, "windowsOptions"), here + ".windowsOptions", to);
     validate_app_armor(context, here, to);
     validate_choice(context, "supplementalGroupsPolicy", {"Merge", "Strict"}, here, to);
-    // MountOption needs SELinuxMount, which is off by default.
-    validate_choice(context, "seLinuxChangePolicy", {"Recursive"}, here, to);
+    // kinds/gated_fields checks seLinuxChangePolicy: its values depend on the gate SELinuxMount.
 }
 
 void validate_host_users(const bj::object& spec, const std::string& path, field_errors& to) {
