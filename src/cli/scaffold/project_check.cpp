@@ -73,7 +73,7 @@ private:
 
     // Two kinds of one name would share a folder and a namespace.
     problem check_places(const resource& r) {
-        const auto [at, is_new] = folders_.try_emplace(folder_of(r), &r);
+        const auto [at, is_new] = folders_.try_emplace(folder_of(project_, r), &r);
         const resource& other = *at->second;
         if (is_new || (other.api == r.api && other.group == r.group && other.kind == r.kind)) return {};
         return found("kind", "{} would be in src/{}, where {} is", r.kind, at->first, title(other));
@@ -83,10 +83,6 @@ private:
     problem check_names(const resource& r) {
         if (!r.api) return {};
         const kind_names n = names_of(r.kind, r.plural);
-        // In all groups: controllers, ClusterRoles and samples are named after the kind alone.
-        const auto [same, is_first] = kinds_.try_emplace(n.lower, &r);
-        if (!is_first && (same->second->group != r.group || same->second->kind != r.kind))
-            return found("kind", "{} has the name {}, too", title(*same->second), n.lower);
         for (const auto& [key, name] : {std::pair("plural", n.plural),
                                         {"kind", n.lower},
                                         {"kind", n.kind},
@@ -118,7 +114,6 @@ private:
     std::set<std::pair<kind_key, std::string_view>> versions_;
     std::map<std::string, const resource*> folders_;
     std::map<name_key, const resource*> names_;
-    std::map<std::string, const resource*> kinds_;
 };
 
 }  // namespace

@@ -1,4 +1,3 @@
-#include "cli/describe/cpp_names.hpp"
 #include "cli/project/project.hpp"
 #include "cli/scaffold/folder_reader.hpp"
 #include "cli/scaffold/folder_writer.hpp"
@@ -115,10 +114,8 @@ int create_api_command::run() {
     const project_file after = with_api(before, request_);
     const change_set c = plan_addition(before, after, reader_of("."), edited());
     if (!c.conflicts.empty()) throw fault(errc::bad_config, report_conflicts(c.conflicts));
-    const auto added = std::find_if(
-        after.resources.rbegin(), after.resources.rend(),
-        [this](const resource& r) { return r.kind == request_.kind && r.version == request_.version; });
-    const std::string folder = folder_of(*added);
+    const std::string folder =
+        folder_of(after, *requested(after, request_.group, request_.version, request_.kind));
     return finish(c, resource_
                          ? fmt::format("describe the spec and the status in src/{}/, then ./dev", folder)
                          : fmt::format("complete src/{}/reconciler.cpp, then ./dev", folder));
@@ -142,9 +139,11 @@ create_webhook_command::create_webhook_command(CLI::App& parent)
 
 int create_webhook_command::run() {
     const project_file before = read_project();
-    const change_set c = plan_addition(before, with_webhook(before, request_), reader_of("."), edited());
+    const project_file after = with_webhook(before, request_);
+    const change_set c = plan_addition(before, after, reader_of("."), edited());
     if (!c.conflicts.empty()) throw fault(errc::bad_config, report_conflicts(c.conflicts));
-    return finish(c, fmt::format("complete the functions in src/{}/, then ./dev", snake_case(request_.kind)));
+    const resource& kind = *requested(after, request_.group, request_.version, request_.kind);
+    return finish(c, fmt::format("complete the functions in src/{}/, then ./dev", folder_of(after, kind)));
 }
 
 edit_command::edit_command(CLI::App& parent)

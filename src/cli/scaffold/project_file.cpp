@@ -78,15 +78,16 @@ bj::object to_json(const resource& x, const std::string& domain) {
 
 }  // namespace
 
-std::vector<const resource*> project_file::versions_of(std::string_view group, std::string_view kind) const {
+std::vector<const resource*> project_file::versions_of(std::string_view group, std::string_view kind,
+                                                       bool api) const {
     std::vector<const resource*> all;
     for (const resource& r : resources)
-        if (r.group == group && r.kind == kind) all.push_back(&r);
+        if (r.api == api && r.group == group && r.kind == kind) all.push_back(&r);
     return all;
 }
 
 bool project_file::is_first(const resource& r) const {
-    return versions_of(r.group, r.kind).front()->version == r.version;
+    return versions_of(r.group, r.kind, r.api).front()->version == r.version;
 }
 
 bool is_project_path(std::string_view path) {

@@ -36,8 +36,9 @@ struct project_file {
         resources;  // the first version of a kind is stored, and has its controller and webhooks
     std::map<std::string, std::string, std::less<>> files;  // by path: the SHA-256 of what was generated
 
-    // The versions of a kind, in order.
-    std::vector<const resource*> versions_of(std::string_view group, std::string_view kind) const;
+    // The versions of a kind, in order. `api`: as in resource.
+    std::vector<const resource*> versions_of(std::string_view group, std::string_view kind,
+                                             bool api = true) const;
     // Whether it is the first version of its kind, the hub of conversions.
     bool is_first(const resource& r) const;
 

@@ -38,15 +38,16 @@ template_values values_of(const project_file& p, const resource& r) {
     template_values v = values_of(p);
     const kind_names n = names_of(r.kind, r.plural);
     v.texts["kind"] = n.kind;
-    v.texts["snake"] = folder_of(r);
-    v.texts["lower"] = n.lower;
+    v.texts["snake"] = folder_of(p, r);
+    v.texts["controller"] = controller_name_of(p, r);
+    if (v.texts["controller"] != n.lower) v.flags.insert("named");
     v.texts["sample"] = n.sample;
     v.texts["plural"] = n.plural;
     v.texts["article"] = n.article;
     v.texts["article_lower"] = n.article == "An" ? "an" : "a";
     v.texts["group"] = full_group(r.group, p.domain);
     v.texts["version"] = r.version;
-    v.texts["hub"] = p.versions_of(r.group, r.kind).front()->version;
+    v.texts["hub"] = p.versions_of(r.group, r.kind, r.api).front()->version;
     v.texts["webhook_calls"] = fmt::format("{}{}", r.defaulting ? ".defaults(set_defaults)" : "",
                                            r.validation ? ".validates(check)" : "");
     if (!r.namespaced) v.flags.insert("cluster");
@@ -86,7 +87,7 @@ void add_project(std::vector<generated_file>& to, const project_file& p) {
 
 void add_kind(std::vector<generated_file>& to, const project_file& p, const resource& r) {
     file_set files(to, values_of(p, r));
-    const std::string src = "src/" + folder_of(r) + "/", tests = "tests/" + folder_of(r) + "/";
+    const std::string src = "src/" + folder_of(p, r) + "/", tests = "tests/" + folder_of(p, r) + "/";
     files.add(src + "types.hpp", "kind/types.hpp");
     if (r.controller) {
         for (const char* const name : {"plan.hpp", "plan.cpp", "reconciler.hpp", "reconciler.cpp"})
@@ -109,7 +110,7 @@ bool is_spoke(const project_file& p, const resource& r) {
 
 void add_version(std::vector<generated_file>& to, const project_file& p, const resource& r) {
     file_set files(to, values_of(p, r));
-    const std::string src = "src/" + folder_of(r) + "/", tests = "tests/" + folder_of(r) + "/";
+    const std::string src = "src/" + folder_of(p, r) + "/", tests = "tests/" + folder_of(p, r) + "/";
     files.add(fmt::format("{}types_{}.hpp", src, r.version), "version/types.hpp");
     if (!is_spoke(p, r)) {
         files.add(fmt::format("{}{}_test.cpp", tests, r.version), "version/version_test.cpp");
@@ -133,7 +134,7 @@ void add_builtin(std::vector<generated_file>& to, const project_file& p, const r
     if (!known->header.empty()) v.flags.insert("more_header");
     if (!known->object_lines.empty()) v.flags.insert("object_lines");
     file_set files(to, std::move(v));
-    const std::string folder = folder_of(r);
+    const std::string folder = folder_of(p, r);
     if (r.controller) {
         files.add(fmt::format("src/{}/reconciler.hpp", folder), "controller/reconciler.hpp");
         files.add(fmt::format("src/{}/reconciler.cpp", folder), "controller/reconciler.cpp");
@@ -154,6 +155,37 @@ std::size_t place_of_include(std::string_view text, std::size_t end, std::string
         end = begin;
     }
     return end;
+}
+
+std::string plain_folder(const resource& r) {
+    const builtin_kind* const known = r.api ? nullptr : find_builtin(r.group, r.version, r.kind);
+    return known ? std::string(known->type) : snake_case(r.kind);
+}
+std::string plain_name(const resource& r) {
+    return names_of(r.kind, r.plural).lower;
+}
+
+// Whether a kind that the project had before `r` has the name. The order of the kinds decides, so that no
+// later kind takes a name away.
+template <class F>
+bool is_taken(const project_file& p, const resource& r, const std::string& name, F name_of) {
+    for (const resource& other : p.resources) {
+        if (other.api == r.api && other.group == r.group && other.kind == r.kind) return false;
+        if (name_of(other) == name) return true;
+    }
+    return false;
+}
+
+std::string replaced(std::string text, char from, char to) {
+    std::ranges::replace(text, from, to);
+    return text;
+}
+
+// A name of the group: "shop", "flow-control" for flow.control, "core", and the domain's without a group.
+std::string group_word(const project_file& p, const resource& r) {
+    const std::string_view group = !r.group.empty() ? r.group : r.api ? std::string_view(p.domain) : "core";
+    const std::string word = replaced(std::string(group), '.', '-');
+    return word.front() >= '0' && word.front() <= '9' ? "group-" + word : word;
 }
 
 void insert(std::string& text, std::string_view name, const std::vector<std::string>& lines) {
@@ -178,9 +210,15 @@ void insert(std::string& text, std::string_view name, const std::vector<std::str
 
 }  // namespace
 
-std::string folder_of(const resource& r) {
-    const builtin_kind* const known = r.api ? nullptr : find_builtin(r.group, r.version, r.kind);
-    return known ? std::string(known->type) : snake_case(r.kind);
+std::string folder_of(const project_file& p, const resource& r) {
+    const std::string folder = plain_folder(r);
+    if (!is_taken(p, r, folder, plain_folder)) return folder;
+    return replaced(group_word(p, r), '-', '_') + "_" + folder;
+}
+
+std::string controller_name_of(const project_file& p, const resource& r) {
+    const std::string name = plain_name(r);
+    return is_taken(p, r, name, plain_name) ? group_word(p, r) + "-" + name : name;
 }
 
 main_lines main_lines_of(const project_file& p) {
@@ -189,7 +227,7 @@ main_lines main_lines_of(const project_file& p) {
         l.includes.push_back(fmt::format("#include \"{}\"", header));
     };
     for (const resource& r : p.resources) {
-        const std::string n = folder_of(r);
+        const std::string n = folder_of(p, r);
         if (!r.api) {
             if (r.controller) {
                 include(n + "/reconciler.hpp");

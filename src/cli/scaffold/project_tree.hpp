@@ -21,8 +21,11 @@ struct generated_file {
 // In the order of their paths.
 std::vector<generated_file> project_tree(const project_file& p);
 
-// The folder of a kind below src/ and tests/, which is also the namespace of its functions.
-std::string folder_of(const resource& r);
+// The folder of a kind below src/ and tests/, which is also the namespace of its functions: "order". If an
+// earlier kind of the project has this folder, the group is before it: "stock_order".
+std::string folder_of(const project_file& p, const resource& r);
+// The name of a kind's controller: "order". If an earlier kind of the project has this name, "stock-order".
+std::string controller_name_of(const project_file& p, const resource& r);
 
 // What the kinds of a project add to main.cpp, at its markers.
 struct main_lines {

@@ -190,4 +190,16 @@ project_file with_webhook(project_file p, const webhook_request& r) {
     return p;
 }
 
+const resource* requested(const project_file& p, const std::string& group, const std::string& version,
+                          const std::string& kind) {
+    const builtin_kind* const known = find_builtin(group, version, kind);
+    const resource* core = nullptr;
+    for (const resource& r : p.resources) {
+        if (r.kind != kind || r.version != version) continue;
+        if (r.api && r.group == group) return &r;
+        if (!r.api && known && r.group == known->group) core = &r;
+    }
+    return core;
+}
+
 }  // namespace setpoint::inline v0::cli::scaffold

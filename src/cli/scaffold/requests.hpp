@@ -28,4 +28,8 @@ struct webhook_request {
 // does not exist, and if nothing is asked for or all that is asked for exists.
 project_file with_webhook(project_file p, const webhook_request& r);
 
+// The kind of the project that a request names: its own, otherwise one of Kubernetes. Null if it has neither.
+const resource* requested(const project_file& p, const std::string& group, const std::string& version,
+                          const std::string& kind);
+
 }  // namespace setpoint::inline v0::cli::scaffold

@@ -194,14 +194,15 @@ bj::object prometheus_rule_object(const manager_options& o) {
     return r;
 }
 
-bj::object user_role_object(std::string_view who, const bj::object& definition, const manager_options& o) {
+bj::object user_role_object(std::string_view who, std::string_view kind, const bj::object& definition,
+                            const manager_options& o) {
     const bj::object& spec = definition.at("spec").as_object();
     const bj::object& names = spec.at("names").as_object();
     const std::string group(member_text(spec, "group")), plural(member_text(names, "plural"));
     bj::array verbs{"get", "list", "watch"};
     if (who == "editor") verbs = {"create", "delete", "get", "list", "patch", "update", "watch"};
     if (who == "admin") verbs = {"*"};
-    bj::object r = cluster_role(fmt::format("{}-{}-{}", o.name, member_text(names, "singular"), who), {});
+    bj::object r = cluster_role(fmt::format("{}-{}-{}", o.name, kind, who), {});
     r["metadata"].as_object()["labels"] = labels_of(o);
     r["rules"] = bj::array{
         {{"apiGroups", bj::array{group}}, {"resources", bj::array{plural}}, {"verbs", std::move(verbs)}},

@@ -57,8 +57,8 @@ boost::json::object service_monitor_object(const manager_options& o);
 // The alerts of manifests/monitoring/rules.yaml, for this operator.
 boost::json::object prometheus_rule_object(const manager_options& o);
 
-// "viewer", "editor" or "admin" of a custom kind, for people.
-boost::json::object user_role_object(std::string_view who, const boost::json::object& definition,
-                                     const manager_options& o);
+// "viewer", "editor" or "admin" of a custom kind, for people: "<program>-<kind>-<who>".
+boost::json::object user_role_object(std::string_view who, std::string_view kind,
+                                     const boost::json::object& definition, const manager_options& o);
 
 }  // namespace setpoint::inline v0

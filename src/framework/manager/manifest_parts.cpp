@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 namespace setpoint::inline v0 {
@@ -17,6 +18,18 @@ using objects = std::vector<bj::object>;
 
 std::string_view name_of(const bj::object& o) {
     return member_text(o.at("metadata").as_object(), "name");
+}
+
+std::string_view singular_of(const bj::object& definition) {
+    return member_text(definition.at("spec").at("names").as_object(), "singular");
+}
+
+// The singular name; followed by the group if another definition has the same one.
+std::string name_among(const bj::object& definition, const objects& all) {
+    const std::string_view singular = singular_of(definition);
+    const auto same = [&](const bj::object& d) { return singular_of(d) == singular; };
+    if (std::ranges::count_if(all, same) == 1) return std::string(singular);
+    return fmt::format("{}.{}", singular, member_text(definition.at("spec").as_object(), "group"));
 }
 
 class parts {
@@ -54,11 +67,11 @@ public:
         for (const bj::object& role : roles_)
             if (name_of(role).ends_with("-metrics-reader")) add("rbac", "metrics_reader_role.yaml", {role});
         for (const bj::object& d : definitions_)
-            for (const std::string_view who : {"admin", "editor", "viewer"})
-                add("rbac",
-                    fmt::format("{}_{}_role.yaml",
-                                member_text(d.at("spec").at("names").as_object(), "singular"), who),
-                    {user_role_object(who, d, options_)});
+            for (const std::string_view who : {"admin", "editor", "viewer"}) {
+                const std::string kind = name_among(d, definitions_);
+                add("rbac", fmt::format("{}_{}_role.yaml", kind, who),
+                    {user_role_object(who, kind, d, options_)});
+            }
     }
     void add_running() {
         add("manager", "manager.yaml", {deployment_object(options_, settings_)});

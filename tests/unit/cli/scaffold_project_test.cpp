@@ -245,8 +245,9 @@ BOOST_AUTO_TEST_CASE(a_project_edited_by_hand_is_checked_as_a_whole) {
     };
     const std::pair<std::string, const char*> cases[] = {
         {"{" + web + "}, {" + web + "}", "resources[1]: version: Web of my.domain/v1 is there twice"},
-        {"{" + web + "}, {group: x, " + web + "}",
-         "resources[1]: kind: Web would be in src/web, where Web of"},
+        {"{" + web + "}, {group: x, " + web +
+             "}, {domain: my.domain, kind: XWeb, version: v1, plural: others}",
+         "resources[2]: kind: XWeb would be in src/x_web, where Web of x.my.domain/v1 is"},
         {"{" + web + "}, {domain: my.domain, kind: WEb, version: v1, plural: others}",
          "resources[1]: kind: Web of my.domain/v1 has the name web, too"},
         {"{" + web + "}, {domain: my.domain, kind: Other, version: v1, plural: webs}",
@@ -406,14 +407,45 @@ BOOST_AUTO_TEST_CASE(a_controller_alone_takes_a_kind_of_kubernetes_or_one_of_the
     BOOST_TEST(has(refused(own, r), "nothing would be created"));
 }
 
+BOOST_AUTO_TEST_CASE(a_kind_of_another_group_has_its_own_names) {
+    api_request other = kind("Order");
+    other.group = "stock.old";
+    const project_file p = with_api(with_api(shop(), kind("Order")), other);
+    BOOST_TEST(has(kind_files(p), "src/order/reconciler.cpp\n"));
+    BOOST_TEST(has(kind_files(p), "src/stock_old_order/reconciler.cpp\n"));
+    BOOST_TEST(has(kind_files(p), "tests/stock_old_order/environment_test.cpp\n"));
+    BOOST_TEST(!has(text_of(p, "src/order/reconciler.cpp"), "named("));
+    BOOST_TEST(has(text_of(p, "src/stock_old_order/reconciler.cpp"),
+                   "        .named(\"stock-old-order\")\n        .reconcile(reconcile);"));
+    BOOST_TEST(has(text_of(p, "src/stock_old_order/types.hpp"),
+                   R"(custom_kind("stock.old.example.com", "v1", "Order", "An Order."))"));
+    BOOST_TEST(lines(main_lines_of(p).builder) ==
+               "order::add_order_controller(m);\nstock_old_order::add_stock_old_order_controller(m);\n");
+    // The project is read again as it was written.
+    BOOST_TEST(to_text(parse_project_file(to_text(p), "PROJECT")) == to_text(p));
+    webhook_request w = webhook("Order");
+    w.group = "stock.old";
+    w.validation = true;
+    BOOST_TEST(has(kind_files(with_webhook(p, w)), "src/stock_old_order/webhook.cpp\n"));
+}
+
+BOOST_AUTO_TEST_CASE(a_kind_named_as_one_of_kubernetes_coexists) {
+    api_request own = kind("Deployment");
+    own.group = "apps";
+    api_request core = own;
+    core.resource = false;
+    const project_file first = with_api(with_api(shop(), core), own);
+    BOOST_TEST(has(kind_files(first), "src/deployment/reconciler.cpp\n"));
+    BOOST_TEST(has(text_of(first, "src/apps_deployment/reconciler.cpp"), ".named(\"apps-deployment\")"));
+    BOOST_TEST(has(kind_files(first), "src/apps_deployment/types.hpp\n"));
+    BOOST_TEST(requested(first, "apps", "v1", "Deployment")->api);
+    BOOST_TEST(requested(first, "apps", "v2", "Deployment") == nullptr);
+}
+
 BOOST_AUTO_TEST_CASE(a_kind_that_exists_is_refused) {
     const project_file p = with_api(shop(), kind("Order"));
     BOOST_TEST(refused(p, kind("Order")) ==
                "--version: Order of shop.example.com/v1 exists: choose another version or kind");
-    api_request other = kind("Order");
-    other.group = "stock";
-    BOOST_TEST(
-        has(refused(p, other), "--kind: Order would be in src/order, where Order of shop.example.com/v1 is"));
     api_request plural = kind("Purchase");
     plural.plural = "orders";
     BOOST_TEST(has(refused(p, plural), "--plural: Order of shop.example.com/v1 has the plural orders"));

@@ -29,6 +29,10 @@ struct kettle : custom_resource<kettle_spec> {
     static constexpr auto kind() { return custom_kind("tea.example", "v1", "Kettle", "A kettle."); }
 };
 
+struct other_kettle : custom_resource<kettle_spec> {
+    static constexpr auto kind() { return custom_kind("steam.example", "v1", "Kettle", "A boiler."); }
+};
+
 struct folder {
     folder() {
         std::string name = (std::filesystem::temp_directory_path() / "manifests-XXXXXX").string();
@@ -59,7 +63,7 @@ struct run_result {
     std::string out, err;
 };
 
-run_result run_kettle(std::vector<std::string> arguments, bool webhooks = false) {
+run_result run_kettle(std::vector<std::string> arguments, bool webhooks = false, bool two_groups = false) {
     arguments.insert(arguments.begin(), "kettle-operator");
     std::vector<char*> argv;
     for (std::string& a : arguments) argv.push_back(a.data());
@@ -71,6 +75,7 @@ run_result run_kettle(std::vector<std::string> arguments, bool webhooks = false)
     const int code = p.run(static_cast<int>(argv.size()), argv.data(), [&](manager& m) {
         m.controller<kettle>().reconcile(
             [](context&, snapshot<kettle>) -> awaitable<outcome> { co_return outcome::done(); });
+        if (two_groups) m.defines<other_kettle>();
         if (webhooks) m.webhook<kettle>().validates([](const kettle&, verdict&) {});
     });
     return {code, out.text(), err.text()};
@@ -126,6 +131,18 @@ BOOST_AUTO_TEST_CASE(one_file_has_everything) {
             BOOST_TEST(roles.contains(to), to);
             BOOST_TEST(o.at("subjects").at(0).at("namespace") == "kettle-operator-system");
         }
+}
+
+BOOST_AUTO_TEST_CASE(roles_of_two_groups_have_different_names) {
+    const run_result r = run_kettle({"manifests", "--image", "kettle:1.0"}, false, true);
+    BOOST_TEST(r.code == 0, r.err);
+    std::multiset<std::string> names;
+    for (const auto& o : parsed(r.out))
+        if (o.at("kind") == "ClusterRole") names.emplace(o.at("metadata").at("name").as_string());
+    for (const char* who : {"admin", "editor", "viewer"}) {
+        BOOST_TEST(names.count(std::string("kettle-operator-kettle.tea.example-") + who) == 1u, who);
+        BOOST_TEST(names.count(std::string("kettle-operator-kettle.steam.example-") + who) == 1u, who);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(namespaces_are_of_roles_and_of_arguments) {
