@@ -314,6 +314,61 @@ BOOST_AUTO_TEST_CASE(children_that_are_not_needed_are_removed_with_events_and_lo
     BOOST_TEST(w.env.not_granted() == "");
 }
 
+namespace {
+
+// Removes the Secrets of `theirs` as children of its ConfigMap.
+struct grandchild_remover {
+    void declare(manager& m) {
+        m.controller<page>()
+            .owns<config_map>()
+            .uses<core_secret>({verb::remove})
+            .reconcile(
+                [this](context& ctx, snapshot<page> self) { return reconcile(ctx, std::move(self)); });
+    }
+    awaitable<outcome> reconcile(context& ctx, snapshot<page> self) {
+        const auto child = co_await ctx.ensure(*self, copy_of(*self));
+        if (!child) co_return child.error();
+        for (const auto& one : std::exchange(theirs, {}))
+            answers.push_back(co_await ctx.remove(*self, *child->object, *one));
+        co_return outcome::done();
+    }
+    core_secret controlled_by(const object_meta& m, std::string_view name) const {
+        core_secret s;
+        s.metadata.name = name;
+        s.metadata.ns = "default";
+        s.metadata.owner_references = {
+            {.api_version = "v1", .kind = "ConfigMap", .name = m.name, .uid = m.uid, .controller = true}};
+        return s;
+    }
+
+    std::vector<snapshot<core_secret>> theirs;
+    std::vector<result<>> answers;
+    testing::environment env{[this](manager& m) { declare(m); }};
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(only_children_of_a_child_are_removed) {
+    grandchild_remover w;
+    w.env.create(make("a"));
+    const auto copy = w.env.until<config_map>("a-copy", [](const config_map&) { return true; });
+    config_map foreign;
+    foreign.metadata.name = "foreign";
+    const auto other = w.env.create(foreign);
+    w.theirs.push_back(w.env.create(w.controlled_by(copy->metadata, "inner")));
+    w.theirs.push_back(w.env.create(w.controlled_by(other->metadata, "elsewhere")));
+    w.env.patch<page>("a", {{"spec", {{"text", "two"}}}});
+    w.env.until_gone<core_secret>("inner");
+    w.env.until_idle();
+    BOOST_REQUIRE(w.answers.size() == 2u);
+    BOOST_TEST(w.answers[0].has_value());
+    BOOST_REQUIRE(!w.answers[1]);
+    BOOST_CHECK(w.answers[1].error().code == errc::invalid);
+    BOOST_TEST((w.env.find<core_secret>("elsewhere") != nullptr));
+    BOOST_TEST(w.env.requests().count(verb::remove, "secrets") == 1u);
+    BOOST_TEST(w.env.not_granted() == "");
+}
+
 BOOST_AUTO_TEST_CASE(the_successor_of_a_removed_child_stays) {
     keeper_world w;
     w.env.create(make("a", "1"));
