@@ -2,6 +2,7 @@
 (tests/unit/apiserver/kinds/observed), and the status of a Job by hand."""
 
 import json
+import re
 from pathlib import Path
 
 from sequence import MERGE, Sequence, delete, patch, post
@@ -41,11 +42,21 @@ STATUSES = [
 JOB = {"metadata": {"name": "j"}, "spec": {"suspend": True, "template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "c", "image": "i"}]}}}}
 
 
+def in_one_order(causes):
+    """Whether the real server reports the causes in the same order each time: it visits the keys of a map in any order."""
+    key_of = {}
+    for cause in causes:
+        for place, key in re.findall(r"(.*?)\[([^\]]*[^\]0-9][^\]]*)\]", cause.split(" ")[0]):
+            if key_of.setdefault(place, key) != key:
+                return False
+    return True
+
+
 def created(file):
     rows = json.loads((OBSERVED / f"{file}.json").read_text())
     for i, row in enumerate(rows):
         # Go lowers letters of every script in a provisioner's name before it validates it; only the message shows that.
-        if "old" not in row and json.dumps(row["object"], ensure_ascii=False).isascii():
+        if "old" not in row and json.dumps(row["object"], ensure_ascii=False).isascii() and in_one_order(row["causes"]):
             yield i, row["object"]
 
 
