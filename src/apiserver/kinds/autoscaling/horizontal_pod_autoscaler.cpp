@@ -10,88 +10,173 @@
 #include "apiserver/strategies/strategies.hpp"
 #include "apiserver/validation/metadata.hpp"
 
+#include <optional>
+#include <string>
+#include <utility>
+
 namespace setpoint::inline v0::apiserver {
 
 namespace {
 
-// Fields that only v2 has, and the annotations that hold them in v1.
-struct kept {
-    const char *part, *field, *annotation;
-};
-constexpr kept kept_fields[] = {
-    {"spec", "metrics", "autoscaling.alpha.kubernetes.io/metrics"},
-    {"spec", "behavior", "autoscaling.alpha.kubernetes.io/behavior"},
-    {"status", "conditions", "autoscaling.alpha.kubernetes.io/conditions"},
-    {"status", "currentMetrics", "autoscaling.alpha.kubernetes.io/current-metrics"},
-};
+// The annotations that hold what version 1 has no fields for.
+constexpr std::string_view metrics_annotation = "autoscaling.alpha.kubernetes.io/metrics",
+                           current_annotation = "autoscaling.alpha.kubernetes.io/current-metrics",
+                           conditions_annotation = "autoscaling.alpha.kubernetes.io/conditions",
+                           behavior_annotation = "autoscaling.alpha.kubernetes.io/behavior";
+constexpr std::string_view all_annotations[] = {metrics_annotation,
+                                                current_annotation,
+                                                conditions_annotation,
+                                                behavior_annotation,
+                                                "autoscaling.alpha.kubernetes.io/scale-up-tolerance",
+                                                "autoscaling.alpha.kubernetes.io/scale-down-tolerance"};
 
 // The CPU utilization in percent, for which v1 has a field; `value` is "target" or "current".
 const bj::value* cpu_percent(const bj::value& metric, const char* value) {
     const bj::object* m = metric.if_object();
-    if (m == nullptr || text_at(*m, {"resource", "name"}) != "cpu") return nullptr;
+    if (m == nullptr || text_at(*m, "type") != "Resource" || text_at(*m, {"resource", "name"}) != "cpu")
+        return nullptr;
     return value_at(object_of(*m, {"resource", value}), "averageUtilization");
 }
 
-// Removes the first such metric from the list and returns it.
-bj::value take_percent(bj::object& part, const char* list, const char* value) {
-    bj::array* metrics = list_at(part, list);
-    if (metrics == nullptr) return {};
-    for (auto m = metrics->begin(); m != metrics->end(); ++m) {
-        const bj::value* found = cpu_percent(*m, value);
-        if (found == nullptr) continue;
-        const bj::value percent = *found;
-        metrics->erase(m);
-        return percent;
-    }
-    return {};
-}
-
-void put_percent(bj::object& part, const char* field, const char* list, const char* value) {
-    const auto percent = number_at(part, field);
-    part.stable_erase(field);
-    if (!percent) return;
-    bj::object amount{{"averageUtilization", *percent}};
+bj::object cpu_metric(const char* value, std::int64_t percent) {
+    bj::object amount{{"averageUtilization", percent}};
     if (std::string_view(value) == "target") amount["type"] = "Utilization";
-    const bj::object metric{{"type", "Resource"}, {"resource", {{"name", "cpu"}, {value, amount}}}};
-    bj::array all = list_of(part, list);
-    all.push_back(metric);
-    part[list] = std::move(all);
+    return {{"type", "Resource"}, {"resource", {{"name", "cpu"}, {value, amount}}}};
 }
 
-bool is_nothing(const bj::value& v) {
-    return v.is_null() || (v.is_array() && v.get_array().empty()) ||
-           (v.is_object() && v.get_object().empty());
+void annotate(bj::object& o, std::string_view key, const bj::value& v) {
+    make_object(make_object(o, "metadata"), "annotations")[key] = json_text::serialize(v);
 }
 
-void keep_in_annotation(bj::object& o, const kept& k) {
-    bj::object* part = object_at(o, k.part);
-    if (part == nullptr) return;
-    const bj::value* v = part->if_contains(k.field);
-    if (v == nullptr) return;
-    bj::value shown = *v;
-    if (std::string_view(k.field) == "metrics") metrics_to_v1(shown);
-    const std::string text = is_nothing(shown) ? std::string() : json_text::serialize(shown);
-    part->stable_erase(k.field);
-    if (!text.empty()) make_object(make_object(o, "metadata"), "annotations")[k.annotation] = text;
-}
-
-void restore(bj::object& o, const kept& k) {
+void drop_annotations(bj::object& o) {
     bj::object* annotations = object_at(o, {"metadata", "annotations"});
     if (annotations == nullptr) return;
-    const std::string text(text_at(*annotations, k.annotation));
-    annotations->stable_erase(k.annotation);
+    for (const std::string_view key : all_annotations) annotations->stable_erase(key);
     if (annotations->empty()) object_at(o, "metadata")->stable_erase("annotations");
+}
+
+// Null if there is no such annotation, or no JSON in it.
+std::optional<bj::value> annotated(const bj::object& o, std::string_view key) {
+    const bj::value* text = value_at(object_of(o, {"metadata", "annotations"}), key);
     std::string wrong;
     bj::value v;
-    if (!json_text::parse(text, v, wrong) || is_nothing(v)) return;
-    if (std::string_view(k.field) == "metrics") metrics_from_v1(v);
-    make_object(o, k.part)[k.field] = std::move(v);
+    if (text == nullptr || !json_text::parse(text_of(*text), v, wrong)) return std::nullopt;
+    return v;
+}
+
+std::optional<bj::array> annotated_list(const bj::object& o, std::string_view key) {
+    auto v = annotated(o, key);
+    if (v && v->is_null()) return bj::array();
+    if (!v || !v->is_array()) return std::nullopt;
+    for (bj::value& item : v->get_array()) {
+        if (item.is_null()) item = bj::object();
+        if (!item.is_object()) return std::nullopt;
+    }
+    return std::move(v->get_array());
+}
+
+void spec_to_v1(bj::object& o) {
+    bj::object* spec = object_at(o, "spec");
+    if (spec == nullptr) return;
+    bj::array others;
+    std::optional<bj::value> percent;
+    for (const bj::value& metric : list_of(*spec, "metrics")) {
+        if (const bj::value* found = cpu_percent(metric, "target")) {
+            if (!percent) percent = *found;
+        } else {
+            others.push_back(metric);
+        }
+    }
+    const bj::value behavior = object_at(*spec, "behavior") == nullptr
+                                   ? bj::value()
+                                   : bj::value(behavior_to_v1(object_of(*spec, "behavior")));
+    for (const char* key : {"metrics", "behavior"}) spec->stable_erase(key);
+    if (percent) (*spec)["targetCPUUtilizationPercentage"] = *percent;
+    if (!others.empty()) {
+        metrics_to_v1(others, metric_list::wanted);
+        annotate(o, metrics_annotation, others);
+    }
+    if (!behavior.is_null()) annotate(o, behavior_annotation, behavior);
+}
+
+void status_to_v1(bj::object& o) {
+    bj::object* status = object_at(o, "status");
+    if (status == nullptr) return;
+    bj::array metrics = list_of(*status, "currentMetrics"), conditions = list_of(*status, "conditions");
+    for (const char* key : {"currentMetrics", "conditions"}) status->stable_erase(key);
+    for (const bj::value& metric : metrics)
+        if (const bj::value* percent = cpu_percent(metric, "current"))
+            (*status)["currentCPUUtilizationPercentage"] = *percent;
+    // The annotation has the CPU utilization, too, since its value is not in the field.
+    if (!metrics.empty()) {
+        metrics_to_v1(metrics, metric_list::current);
+        annotate(o, current_annotation, metrics);
+    }
+    if (!conditions.empty()) annotate(o, conditions_annotation, conditions);
+}
+
+void spec_from_v1(bj::object& o) {
+    bj::object* spec = object_at(o, "spec");
+    if (spec == nullptr) return;
+    const auto percent = number_at(*spec, "targetCPUUtilizationPercentage");
+    spec->stable_erase("targetCPUUtilizationPercentage");
+    bj::array metrics;
+    if (auto others = annotated_list(o, metrics_annotation)) {
+        metrics = std::move(*others);
+        metrics_from_v1(metrics, metric_list::wanted);
+    }
+    if (percent) metrics.push_back(cpu_metric("target", *percent));
+    if (!metrics.empty()) (*spec)["metrics"] = std::move(metrics);
+    if (const auto behavior = annotated(o, behavior_annotation))
+        if (auto rules = behavior_from_v1(*behavior)) (*spec)["behavior"] = std::move(*rules);
+}
+
+void status_from_v1(bj::object& o) {
+    auto metrics = annotated_list(o, current_annotation);
+    auto conditions = annotated_list(o, conditions_annotation);
+    if (object_at(o, "status") == nullptr && !metrics && !conditions) return;
+    bj::object& status = make_object(o, "status");
+    const auto percent = number_at(status, "currentCPUUtilizationPercentage");
+    status.stable_erase("currentCPUUtilizationPercentage");
+    if (metrics) {
+        metrics_from_v1(*metrics, metric_list::current);
+        status["currentMetrics"] = std::move(*metrics);
+    } else if (percent) {
+        status["currentMetrics"] = bj::array{cpu_metric("current", *percent)};
+    }
+    if (conditions) status["conditions"] = std::move(*conditions);
+}
+
+bool is_version_1(const bj::object& o) {
+    return text_at(o, "apiVersion") == "autoscaling/v1";
+}
+
+// Both endpoints work on the form of version 2: the annotations of version 1 belong to the spec or to the
+// status.
+void create_autoscaler(bj::object& o, const strategy_context& c) {
+    const bool first = is_version_1(o);
+    if (first) autoscaler_to_storage(o);
+    drop_annotations(o);
+    create_without_status(o, c);
+    if (first) autoscaler_from_storage(o);
+}
+
+void update_autoscaler(bj::object& o, const bj::object& old, const strategy_context& c) {
+    const bool first = is_version_1(o);
+    bj::object before = old;
+    if (first) {
+        autoscaler_to_storage(o);
+        autoscaler_to_storage(before);
+    }
+    drop_annotations(o);
+    update_spec_or_status(o, before, c);
+    if (first) autoscaler_from_storage(o);
 }
 
 // Version 1 is validated in the form of version 2.
 bj::object as_version_2(const bj::object& o) {
     bj::object out = o;
-    if (text_at(o, "apiVersion") == "autoscaling/v1") autoscaler_to_storage(out);
+    if (is_version_1(o)) autoscaler_to_storage(out);
     return out;
 }
 
@@ -116,32 +201,24 @@ void validate_autoscaler_update(const bj::object& o, const bj::object& old, cons
 }  // namespace
 
 void autoscaler_from_storage(bj::object& o) {
-    if (bj::object* spec = object_at(o, "spec")) {
-        bj::value percent = take_percent(*spec, "metrics", "target");
-        if (!percent.is_null()) (*spec)["targetCPUUtilizationPercentage"] = std::move(percent);
-    }
-    if (bj::object* status = object_at(o, "status")) {
-        bj::value percent = take_percent(*status, "currentMetrics", "current");
-        if (!percent.is_null()) (*status)["currentCPUUtilizationPercentage"] = std::move(percent);
-    }
-    for (const kept& k : kept_fields) keep_in_annotation(o, k);
+    drop_annotations(o);
+    spec_to_v1(o);
+    status_to_v1(o);
     o["apiVersion"] = "autoscaling/v1";
     apply_go_encoding(o);
 }
 
 void autoscaler_to_storage(bj::object& o) {
-    for (const kept& k : kept_fields) restore(o, k);
-    if (bj::object* spec = object_at(o, "spec"))
-        put_percent(*spec, "targetCPUUtilizationPercentage", "metrics", "target");
-    if (bj::object* status = object_at(o, "status"))
-        put_percent(*status, "currentCPUUtilizationPercentage", "currentMetrics", "current");
+    spec_from_v1(o);
+    status_from_v1(o);
+    drop_annotations(o);
     o["apiVersion"] = "autoscaling/v2";
     apply_go_encoding(o);
 }
 
 const strategy autoscaler_strategy{.defaults = apply_go_encoding,
-                                   .prepare_create = create_without_status,
-                                   .prepare_update = update_spec_or_status,
+                                   .prepare_create = create_autoscaler,
+                                   .prepare_update = update_autoscaler,
                                    .validate = validate_autoscaler,
                                    .validate_update = validate_autoscaler_update,
                                    .has_generation = false};
