@@ -25,27 +25,39 @@ namespace {
 constexpr std::string_view approval_key = "api-approved.kubernetes.io";
 
 void add_stored_version(bj::object& o) {
-    std::string name;
+    std::optional<std::string> name;
     for_each_object(list_of(object_of(o, "spec"), "versions"), [&](const bj::object& v, std::size_t) {
-        if (name.empty() && true_at(v, "storage")) name = text_at(v, "name");
+        if (!name && true_at(v, "storage")) name = text_at(v, "name");
     });
-    if (name.empty()) return;
+    if (!name) return;
     bj::object& status = make_object(o, "status");
     if (list_at(status, "storedVersions") == nullptr) status["storedVersions"] = bj::array();
     bj::array& stored = status.at("storedVersions").get_array();
-    const bj::value v(bj::string{name});
+    const bj::value v(bj::string{*name});
     if (std::find(stored.begin(), stored.end(), v) == stored.end()) stored.push_back(v);
+}
+
+// The internal type has no place for a webhook without contents.
+void drop_empty_webhook(bj::object& o) {
+    bj::object* conversion = object_at(o, {"spec", "conversion"});
+    const bj::object* webhook = conversion == nullptr ? nullptr : object_at(*conversion, "webhook");
+    if (webhook != nullptr && object_at(*webhook, "clientConfig") == nullptr &&
+        value_at(*webhook, "conversionReviewVersions") == nullptr)
+        conversion->stable_erase("webhook");
 }
 
 void create_definition(bj::object& o, const strategy_context&) {
     o["status"] = bj::object();
     add_stored_version(o);
+    drop_empty_webhook(o);
     apply_go_encoding(o);
 }
 
 void update_definition(bj::object& o, const bj::object& old, const strategy_context& c) {
     update_spec_or_status(o, old, c);
-    if (!is_status(c)) add_stored_version(o);
+    const bj::array& stored = list_of(object_of(o, "status"), "storedVersions");
+    if (!is_status(c) || stored.empty()) add_stored_version(o);
+    drop_empty_webhook(o);
 }
 
 void check_name(const bj::object& o, field_errors& to) {
@@ -93,10 +105,6 @@ void check_approval(const bj::object& o, field_errors& to) {
         invalid(to, path, found->annotation, std::string(approval_is_invalid));
 }
 
-void check_rest(const bj::object& o, field_errors& to) {
-    validate_definition_spec(object_of(o, "spec"), to);
-}
-
 bool any_default(const bj::value& schema, int depth) {
     constexpr int deepest = 64;
     if (depth > deepest) return false;
@@ -123,7 +131,7 @@ bool has_defaults(const bj::object& spec) {
     return found;
 }
 
-void check_status_and_approval(const bj::object& o, field_errors& to) {
+void check_status_and_approval(const bj::object& o, const bj::object* old, field_errors& to) {
     validate_definition_names(object_of(o, {"status", "acceptedNames"}), "status.acceptedNames", to);
     validate_stored_versions(o, to);
     check_approval(o, to);
@@ -131,6 +139,7 @@ void check_status_and_approval(const bj::object& o, field_errors& to) {
         if (has_defaults(object_of(o, "spec")))
             invalid_unsorted(to, "spec.preserveUnknownFields", bj::value(true),
                              "must be false in order to use defaults in the schema");
+        if (old != nullptr && true_at(object_of(*old, "spec"), "preserveUnknownFields")) return;
         invalid_unsorted(to, "spec.preserveUnknownFields", bj::value(true),
                          "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in "
                          "spec.versions[*].schema instead");
@@ -145,8 +154,8 @@ void validate_definition(const bj::object& o, const strategy_context&, field_err
     const auto after =
         std::find_if(to.begin(), to.end(), [](const field_error& e) { return e.path != "metadata.name"; });
     to.insert(after, name.begin(), name.end());
-    check_rest(o, to);
-    check_status_and_approval(o, to);
+    validate_definition_spec(object_of(o, "spec"), nullptr, to);
+    check_status_and_approval(o, nullptr, to);
 }
 
 void validate_definition_update(const bj::object& o, const bj::object& old, const strategy_context& c,
@@ -156,9 +165,9 @@ void validate_definition_update(const bj::object& o, const bj::object& old, cons
         validate_definition_names(object_of(o, {"status", "acceptedNames"}), "status.acceptedNames", to);
         return;
     }
-    check_rest(o, to);
     const bj::object& spec = object_of(o, "spec");
     const bj::object& before = object_of(old, "spec");
+    validate_definition_spec(spec, &before, to);
     const bj::object &names = object_of(spec, "names"), &names_before = object_of(before, "names");
     if (is_established(old)) {
         validate_immutable(spec, before, "scope", "spec.scope", to);
@@ -166,7 +175,7 @@ void validate_definition_update(const bj::object& o, const bj::object& old, cons
     }
     validate_immutable(spec, before, "group", "spec.group", to);
     validate_immutable(names, names_before, "plural", "spec.names.plural", to);
-    check_status_and_approval(o, to);
+    check_status_and_approval(o, &old, to);
 }
 
 using names = std::set<std::string, std::less<>>;

@@ -117,20 +117,22 @@ void validate_deprecation(const bj::object& version, const std::string& path, fi
 void validate_version(const bj::object& spec, const bj::object& version, std::size_t i, bool with_shared,
                       field_errors& to) {
     const std::string path = indexed("spec.versions", i);
-    // Parts that all versions share are validated once, after the versions.
+    // Parts that all versions share are validated once, after the versions: the internal type has them
+    // outside of its versions, and selectable fields need a schema in the same place.
     const bool schema = same_in_all_versions(spec, "schema") == with_shared;
     if (!with_shared) validate_deprecation(version, path, to);
     const bool fields = same_in_all_versions(spec, "selectableFields") == with_shared;
     const bool has_fields = !list_of(version, "selectableFields").empty();
     const schema_node* root = nullptr;
     schema_set set;
-    const bj::value* json_schema = value_at(object_of(version, "schema"), "openAPIV3Schema");
-    if (json_schema != nullptr && (schema || (fields && has_fields))) {
+    const bj::value* json_schema =
+        schema ? value_at(object_of(version, "schema"), "openAPIV3Schema") : nullptr;
+    if (json_schema != nullptr) {
         field_errors wrong;
         if (object_at(version, {"subresources", "status"}) != nullptr)
             validate_status_root(*json_schema, schema_path(spec, i), wrong);
         root = read_structural(*json_schema, schema_path(spec, i), set, wrong);
-        if (schema) to.insert(to.end(), wrong.begin(), wrong.end());
+        to.insert(to.end(), wrong.begin(), wrong.end());
     }
     if (same_in_all_versions(spec, "subresources") == with_shared) {
         validate_subresources(version, part_path(spec, i, "subresources"), to);
@@ -144,8 +146,9 @@ void validate_version(const bj::object& spec, const bj::object& version, std::si
             invalid(to, path_of_list, "",
                     with_shared ? "may only be set when validations.schema is included"
                                 : "may only be set when `version.schema.openAPIV3Schema` is not included");
+        } else {
+            validate_selectable_fields(list_of(version, "selectableFields"), root, path_of_list, to);
         }
-        validate_selectable_fields(list_of(version, "selectableFields"), root, path_of_list, to);
     }
 }
 
@@ -170,13 +173,25 @@ bj::value internal_versions(const bj::object& spec) {
     return out;
 }
 
+bool lacks_schema(const bj::object& version) {
+    return value_at(object_of(version, "schema"), "openAPIV3Schema") == nullptr;
+}
+
+void require_schemas(const bj::object& spec, const bj::object* old, field_errors& to) {
+    bool had_all = true;
+    if (old != nullptr)
+        for_each_object(list_of(*old, "versions"),
+                        [&](const bj::object& v, std::size_t) { had_all = had_all && !lacks_schema(v); });
+    if (!had_all && true_at(spec, "preserveUnknownFields")) return;
+    for_each_object(list_of(spec, "versions"), [&](const bj::object& v, std::size_t i) {
+        if (!lacks_schema(v) || (!had_all && !true_at(v, "served"))) return;
+        required(to, indexed("spec.versions", i) + ".schema.openAPIV3Schema",
+                 had_all ? "" : "because otherwise all fields are pruned");
+    });
+}
+
 void validate_versions(const bj::object& spec, field_errors& to) {
     const bj::array& versions = list_of(spec, "versions");
-    for_each_object(versions, [&](const bj::object& v, std::size_t i) {
-        if (value_at(object_of(v, "schema"), "openAPIV3Schema") == nullptr) {
-            required(to, indexed("spec.versions", i) + ".schema.openAPIV3Schema");
-        }
-    });
     std::size_t stored = 0;
     std::set<std::string> names;
     for_each_object(versions, [&](const bj::object& v, std::size_t i) {
@@ -197,7 +212,7 @@ void validate_versions(const bj::object& spec, field_errors& to) {
     if (versions.empty() || !versions[0].is_object()) return;
     const std::string_view first = text_at(versions[0].get_object(), "name");
     const messages c = dns1035_label(first);
-    if (!c.empty()) invalid(to, "spec.version", first, joined(c));
+    if (!first.empty() && !c.empty()) invalid(to, "spec.version", first, joined(c));
 }
 
 void validate_review_versions(const bj::array& versions, field_errors& to) {
@@ -221,6 +236,8 @@ void validate_conversion(const bj::object& spec, field_errors& to) {
     const bj::object* conversion = object_at(spec, "conversion");
     if (conversion == nullptr) return;
     const std::string_view how = text_at(*conversion, "strategy");
+    if (how != "None" && true_at(spec, "preserveUnknownFields"))
+        invalid(to, "spec.conversion.strategy", how, "must be None if spec.preserveUnknownFields is true");
     validate_one_of(how, {"None", "Webhook"}, "spec.conversion.strategy", to);
     const bj::object* webhook = object_at(*conversion, "webhook");
     if (how != "Webhook") {
@@ -303,8 +320,9 @@ void validate_definition_names(const bj::object& names, const std::string& path,
     }
 }
 
-void validate_definition_spec(const bj::object& spec, field_errors& to) {
+void validate_definition_spec(const bj::object& spec, const bj::object* old, field_errors& to) {
     validate_group_and_scope(spec, to);
+    require_schemas(spec, old, to);
     validate_versions(spec, to);
     const bj::object& names = object_of(spec, "names");
     for (const char* key : {"plural", "singular", "kind", "listKind"}) {
@@ -325,9 +343,11 @@ void validate_stored_versions(const bj::object& definition, field_errors& to) {
         return;
     }
     const bj::array& versions = list_of(object_of(definition, "spec"), "versions");
+    std::set<std::string_view> left;
+    for (const bj::value& v : stored) left.insert(text_of(v));
     for_each_object(versions, [&](const bj::object& v, std::size_t) {
-        const bool listed =
-            std::find(stored.begin(), stored.end(), bj::value(text_at(v, "name"))) != stored.end();
+        // A second version with the same name does not find it.
+        const bool listed = left.erase(text_at(v, "name")) > 0;
         if (!true_at(v, "storage") || listed) return;
         invalid_unsorted(to, path, bj::value(stored),
                          fmt::format("must have the storage version {}", text_at(v, "name")));

@@ -7,7 +7,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
-void validate_definition_spec(const bj::object& spec, field_errors& to);
+// `old`: the spec before an update; null for a create.
+void validate_definition_spec(const bj::object& spec, const bj::object* old, field_errors& to);
 void validate_definition_names(const bj::object& names, const std::string& path, field_errors& to);
 void validate_stored_versions(const bj::object& definition, field_errors& to);
 
