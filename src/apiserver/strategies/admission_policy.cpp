@@ -3,6 +3,7 @@
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
+#include "apiserver/objects/json_path.hpp"
 #include "apiserver/strategies/strategies.hpp"
 #include "apiserver/strategies/webhook_rules.hpp"
 #include "apiserver/validation/devices.hpp"
@@ -19,8 +20,16 @@ namespace setpoint::inline v0::apiserver {
 
 namespace {
 
+constexpr std::string_view blank_bytes = " \t\r\n\v\f";
+
 bool is_blank(std::string_view s) {
-    return s.find_first_not_of(" \t\r\n\v\f") == std::string_view::npos;
+    return s.find_first_not_of(blank_bytes) == std::string_view::npos;
+}
+
+std::string_view trimmed(std::string_view s) {
+    const std::size_t begin = s.find_first_not_of(blank_bytes);
+    if (begin == std::string_view::npos) return {};
+    return s.substr(begin, s.find_last_not_of(blank_bytes) - begin + 1);
 }
 
 std::string joined(const messages& all) {
@@ -115,7 +124,12 @@ void check_variables(const bj::object& spec, field_errors& to) {
 }
 
 // What validating and mutating policies have in common, before their variables.
-void check_policy_head(const bj::object& spec, bool mutates, field_errors& to) {
+// Match conditions that an update leaves alone were valid when they were written.
+bool keeps_match_conditions(const bj::object& spec, const bj::object* old) {
+    return old != nullptr && same_field(spec, *old, "paramKind") && same_field(spec, *old, "matchConditions");
+}
+
+void check_policy_head(const bj::object& spec, const bj::object* old, bool mutates, field_errors& to) {
     const std::string_view policy = text_at(spec, "failurePolicy");
     if (policy != "Fail" && policy != "Ignore")
         not_supported(to, "spec.failurePolicy", policy, {"Fail", "Ignore"});
@@ -128,7 +142,7 @@ void check_policy_head(const bj::object& spec, bool mutates, field_errors& to) {
     } else {
         required(to, path);
     }
-    validate_match_conditions(spec, "spec.matchConditions", to);
+    if (!keeps_match_conditions(spec, old)) validate_match_conditions(spec, "spec.matchConditions", to);
     check_variables(spec, to);
 }
 
@@ -162,7 +176,10 @@ void check_audit_annotations(const bj::object& o, field_errors& to) {
     for_each_object(all, [&](const bj::object& a, std::size_t i) {
         const std::string path = indexed("spec.auditAnnotations", i), key(text_at(a, "key"));
         const std::string full = fmt::format("{}/{}", policy, key);
-        add_invalid(to, path + ".key", full, qualified_name(full));
+        if (policy.empty())
+            invalid(to, path + ".key", key, "requires metadata.name be non-empty");
+        else
+            add_invalid(to, path + ".key", full, qualified_name(full));
         const std::string_view value = text_at(a, "valueExpression");
         if (is_blank(value))
             required(to, path + ".valueExpression", "valueExpression is not specified");
@@ -173,10 +190,10 @@ void check_audit_annotations(const bj::object& o, field_errors& to) {
     });
 }
 
-void validate_validating_policy(const bj::object& o, const strategy_context&, field_errors& to) {
+void check_validating_policy(const bj::object& o, const bj::object* old, field_errors& to) {
     validate_plain_metadata(o, false, subdomain_name, to);
     const bj::object& spec = object_of(o, "spec");
-    check_policy_head(spec, false, to);
+    check_policy_head(spec, old == nullptr ? nullptr : &object_of(*old, "spec"), false, to);
     const bj::array& validations = list_of(spec, "validations");
     if (validations.empty() && list_of(spec, "auditAnnotations").empty()) {
         for (const char* key : {"validations", "auditAnnotations"})
@@ -190,12 +207,31 @@ void validate_validating_policy(const bj::object& o, const strategy_context&, fi
     check_audit_annotations(o, to);
 }
 
-void validate_validating_policy_update(const bj::object& o, const bj::object&, const strategy_context& c,
+void validate_validating_policy(const bj::object& o, const strategy_context&, field_errors& to) {
+    check_validating_policy(o, nullptr, to);
+}
+
+void check_type_warning(const bj::object& warning, const std::string& path, field_errors& to) {
+    if (text_at(warning, "warning").empty()) required(to, path + ".warning");
+    const std::string field(trimmed(text_at(warning, "fieldRef")));
+    if (field.empty()) {
+        required(to, path + ".fieldRef");
+    } else if (!json_path::parse(field)) {
+        invalid(to, path + ".fieldRef", field, "invalid JSONPath: cannot parse the path");
+    }
+}
+
+void validate_validating_policy_update(const bj::object& o, const bj::object& old, const strategy_context& c,
                                        field_errors& to) {
-    if (is_status(c))
-        validate_conditions(list_of(object_of(o, "status"), "conditions"), "status.conditions", to);
-    else
-        validate_validating_policy(o, c, to);
+    if (!is_status(c)) {
+        check_validating_policy(o, &old, to);
+        return;
+    }
+    const bj::object& status = object_of(o, "status");
+    const bj::array& warnings = list_of(object_of(status, "typeChecking"), "expressionWarnings");
+    for (std::size_t i = 0; i < warnings.size(); ++i)
+        check_type_warning(struct_of(warnings[i]), indexed("status.typeChecking.expressionWarnings", i), to);
+    validate_conditions(list_of(status, "conditions"), "status.conditions", to);
 }
 
 void check_mutation(const bj::object& m, const std::string& path, field_errors& to) {
@@ -217,10 +253,10 @@ void check_mutation(const bj::object& m, const std::string& path, field_errors& 
                 fmt::format("must not be specified when patchType is {}", type));
 }
 
-void validate_mutating_policy(const bj::object& o, const strategy_context&, field_errors& to) {
+void check_mutating_policy(const bj::object& o, const bj::object* old, field_errors& to) {
     validate_plain_metadata(o, false, subdomain_name, to);
     const bj::object& spec = object_of(o, "spec");
-    check_policy_head(spec, true, to);
+    check_policy_head(spec, old == nullptr ? nullptr : &object_of(*old, "spec"), true, to);
     const bj::array& mutations = list_of(spec, "mutations");
     if (mutations.empty()) required(to, "spec.mutations", "mutations must contain at least one item");
     for_each_object(mutations, [&](const bj::object& m, std::size_t i) {
@@ -230,9 +266,13 @@ void validate_mutating_policy(const bj::object& o, const strategy_context&, fiel
                     to);
 }
 
-void validate_mutating_policy_update(const bj::object& o, const bj::object&, const strategy_context& c,
+void validate_mutating_policy(const bj::object& o, const strategy_context&, field_errors& to) {
+    check_mutating_policy(o, nullptr, to);
+}
+
+void validate_mutating_policy_update(const bj::object& o, const bj::object& old, const strategy_context&,
                                      field_errors& to) {
-    validate_mutating_policy(o, c, to);
+    check_mutating_policy(o, &old, to);
 }
 
 // --- bindings ---

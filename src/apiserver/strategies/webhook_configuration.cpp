@@ -214,12 +214,42 @@ bool is_parsed_url(std::string_view text) {
     return colon == std::string_view::npos || is_letter(text.front());
 }
 
+// The first escape in a path that is not a percent sign and two digits.
+std::string_view bad_escape(std::string_view path) {
+    constexpr std::string_view digits = "0123456789abcdefABCDEF";
+    for (std::size_t at = path.find('%'); at != std::string_view::npos; at = path.find('%', at + 1)) {
+        const std::string_view escape = path.substr(at, 3);
+        if (escape.size() < 3 || escape.find_first_not_of(digits, 1) != std::string_view::npos) return escape;
+    }
+    return {};
+}
+
+bool has_scheme(std::string_view url) {
+    const std::size_t colon =
+        url.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.");
+    const bool letter = !url.empty() && ((url.front() | 0x20) >= 'a' && (url.front() | 0x20) <= 'z');
+    return letter && colon != std::string_view::npos && url[colon] == ':';
+}
+
+// What Go's url.Parse reports; empty if it accepts the text.
+std::string url_problem(std::string_view url) {
+    const std::string_view path = url.substr(0, url.find_first_of("?#"));
+    if (!is_parsed_url(url)) {
+        if (url.starts_with(':')) return "missing protocol scheme";
+        if (!has_scheme(url) && path.substr(0, path.find('/')).find(':') != std::string_view::npos)
+            return "first path segment in URL cannot contain colon";
+        const std::string_view escape = bad_escape(path);
+        return escape.empty() ? "invalid URL" : "invalid URL escape " + go_text::quoted(escape);
+    }
+    const std::string_view escape = has_scheme(url) ? std::string_view() : bad_escape(path);
+    return escape.empty() ? std::string() : "invalid URL escape " + go_text::quoted(escape);
+}
+
 void check_webhook_url(std::string_view text, const std::string& path, field_errors& to) {
     constexpr std::string_view form = "; desired format: https://host[/path]";
-    if (!is_parsed_url(text)) {
-        required(
-            to, path,
-            fmt::format("url must be a valid URL: parse {}: invalid URL{}", go_text::quoted(text), form));
+    if (const std::string wrong = url_problem(text); !wrong.empty()) {
+        required(to, path,
+                 fmt::format("url must be a valid URL: parse {}: {}{}", go_text::quoted(text), wrong, form));
         return;
     }
     const std::size_t colon = text.find("://");
