@@ -82,11 +82,12 @@ void validate_volume_claim_spec(const bj::object& spec, const bj::object* old, c
                                 field_errors& to) {
     if (list_of(spec, "accessModes").empty())
         required(to, child(path, "accessModes"), "at least 1 access mode is required");
-    // A selector that was invalid before may stay so; the real server ignores only invalid label values in
-    // it.
+    // Label values may stay invalid.
     const bj::object* selector = object_at(spec, "selector");
     const bool was_invalid = old != nullptr && !is_valid_selector(object_of(*old, "selector"));
-    if (selector != nullptr && !was_invalid) validate_selector(*selector, child(path, "selector"), to);
+    if (selector != nullptr)
+        validate_selector(*selector, child(path, "selector"), to,
+                          was_invalid ? selector_values::any_label_value : selector_values::valid);
     validate_access_modes(spec, path, to);
     const std::string amount_path = keyed(child(path, "resources"), "storage");
     const bj::value* amount = value_at(object_of(spec, {"resources", "requests"}), "storage");
@@ -106,14 +107,7 @@ void validate_volume_claim_spec(const bj::object& spec, const bj::object* old, c
 }
 
 void validate_volume_claim_template(const bj::object& claim, const std::string& path, field_errors& to) {
-    const bj::object& meta = object_of(claim, "metadata");
-    const std::string here = child(path, "metadata");
-    validate_annotations(object_of(meta, "annotations"), child(here, "annotations"), to);
-    validate_labels(object_of(meta, "labels"), child(here, "labels"), to);
-    for (const auto& [key, v] : meta) {
-        if (key != "annotations" && key != "labels" && !v.is_null())
-            forbidden(to, child(here, key), "cannot be set");
-    }
+    validate_template_metadata(object_of(claim, "metadata"), child(path, "metadata"), to);
     validate_volume_claim_spec(object_of(claim, "spec"), nullptr, child(path, "spec"), to);
 }
 

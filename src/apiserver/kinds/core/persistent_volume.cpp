@@ -6,7 +6,6 @@
 #include "apiserver/strategies/strategies.hpp"
 #include "apiserver/validation/devices.hpp"
 #include "apiserver/validation/metadata.hpp"
-#include "setpoint/api/quantity.hpp"
 #include "setpoint/api/time.hpp"
 
 #include <algorithm>
@@ -34,82 +33,6 @@ void update_volume(bj::object& o, const bj::object& old, const strategy_context&
         status[time] = timestamp::from(c.now).to_string();
 }
 
-void validate_capacity(const bj::object& spec, field_errors& to) {
-    const bj::object& capacity = object_of(spec, "capacity");
-    if (capacity.empty()) required(to, "spec.capacity");
-    if (capacity.size() != 1 || value_at(capacity, "storage") == nullptr) {
-        not_supported_unsorted(to, "spec.capacity", capacity.empty() ? bj::value() : bj::value(capacity),
-                               {"storage"});
-    }
-    for (const auto& [name, amount] : capacity) {
-        const std::string path = keyed("spec.capacity", name);
-        validate_basic_amount(amount, path, to);
-        const auto q = quantity::parse(text_of(amount));
-        if (q && *q <= quantity(0)) invalid(to, path, amount, "must be greater than zero");
-    }
-}
-
-void validate_class_names(const bj::object& spec, field_errors& to) {
-    const std::string_view storage_class = text_at(spec, "storageClassName");
-    if (!storage_class.empty())
-        add_invalid(to, "spec.storageClassName", storage_class, dns1123_subdomain(storage_class));
-    if (const bj::value* mode = value_at(spec, "volumeMode");
-        mode != nullptr && text_of(*mode) != "Block" && text_of(*mode) != "Filesystem")
-        not_supported(to, "spec.volumeMode", *mode, {"Block", "Filesystem"});
-    const bj::value* attributes = value_at(spec, "volumeAttributesClassName");
-    if (attributes == nullptr) return;
-    if (text_of(*attributes).empty()) {
-        required(to, "spec.volumeAttributesClassName", "an empty string is disallowed");
-    } else {
-        add_invalid(to, "spec.volumeAttributesClassName", *attributes,
-                    dns1123_subdomain(text_of(*attributes)));
-    }
-    if (object_at(spec, "csi") == nullptr)
-        required(to, "spec.csi", "has to be specified when using volumeAttributesClassName");
-}
-
-// path.Clean(p) == "/"
-bool is_root(std::string_view p) {
-    if (!p.starts_with('/')) return false;
-    std::size_t depth = 0;
-    for (std::size_t at = 0; at < p.size();) {
-        const std::size_t end = std::min(p.find('/', at), p.size());
-        const std::string_view part = p.substr(at, end - at);
-        if (part == "..") {
-            depth -= depth > 0 ? 1 : 0;
-        } else if (!part.empty() && part != ".") {
-            ++depth;
-        }
-        at = end + 1;
-    }
-    return depth == 0;
-}
-
-void validate_volume_spec(const bj::object& o, field_errors& to) {
-    const bj::object& spec = object_of(o, "spec");
-    if (list_of(spec, "accessModes").empty()) required(to, "spec.accessModes");
-    validate_access_modes(spec, "spec", to);
-    validate_capacity(spec, to);
-    const std::string_view policy = text_at(spec, "persistentVolumeReclaimPolicy");
-    if (!policy.empty())
-        validate_one_of(policy, {"Delete", "Recycle", "Retain"}, "spec.persistentVolumeReclaimPolicy", to);
-    const bj::object* affinity = object_at(spec, "nodeAffinity");
-    if (affinity != nullptr) {
-        const bj::object* wanted = object_at(*affinity, "required");
-        if (wanted == nullptr) {
-            required(to, "spec.nodeAffinity.required", "must specify required node constraints");
-        } else {
-            validate_node_selector(*wanted, "spec.nodeAffinity.required", to);
-        }
-    }
-    validate_volume_sources(spec, text_at(object_of(o, "metadata"), "name"), affinity != nullptr, "spec", to);
-    const bj::object* host_path = object_at(spec, "hostPath");
-    if (host_path != nullptr && is_root(text_at(*host_path, "path")) && policy == "Recycle")
-        forbidden(to, "spec.persistentVolumeReclaimPolicy",
-                  "may not be 'recycle' for a hostPath mount of '/'");
-    validate_class_names(spec, to);
-}
-
 // Plugins that know mount options.
 void validate_mount_options(const bj::object& o, field_errors& to) {
     constexpr std::string_view annotation = "volume.beta.kubernetes.io/mount-options";
@@ -122,9 +45,14 @@ void validate_mount_options(const bj::object& o, field_errors& to) {
               "may not specify mount options for this volume type");
 }
 
+void validate_spec_of(const bj::object& o, field_errors& to) {
+    validate_volume_spec(object_of(o, "spec"), text_at(object_of(o, "metadata"), "name"), volume_use::object,
+                         "spec", to);
+}
+
 void validate_any_volume(const bj::object& o, field_errors& to) {
     validate_metadata(o, false, subdomain_name, to);
-    validate_volume_spec(o, to);
+    validate_spec_of(o, to);
     validate_mount_options(o, to);
 }
 
@@ -198,7 +126,7 @@ void validate_volume_update(const bj::object& o, const bj::object& old, const st
     validate_any_volume(o, to);
     // The real server does this twice and lists each error twice.
     validate_metadata(o, false, subdomain_name, to);
-    validate_volume_spec(o, to);
+    validate_spec_of(o, to);
     const bj::object &spec = object_of(o, "spec"), &before = object_of(old, "spec");
     validate_sources_update(spec, before, to);
     validate_immutable(spec, before, "volumeMode", "volumeMode", to);
