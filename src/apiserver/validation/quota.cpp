@@ -6,6 +6,7 @@
 #include "setpoint/api/quantity.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 namespace setpoint::inline v0::apiserver {
@@ -86,11 +87,6 @@ void check_conflicts(const scope_names& scopes, const std::string& path, const b
             invalid_unsorted(to, path, shown, "conflicting scopes");
 }
 
-bj::value shown_scopes(const bj::object& spec) {
-    const bj::array& scopes = list_of(spec, "scopes");
-    return scopes.empty() ? bj::value() : bj::value(scopes);
-}
-
 bool has_too_many(const bj::array& list, const std::string& path, field_errors& to) {
     if (list.size() <= most_scopes) return false;
     too_many(to, path, static_cast<std::int64_t>(list.size()), most_scopes);
@@ -166,6 +162,23 @@ void check_scope_selector(const bj::object& spec, field_errors& to) {
 
 }  // namespace
 
+bool is_whole_amount(const quantity& q) {
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max(),
+                           least = std::numeric_limits<std::int64_t>::min();
+    constexpr std::uint64_t thousand = 1000;
+    const std::int64_t thousandths = q.milli_value();
+    if (thousandths != most && thousandths != least) return thousandths % 1000 == 0;
+    const char last = q.view().empty() ? '0' : q.view().back();
+    const bool plain = q.view().find_first_of("eE") == std::string_view::npos && last >= '0' && last <= '9';
+    if (!plain && last != 'i') return true;
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(q.value()) * thousand) % 1000 == 0;
+}
+
+bj::value shown_scopes(const bj::object& spec) {
+    const bj::value* scopes = value_at(spec, "scopes");
+    return scopes == nullptr ? bj::value() : *scopes;
+}
+
 bool is_quota_resource(std::string_view name) {
     return std::ranges::find(quota_resources, name) != std::ranges::end(quota_resources) ||
            name.starts_with("hugepages-") || name.starts_with("requests.hugepages-");
@@ -180,14 +193,20 @@ void validate_quota_name(std::string_view name, const std::string& path, field_e
     invalid(to, path, name, "must be a standard resource for quota");
 }
 
+void validate_quota_amount(std::string_view name, const bj::value& amount, const std::string& path,
+                           field_errors& to) {
+    const auto q = quantity::parse(text_of(amount));
+    if (!q) return;
+    if (*q < quantity(0)) invalid(to, path, amount, std::string(not_negative));
+    if ((is_counted_in_whole(name) || is_extended_in_quotas(name)) && !is_whole_amount(*q))
+        invalid(to, path, amount, "must be an integer");
+}
+
 void validate_quota_spec(const bj::object& spec, field_errors& to) {
     for (const auto& [name, amount] : object_of(spec, "hard")) {
         const std::string path = keyed("spec.hard", name);
         validate_quota_name(name, path, to);
-        if (text_of(amount).starts_with('-')) invalid(to, path, amount, std::string(not_negative));
-        const auto q = quantity::parse(text_of(amount));
-        if ((is_counted_in_whole(name) || is_extended_in_quotas(name)) && q && q->milli_value() % 1000 != 0)
-            invalid(to, path, amount, "must be an integer");
+        validate_quota_amount(name, amount, path, to);
     }
     check_scopes(spec, to);
     check_scope_selector(spec, to);

@@ -72,7 +72,7 @@ void validate_resource_amount(std::string_view name, const bj::value& v, const s
                               field_errors& to) {
     const quantity q = amount(v);
     if (q < quantity(0)) invalid(to, path, text_of(v), std::string(not_negative));
-    if (is_counted(name) && q.milli_value() % 1000 != 0) invalid(to, path, text_of(v), "must be an integer");
+    if (is_counted(name) && !is_whole_amount(q)) invalid(to, path, text_of(v), "must be an integer");
 }
 
 void validate_resource_name(std::string_view name, const std::string& path, field_errors& to) {

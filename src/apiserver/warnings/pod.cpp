@@ -2,6 +2,7 @@
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/schema/go_text.hpp"
+#include "apiserver/validation/limits.hpp"
 #include "apiserver/validation/names.hpp"
 #include "apiserver/warnings/warnings.hpp"
 #include "setpoint/api/quantity.hpp"
@@ -203,7 +204,7 @@ void warn_of_node_term(const bj::object& term, bool values, const std::string& p
 void warn_of_fraction(const bj::object& amounts, std::string_view name, const std::string& path, texts& to) {
     const std::string_view text = text_at(amounts, name);
     const auto amount = quantity::parse(text);
-    if (text.empty() || !amount || amount->milli_value() % 1000 == 0) return;
+    if (text.empty() || !amount || is_whole_amount(*amount)) return;
     add_warning(
         to, keyed(path, name),
         fmt::format("fractional byte value {} is invalid, must be an integer", go_text::quoted(text)));
