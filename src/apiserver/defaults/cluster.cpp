@@ -106,6 +106,7 @@ constexpr type_default cluster_default_table[] = {
     {"flowcontrol.v1.QueuingConfiguration", queuing},
     {"resource.v1.ExactDeviceRequest", device_request},
     {"resource.v1.DeviceSubRequest", device_request},
+    {"resource.v1.DeviceToleration", [](bj::object& t) { set_text_default(t, "operator", "Equal"); }},
     {"autoscaling.v1.HorizontalPodAutoscalerSpec", [](bj::object& s) { set_default(s, "minReplicas", 1); }},
     {"autoscaling.v2.HorizontalPodAutoscalerSpec", autoscaler},
     {"autoscaling.v2.HorizontalPodAutoscalerBehavior", autoscaler_behavior},

@@ -138,7 +138,9 @@ void check_field(const field_rule& rule, const go_field& field, const bj::object
         check_value(rule, *v, path, to);
     }
     if (!rule.immutable || old == nullptr || same_field(value, *old, field.name)) return;
-    invalid_unsorted(to, path, v == nullptr ? bj::value() : *v, std::string(immutable));
+    const bool text = field.type.front() == 's' && field.rule != 'p' && field.rule != 'n';
+    const bj::value absent = text ? bj::value("") : bj::value();
+    invalid_unsorted(to, path, v == nullptr ? absent : *v, std::string(immutable));
 }
 
 void walk(std::string_view type, const bj::object& value, const bj::object* old, const std::string& path,

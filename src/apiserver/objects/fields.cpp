@@ -127,21 +127,31 @@ namespace {
 // operator== of Boost 1.81 copies each member of an object: that was half of the time to store a definition.
 // As for Go's Semantic.DeepEqual, 1 and 1.0 differ; patching::same_value() follows structured-merge-diff, for
 // which they are equal.
+// In Go, the zero value of a list.
+bool is_nil(const bj::value& v) {
+    return v.is_null() || (v.is_array() && v.get_array().empty());
+}
+
 bool equal(const bj::value& a, const bj::value& b) {
+    if (is_nil(a) && is_nil(b)) return true;
     if (a.is_array() && b.is_array()) return std::ranges::equal(a.get_array(), b.get_array(), equal);
     if (!a.is_object() || !b.is_object()) return a == b;
     const bj::object &x = a.get_object(), &y = b.get_object();
-    return x.size() == y.size() && std::ranges::all_of(x, [&](const auto& member) {
-               const bj::value* other = y.if_contains(member.key());
-               return other != nullptr && equal(member.value(), *other);
-           });
+    return std::ranges::all_of(x,
+                               [&](const auto& member) {
+                                   const bj::value* other = y.if_contains(member.key());
+                                   return other == nullptr ? is_nil(member.value())
+                                                           : equal(member.value(), *other);
+                               }) &&
+           std::ranges::all_of(
+               y, [&](const auto& member) { return x.contains(member.key()) || is_nil(member.value()); });
 }
 
 }  // namespace
 
 bool same(const bj::value* a, const bj::value* b) {
-    if (a != nullptr && a->is_null()) a = nullptr;
-    if (b != nullptr && b->is_null()) b = nullptr;
+    if (a != nullptr && is_nil(*a)) a = nullptr;
+    if (b != nullptr && is_nil(*b)) b = nullptr;
     if (a == nullptr || b == nullptr) return a == b;
     return equal(*a, *b);
 }

@@ -61,7 +61,7 @@ void for_each_object(bj::array& list, F f) {
 }
 
 // Equality as of apimachinery's Semantic.DeepEqual: 1 and 1.0 differ, unlike for patching::same_value(). An
-// absent field equals null.
+// absent field equals null and an empty list.
 bool same(const bj::value* a, const bj::value* b);
 inline bool same_field(const bj::object& a, const bj::object& b, std::string_view key) {
     return same(value_at(a, key), value_at(b, key));

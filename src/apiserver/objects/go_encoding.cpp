@@ -30,6 +30,7 @@ bj::value zero(std::string_view code) {
         case 'i':
             return 0;
         case 'q':
+        case 'Q':
             return "0";
         case 'd':
             return "0s";
@@ -86,6 +87,7 @@ void encode_value(std::string_view code, bj::value& v, int depth) {
     if (depth > depth_limit) return;
     switch (code.front()) {
         case 'q':
+        case 'Q':
             encode_quantity(v, false);
             break;
         case 't':

@@ -41,12 +41,15 @@ std::string type_code(std::string_view type) {
     return "{" + std::string(type);
 }
 
-go_field field_of(std::string_view name, std::string_view type) {
+go_field field_of(std::string_view owner, std::string_view name, std::string_view type) {
     const bool pointer = take_prefix(type, "*");
     const bool omits_empty = take_suffix(type, ",omitempty"), omits_zero = take_suffix(type, ",omitzero");
     char rule = omits_empty ? 'o' : omits_zero ? 'z' : 'a';
     if (pointer) rule = rule == 'a' ? 'n' : 'p';
-    return {rule, std::string(name), type_code(type)};
+    std::string code = type_code(type);
+    // Only the defaults of core/v1 round amounts of resources to thousandths.
+    if (code == "<q" && !owner.starts_with("core.v1.")) code = "<Q";
+    return {rule, std::string(name), std::move(code)};
 }
 
 struct lazy_type {
@@ -59,7 +62,7 @@ struct lazy_type {
             const boost::json::value members = json_text::parse_own(text);
             type.fields.reserve(members.get_object().size());
             for (const auto& [field, go] : members.get_object())
-                type.fields.push_back(field_of(field, std::string_view(go.get_string())));
+                type.fields.push_back(field_of(name, field, std::string_view(go.get_string())));
             type.fill = defaults_of_type(name);
         });
         return type;

@@ -15,8 +15,8 @@ struct go_field {
     // omit it. Pointers: `n` encodes nil as null, `p` (with omitempty) omits it.
     char rule;
     std::string name;
-    // s string, b bool, n number, q quantity, t time, u microtime, d duration, i int or string,
-    // r raw, y bytes, J JSON schema, [T list, <T map, {name struct
+    // s string, b bool, n number, q quantity (in maps: rounded to thousandths; Q: not rounded), t time, u
+    // microtime, d duration, i int or string, r raw, y bytes, J JSON schema, [T list, <T map, {name struct
     std::string type;
 };
 

@@ -52,7 +52,7 @@ struct strategy {
     // metadata.generation counts changes outside metadata and status.
     bool has_generation = true;
     bool generation_from_one = true;      // false: from what the client sent with the create, or from 0
-    bool labels_bump_generation = false;  // changes of labels increment it too
+    bool updates_bump_generation = true;  // false: only prepare_update changes it
     // Changes of annotations increment it too, if written to the object itself.
     bool annotations_bump_generation = false;
     // PUT of a missing object creates it (Lease, Event, ...).

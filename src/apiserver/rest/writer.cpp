@@ -234,6 +234,7 @@ api_result<> object_writer::check_version(const object_key& key, bj::object& nex
 void object_writer::count_generation(bj::object& next, const bj::object& live) const {
     bj::object& meta = meta_of(next);
     const auto before = number_at(object_of(live, "metadata"), "generation");
+    if (!kind_.kind_strategy->updates_bump_generation) return;
     if (!kind_.kind_strategy->has_generation) {
         copy_field(meta, object_of(live, "metadata"), "generation");
         return;
@@ -241,18 +242,21 @@ void object_writer::count_generation(bj::object& next, const bj::object& live) c
     const bool status = kind_.has_status;
     bool same = !spec_reshaped_ && patching::same_value(spec_like(next, status), spec_like(live, status));
     const bj::object& old = object_of(live, "metadata");
-    if (kind_.kind_strategy->labels_bump_generation) same = same && same_field(meta, old, "labels");
     if (kind_.kind_strategy->annotations_bump_generation && subresource_.empty())
         same = same && same_field(meta, old, "annotations");
     // It wraps as Go's int64: clients may have chosen it.
     const auto count =
         static_cast<std::int64_t>(static_cast<std::uint64_t>(before.value_or(0)) + (same ? 0U : 1U));
-    if (count > 0) meta["generation"] = count;
+    if (count > 0)
+        meta["generation"] = count;
+    else
+        forget(meta, "generation");
 }
 
 void object_writer::prepare_next(bj::object& next, const bj::object& live) {
     const strategy_context c = state_.context(subresource_);
     drop_disabled_fields(state_.features, kind_.storage, next, &live);
+    copy_field(meta_of(next), object_of(live, "metadata"), "generation");
     if (kind_.kind_strategy->prepare_update) kind_.kind_strategy->prepare_update(next, live, c);
     bj::object& meta = meta_of(next);
     const bj::object& old = object_of(live, "metadata");

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <set>
 
 namespace setpoint::inline v0::apiserver {
@@ -18,21 +19,40 @@ namespace {
 // --- claims ---
 
 // Access to devices that others use needs a label on the namespace (pkg/registry/resource/utils.go).
+void require_admin_label(const bj::object& o, const std::string& path, const strategy_context& c,
+                         field_errors& to) {
+    constexpr const char* label = "resource.kubernetes.io/admin-access";
+    const std::string ns(text_at(object_of(o, "metadata"), "namespace"));
+    const auto live = c.read("namespaces", object_key::cluster(ns));
+    if (live && text_at(object_of(*live, {"metadata", "labels"}), label) == "true") return;
+    forbidden(to, path,
+              fmt::format("admin access to devices requires the `{}: true` label on the containing namespace",
+                          label));
+}
+
 void check_admin_access(const bj::object& o, const bj::array& requests, const strategy_context& c,
                         field_errors& to) {
-    constexpr const char* label = "resource.kubernetes.io/admin-access";
     bool found = false;
     for_each_object(requests, [&](const bj::object& r, std::size_t i) {
         if (found || !true_at(object_of(r, "exactly"), "adminAccess")) return;
         found = true;
-        const std::string ns(text_at(object_of(o, "metadata"), "namespace"));
-        const auto live = c.read("namespaces", object_key::cluster(ns));
-        if (live && text_at(object_of(*live, {"metadata", "labels"}), label) == "true") return;
-        forbidden(to, indexed("spec.devices.requests", i) + ".adminAccess",
-                  fmt::format("admin access to devices requires the `{}: true` label on the containing "
-                              "namespace",
-                              label));
+        require_admin_label(o, indexed("spec.devices.requests", i) + ".adminAccess", c, to);
     });
+}
+
+// The index of the first result with admin access.
+std::optional<std::size_t> admin_result(const bj::object& claim) {
+    const bj::array& results = list_of(object_of(claim, {"status", "allocation", "devices"}), "results");
+    for (std::size_t i = 0; i < results.size(); ++i)
+        if (true_at(struct_of(results[i]), "adminAccess")) return i;
+    return std::nullopt;
+}
+
+void check_admin_allocation(const bj::object& o, const bj::object& old, const strategy_context& c,
+                            field_errors& to) {
+    const auto result = admin_result(o);
+    if (!result || admin_result(old)) return;
+    require_admin_label(o, indexed("status.allocation.devices.results", *result) + ".adminAccess", c, to);
 }
 
 void validate_resource_claim(const bj::object& o, const strategy_context& c, field_errors& to) {
@@ -44,6 +64,7 @@ void validate_resource_claim(const bj::object& o, const strategy_context& c, fie
 void validate_resource_claim_update(const bj::object& o, const bj::object& old, const strategy_context& c,
                                     field_errors& to) {
     if (is_status(c)) {
+        check_admin_allocation(o, old, c, to);
         validate_metadata_update(o, old, to);
         validate_claim_status(o, old, to);
         return;
@@ -79,19 +100,22 @@ void update_resource_claim(bj::object& o, const bj::object& old, const strategy_
         *devices = std::move(left);
 }
 
-void validate_claim_template(const bj::object& o, const strategy_context& c, field_errors& to) {
+void validate_any_claim_template(const bj::object& o, field_errors& to) {
     const bj::object& spec = object_of(o, "spec");
-    check_admin_access(o, list_of(object_of(spec, {"spec", "devices"}), "requests"), c, to);
     validate_metadata(o, true, subdomain_name, to);
     const bj::object& meta = object_of(spec, "metadata");
-    validate_annotations(object_of(meta, "annotations"), "spec.metadata.annotations", to);
-    validate_labels(object_of(meta, "labels"), "spec.metadata.labels", to);
+    validate_template_metadata(meta, "spec.metadata", to);
     validate_claim_spec(object_of(spec, "spec"), "spec.spec", to);
 }
 
-void validate_claim_template_update(const bj::object& o, const bj::object& old, const strategy_context& c,
+void validate_claim_template(const bj::object& o, const strategy_context& c, field_errors& to) {
+    check_admin_access(o, list_of(object_of(o, {"spec", "spec", "devices"}), "requests"), c, to);
+    validate_any_claim_template(o, to);
+}
+
+void validate_claim_template_update(const bj::object& o, const bj::object& old, const strategy_context&,
                                     field_errors& to) {
-    validate_claim_template(o, c, to);
+    validate_any_claim_template(o, to);
     validate_metadata_update(o, old, to);
     validate_immutable(o, old, "spec", "spec", to);
 }

@@ -1,4 +1,4 @@
-// Endpoints and EndpointSlices.
+// Endpoints.
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
@@ -13,8 +13,6 @@
 namespace setpoint::inline v0::apiserver {
 
 namespace {
-
-constexpr std::size_t max_endpoints = 1000, max_addresses = 100, max_ports = 20000;
 
 void check_address(const bj::object& a, const std::string& path, field_errors& to) {
     const std::string_view ip = text_at(a, "ip");
@@ -70,86 +68,6 @@ void validate_endpoints_update(const bj::object& o, const bj::object& old, const
     validate_endpoints(o, c, to);
 }
 
-// --- EndpointSlices ---
-
-void check_slice_address(std::string_view a, std::string_view type, const std::string& list, std::size_t i,
-                         field_errors& to) {
-    if (type == "FQDN") {
-        add_invalid(to, indexed(list, i), a, dns1123_subdomain(a));
-        return;
-    }
-    const std::size_t before = to.size();
-    validate_ip(a, indexed(list, i), to);
-    if (to.size() != before) return;
-    const std::string canonical = parse_ip(a)->to_string();
-    if (type == "IPv6" && a != canonical) {
-        invalid(to, indexed(list, i), a, fmt::format("must be in canonical form (\"{}\")", canonical));
-        return;
-    }
-    const bool six = a.find(':') != std::string_view::npos;
-    if (six != (type == "IPv6")) invalid(to, list, a, fmt::format("must be an {} address", type));
-    validate_endpoint_ip(a, indexed(list, i), to);
-}
-
-void check_slice_ports(const bj::object& o, field_errors& to) {
-    const bj::array& ports = list_of(o, "ports");
-    if (ports.size() > max_ports) {
-        too_many(to, "ports", static_cast<std::int64_t>(ports.size()), max_ports);
-        return;
-    }
-    std::set<std::string> names;
-    for_each_object(ports, [&](const bj::object& p, std::size_t i) {
-        const std::string path = indexed("ports", i), name(text_at(p, "name"));
-        if (!name.empty()) add_invalid(to, path + ".name", name, dns1123_label(name));
-        if (!names.insert(name).second) duplicate(to, path + ".name", name);
-        validate_one_of(text_at(p, "protocol"), {"SCTP", "TCP", "UDP"}, path + ".protocol", to);
-        if (const bj::value* app = value_at(p, "appProtocol")) {
-            add_invalid(to, path + ".appProtocol", *app, qualified_name(text_of(*app)));
-        }
-    });
-}
-
-void check_slice(const bj::object& o, field_errors& to) {
-    validate_metadata(o, true, subdomain_name, to);
-    const std::string_view type = text_at(o, "addressType");
-    validate_one_of(type, {"FQDN", "IPv4", "IPv6"}, "addressType", to);
-    check_slice_ports(o, to);
-    const bj::array& endpoints = list_of(o, "endpoints");
-    if (endpoints.size() > max_endpoints) {
-        too_many(to, "endpoints", static_cast<std::int64_t>(endpoints.size()), max_endpoints);
-        return;
-    }
-    for_each_object(endpoints, [&](const bj::object& e, std::size_t i) {
-        const std::string path = indexed("endpoints", i);
-        const bj::array& addresses = list_of(e, "addresses");
-        if (addresses.empty()) {
-            required(to, path + ".addresses", "must contain at least 1 address");
-        } else if (addresses.size() > max_addresses) {
-            too_many(to, path + ".addresses", static_cast<std::int64_t>(addresses.size()), max_addresses);
-        }
-        for (std::size_t k = 0; k < addresses.size(); ++k) {
-            check_slice_address(text_of(addresses[k]), type, path + ".addresses", k, to);
-        }
-        if (const bj::value* node = value_at(e, "nodeName")) {
-            add_invalid(to, path + ".nodeName", *node, dns1123_subdomain(text_of(*node)));
-        }
-        if (const bj::value* host = value_at(e, "hostname")) {
-            add_invalid(to, path + ".hostname", *host, dns1123_label(text_of(*host)));
-        }
-    });
-}
-
-void validate_slice(const bj::object& o, const strategy_context&, field_errors& to) {
-    check_slice(o, to);
-}
-
-void validate_slice_update(const bj::object& o, const bj::object& old, const strategy_context&,
-                           field_errors& to) {
-    check_slice(o, to);
-    validate_plain_metadata_update(o, old, to);
-    validate_immutable(o, old, "addressType", "addressType", to);
-}
-
 }  // namespace
 
 void validate_endpoint_ip(std::string_view ip, const std::string& path, field_errors& to) {
@@ -176,9 +94,5 @@ const strategy endpoints_strategy{.defaults = apply_go_encoding,
                                   .validate_update = validate_endpoints_update,
                                   .has_generation = false,
                                   .create_on_update = true};
-const strategy endpoint_slice_strategy{.defaults = apply_go_encoding,
-                                       .validate = validate_slice,
-                                       .validate_update = validate_slice_update,
-                                       .labels_bump_generation = true};
 
 }  // namespace setpoint::inline v0::apiserver

@@ -105,18 +105,29 @@ void validate_events(const bj::object& o, const strategy_context&, field_errors&
     }
 }
 
+void keep_text(const bj::object& e, const bj::object& old, std::string_view key, const std::string& path,
+               field_errors& to) {
+    if (text_at(e, key) != text_at(old, key)) invalid(to, path, text_at(e, key), std::string(immutable));
+}
+
 void validate_events_update(const bj::object& o, const bj::object& before, const strategy_context&,
                             field_errors& to) {
     const bj::object e = in_core_form(o), old = in_core_form(before);
     check_legacy(e, "reportingController", to);
     validate_metadata_update(e, old, to);
     if (!same_field(e, old, "series")) check_series(e, to);
-    for (const char* key : {"involvedObject", "reason", "message", "source", "firstTimestamp",
-                            "lastTimestamp", "count", "type", "eventTime", "action", "related"}) {
+    validate_immutable(e, old, "involvedObject", "involvedObject", to);
+    keep_text(e, old, "reason", "reason", to);
+    keep_text(e, old, "message", "message", to);
+    for (const char* key : {"source", "firstTimestamp", "lastTimestamp", "count"})
         validate_immutable(e, old, key, key, to);
-    }
-    validate_immutable(e, old, "reportingComponent", "reportingController", to);
-    validate_immutable(e, old, "reportingInstance", "reportingInstance", to);
+    keep_text(e, old, "reason", "reason", to);  // the real server reports it twice
+    keep_text(e, old, "type", "type", to);
+    validate_immutable(e, old, "eventTime", "eventTime", to);
+    keep_text(e, old, "action", "action", to);
+    validate_immutable(e, old, "related", "related", to);
+    keep_text(e, old, "reportingComponent", "reportingController", to);
+    keep_text(e, old, "reportingInstance", "reportingInstance", to);
 }
 
 }  // namespace

@@ -78,6 +78,15 @@ void validate_namespace_update(const bj::object& o, const bj::object& old, const
 
 // --- Leases ---
 
+void check_lease_strategy(std::string_view strategy, field_errors& to) {
+    const std::string path = "spec.strategy.strategy";  // as the real server reports it
+    if (strategy.find('/') != std::string_view::npos) {
+        add_invalid(to, path, strategy, qualified_name(strategy));
+    } else if (strategy != "OldestEmulationVersion") {
+        not_supported(to, path, strategy, {"OldestEmulationVersion"});
+    }
+}
+
 void check_lease(const bj::object& o, field_errors& to) {
     const bj::object& spec = object_of(o, "spec");
     const auto duration = number_at(spec, "leaseDurationSeconds");
@@ -85,6 +94,7 @@ void check_lease(const bj::object& o, field_errors& to) {
         invalid_unsorted(to, "spec.leaseDurationSeconds", bj::value(*duration), "must be greater than 0");
     }
     validate_not_negative(spec, "leaseTransitions", "spec.leaseTransitions", to);
+    if (const bj::value* strategy = value_at(spec, "strategy")) check_lease_strategy(text_of(*strategy), to);
     const std::string_view strategy = text_at(spec, "strategy");
     if (!text_at(spec, "preferredHolder").empty() && strategy.empty()) {
         forbidden(to, "spec.preferredHolder", "may only be specified if `strategy` is defined");

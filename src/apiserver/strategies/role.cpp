@@ -5,6 +5,8 @@
 #include "apiserver/strategies/strategies.hpp"
 #include "apiserver/validation/metadata.hpp"
 
+#include <algorithm>
+
 namespace setpoint::inline v0::apiserver {
 
 namespace {
@@ -38,7 +40,7 @@ void check_rules(const bj::object& o, bool namespaced, field_errors& to) {
     });
 }
 
-void check_aggregation(const bj::object& o, field_errors& to) {
+void check_aggregation(const bj::object& o, selector_values values, field_errors& to) {
     const bj::object* rule = object_at(o, "aggregationRule");
     if (rule == nullptr) return;
     const bj::array& selectors = list_of(*rule, "clusterRoleSelectors");
@@ -46,21 +48,38 @@ void check_aggregation(const bj::object& o, field_errors& to) {
     if (selectors.empty()) {
         required(to, path, "at least one clusterRoleSelector required if aggregationRule is non-nil");
     }
-    for_each_object(selectors,
-                    [&](const bj::object& s, std::size_t i) { validate_selector(s, indexed(path, i), to); });
+    for (std::size_t i = 0; i < selectors.size(); ++i) {
+        static const bj::object everything;
+        const bj::object& s = selectors[i].is_object() ? selectors[i].get_object() : everything;
+        validate_selector(s, indexed(path, i), to, values);
+        if (!is_valid_selector(s))
+            invalid_unsorted(to, indexed(path, i), bj::value(), "invalid label selector.");
+    }
+}
+
+template <bool namespaced>
+void validate_any_role(const bj::object& o, selector_values values, field_errors& to) {
+    validate_metadata(o, namespaced, role_name, to);
+    check_rules(o, namespaced, to);
+    if (!namespaced) check_aggregation(o, values, to);
 }
 
 template <bool namespaced>
 void validate_role(const bj::object& o, const strategy_context&, field_errors& to) {
-    validate_metadata(o, namespaced, role_name, to);
-    check_rules(o, namespaced, to);
-    if (!namespaced) check_aggregation(o, to);
+    validate_any_role<namespaced>(o, selector_values::valid, to);
+}
+
+bool had_invalid_selector(const bj::object& role) {
+    return std::ranges::any_of(
+        list_of(object_of(role, "aggregationRule"), "clusterRoleSelectors"),
+        [](const bj::value& s) { return s.is_object() && !is_valid_selector(s.get_object()); });
 }
 
 template <bool namespaced>
-void validate_role_update(const bj::object& o, const bj::object& old, const strategy_context& c,
+void validate_role_update(const bj::object& o, const bj::object& old, const strategy_context&,
                           field_errors& to) {
-    validate_role<namespaced>(o, c, to);
+    validate_any_role<namespaced>(
+        o, had_invalid_selector(old) ? selector_values::any_label_value : selector_values::valid, to);
     validate_metadata_update(o, old, to);
 }
 

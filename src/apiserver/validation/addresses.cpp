@@ -52,6 +52,22 @@ messages canonical_network_text(std::string_view s) {
     return out;
 }
 
+messages interface_address_text(std::string_view s) {
+    constexpr unsigned short v4_bits = 32, mapped_bits = 96;
+    const auto address =
+        is_sloppy_cidr(s) ? parse_ip(without_leading_zeros(s.substr(0, s.find('/')))) : std::nullopt;
+    if (!address) return {"must be a valid address in CIDR form, (e.g. 10.9.8.7/24 or 2001:db8::1/64)"};
+    unsigned short bits = bits_of(s);
+    ip::address shown = *address;
+    if (shown.is_v6() && shown.to_v6().is_v4_mapped()) {
+        shown = ip::make_address_v4(ip::v4_mapped, shown.to_v6());
+        if (bits > v4_bits) bits = static_cast<unsigned short>(bits - mapped_bits);
+    }
+    const std::string text = fmt::format("{}/{}", shown.to_string(), bits);
+    if (text == s) return {};
+    return {fmt::format("must be in canonical form (\"{}\")", text)};
+}
+
 bool ip_network::contains(const ip::address& a) const {
     return a.is_v4() == address.is_v4() && network_of(a, bits) == address;
 }

@@ -15,6 +15,7 @@ using old_addresses = std::set<std::string_view>;
 
 messages network_text(std::string_view s);            // IsValidCIDRForLegacyField
 messages canonical_network_text(std::string_view s);  // IsValidCIDR
+messages interface_address_text(std::string_view s);  // IsValidInterfaceAddress: "10.9.8.7/24"
 
 struct ip_network {
     boost::asio::ip::address address;  // without the bits of hosts

@@ -1,7 +1,6 @@
 // Claims of devices and device classes (validation.go of pkg/apis/resource/validation).
 
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/schema/json_text.hpp"
 #include "apiserver/validation/devices.hpp"
 #include "framework/core/ascii.hpp"
 
@@ -184,10 +183,8 @@ void check_configuration(const bj::object& c, const std::string& path, field_err
     const bj::value* parameters = value_at(*opaque, "parameters");
     if (parameters == nullptr)
         required(to, here);
-    else if (json_text::serialize(*parameters).size() > longest_parameters)
-        too_long(to, here, longest_parameters);
-    else if (!parameters->is_object())
-        invalid(to, here, "<value omitted>", "must be a valid JSON object");
+    else
+        validate_raw_object(*parameters, longest_parameters, here, to);
 }
 
 // --- allocation ---
@@ -246,21 +243,6 @@ void check_consumers(const bj::object& status, const bj::object& before, bool de
                   "set");
 }
 
-void check_device_status(const bj::object& d, const std::set<std::string>& allocated, const std::string& path,
-                         field_errors& to) {
-    constexpr std::size_t most_conditions = 8;
-    validate_driver_name(text_at(d, "driver"), path + ".driver", to);
-    validate_pool_name(text_at(d, "pool"), path + ".pool", to);
-    const std::string_view device = text_at(d, "device");
-    add_invalid(to, path + ".device", device, dns1123_label(device));
-    if (!allocated.contains(allocated_device_id(d)))
-        invalid(to, path, allocated_device_id(d), "must be an allocated device in the claim");
-    const bj::array& conditions = list_of(d, "conditions");
-    if (conditions.size() > most_conditions)
-        too_many(to, path + ".conditions", static_cast<std::int64_t>(conditions.size()), most_conditions);
-    validate_conditions(conditions, path + ".conditions", to);
-}
-
 }  // namespace
 
 void validate_claim_spec(const bj::object& spec, const std::string& path, field_errors& to) {
@@ -293,10 +275,12 @@ void validate_claim_status(const bj::object& claim, const bj::object& old, field
                         [&](const bj::object& r, std::size_t) { allocated.insert(allocated_device_id(r)); });
     const bj::array& devices = list_of(status, "devices");
     for_each_object(devices, [&](const bj::object& d, std::size_t i) {
-        check_device_status(d, allocated, indexed("status.devices", i), to);
+        validate_device_status(d, allocated, indexed("status.devices", i), to);
     });
-    check_unique(devices, "status.devices", to, [](const bj::value& d) {
-        return d.is_object() ? allocated_device_id(d.get_object()) : std::string();
+    std::set<std::string, std::less<>> seen;
+    for_each_object(devices, [&](const bj::object& d, std::size_t i) {
+        if (!seen.insert(allocated_device_id(d)).second)
+            duplicate_unsorted(to, indexed("status.devices", i), shown_device_id(d));
     });
     if (allocation == nullptr) return;
     if (object_at(before, "allocation") == nullptr)
@@ -317,14 +301,6 @@ void validate_device_class_spec(const bj::object& spec, field_errors& to) {
         name.find('/') == std::string_view::npos || name.find("kubernetes.io/") != std::string_view::npos;
     if (native || name.starts_with("requests.") || !qualified_name("requests." + std::string(name)).empty())
         invalid(to, "spec.extendedResourceName", *extended, "must be a valid extended resource name");
-}
-
-std::string allocated_device_id(const bj::object& device) {
-    std::string out = fmt::format("{}/{}/{}", text_at(device, "driver"), text_at(device, "pool"),
-                                  text_at(device, "device"));
-    if (const std::string_view share = text_at(device, "shareID"); !share.empty())
-        out.append("/").append(share);
-    return out;
 }
 
 }  // namespace setpoint::inline v0::apiserver

@@ -4,6 +4,9 @@
 
 #include "apiserver/validation/field_errors.hpp"
 
+#include <set>
+#include <string>
+
 namespace setpoint::inline v0::apiserver {
 
 // The name of a CSI or DRA driver, as ValidateCSIDriverName of pkg/apis/core/validation.
@@ -33,6 +36,13 @@ void validate_binding_conditions(const bj::object& device, const std::string& pa
 
 // "driver/pool/device", with the share after it if there is one: what identifies an allocated device.
 std::string allocated_device_id(const bj::object& device);
+// The same as Kubernetes prints it in messages.
+bj::value shown_device_id(const bj::object& device);
+// An element of status.devices of a claim; `allocated`: the identities of the devices that the claim has.
+void validate_device_status(const bj::object& device, const std::set<std::string>& allocated,
+                            const std::string& path, field_errors& to);
+// Parameters that only drivers know: an object whose text has at most `longest` bytes.
+void validate_raw_object(const bj::value& v, std::size_t longest, const std::string& path, field_errors& to);
 
 // --- lists ---
 

@@ -137,6 +137,18 @@ bool requirement_matches(const bj::object& requirement, const bj::object& labels
 
 }  // namespace
 
+void validate_template_metadata(const bj::object& metadata, const std::string& path, field_errors& to) {
+    validate_annotations(object_of(metadata, "annotations"), child(path, "annotations"), to);
+    validate_labels(object_of(metadata, "labels"), child(path, "labels"), to);
+    for (const auto& [key, v] : metadata) {
+        const bool pointer = key == "deletionGracePeriodSeconds";
+        const bool zero = v.is_null() || (!pointer && (v == bj::value("") || v == bj::value(0)));
+        if (key == "annotations" || key == "labels" || zero) continue;
+        // The real server derives the path from the name of Go's field.
+        forbidden(to, child(path, key == "uid" ? "uID" : std::string(key)), "cannot be set");
+    }
+}
+
 void validate_labels(const bj::object& labels, const std::string& path, field_errors& to) {
     for (const auto& [key, value] : labels) {
         add_invalid(to, path, key, qualified_name(key));

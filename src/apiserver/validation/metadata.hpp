@@ -16,6 +16,8 @@ void validate_metadata_update(const bj::object& object, const bj::object& old, f
 // The same without the finalizer rule, for the kinds above.
 void validate_plain_metadata_update(const bj::object& object, const bj::object& old, field_errors& to);
 
+// The metadata of a template, which has labels and annotations only (ValidateTemplateObjectMeta).
+void validate_template_metadata(const bj::object& metadata, const std::string& path, field_errors& to);
 void validate_labels(const bj::object& labels, const std::string& path, field_errors& to);
 void validate_annotations(const bj::object& annotations, const std::string& path, field_errors& to);
 

@@ -100,16 +100,6 @@ std::string mask_trailing_dash(std::string_view s, bool prefix) {
 }
 
 // Of the numbers of an IPv4 address, as earlier versions of net.ParseIP accepted them.
-std::string without_leading_zeros(std::string_view s) {
-    std::string out;
-    for (std::size_t i = 0; i < s.size(); ++i) {
-        const bool first = out.empty() || out.back() == '.';
-        const bool digit_follows = i + 1 < s.size() && s[i + 1] >= '0' && s[i + 1] <= '9';
-        if (!(s[i] == '0' && first && digit_follows)) out += s[i];
-    }
-    return out;
-}
-
 }  // namespace
 
 messages dns1123_label(std::string_view s) {
@@ -278,6 +268,16 @@ messages path_segment(std::string_view s, bool prefix) {
     if (!prefix && (s == "." || s == "..")) return {fmt::format("may not be '{}'", s)};
     for (const char c : {'/', '%'}) {
         if (s.find(c) != std::string_view::npos) out.push_back(fmt::format("may not contain '{}'", c));
+    }
+    return out;
+}
+
+std::string without_leading_zeros(std::string_view s) {
+    std::string out;
+    for (std::size_t i = 0; i < s.size(); ++i) {
+        const bool first = out.empty() || out.back() == '.';
+        const bool digit_follows = i + 1 < s.size() && s[i + 1] >= '0' && s[i + 1] <= '9';
+        if (!(s[i] == '0' && first && digit_follows)) out += s[i];
     }
     return out;
 }

@@ -27,6 +27,8 @@ messages environment_name(std::string_view s);
 messages config_key(std::string_view s);
 messages path_segment(std::string_view s, bool prefix);
 messages ip_address(std::string_view s);
+// An address whose numbers have no leading zeros.
+std::string without_leading_zeros(std::string_view s);
 
 // Validates object names; `prefix` is true for generateName, which may end with a dash.
 using name_validator = messages (*)(std::string_view name, bool prefix);

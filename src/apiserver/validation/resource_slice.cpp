@@ -10,8 +10,10 @@
 #include <re2/re2.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <set>
+#include <utility>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -41,7 +43,8 @@ std::vector<std::string> check_node_fields(const bj::object& o, bool slice, cons
         validate_node_selector(*selector, path + ".nodeSelector", to);
         const bj::array& terms = list_of(*selector, "nodeSelectorTerms");
         if (slice && terms.size() != 1)
-            invalid_unsorted(to, path + ".nodeSelector.nodeSelectorTerms", bj::value(terms),
+            invalid_unsorted(to, path + ".nodeSelector.nodeSelectorTerms",
+                             terms.empty() ? bj::value() : bj::value(terms),
                              "must have exactly one node selector term");
     }
     std::vector<const char*> flags{"allNodes"};
@@ -86,20 +89,34 @@ void check_nodes_of_device(const bj::object& device, bool each, const std::strin
     if (set.size() > 1) invalid(to, path, fmt::format("{{{}}}", fmt::join(set, ", ")), one);
 }
 
-void check_attribute(const bj::value& v, const std::string& path, field_errors& to) {
+void check_attribute_text(std::string_view kind, std::string_view text, const std::string& path,
+                          field_errors& to) {
     static const re2::RE2 semver(
         R"((0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-(0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(\.(0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*)?(\+[0-9a-zA-Z-]+(\.[0-9a-zA-Z-]+)*)?)");
-    const bj::object* attribute = v.if_object();
+    if (kind == "version" && !re2::RE2::FullMatch(re2::StringPiece(text.data(), text.size()), semver))
+        invalid(to, path, text, "must be a string compatible with semver.org spec 2.0.0");
+    if (text.size() > longest_value) too_long(to, path, longest_value);
+}
+
+void check_attribute(const bj::value& v, const std::string& path, field_errors& to) {
+    const bj::object& attribute = struct_of(v);
     std::size_t values = 0;
     for (const char* key : {"bool", "int", "string", "version"}) {
-        const bj::value* value = attribute == nullptr ? nullptr : value_at(*attribute, key);
+        const bj::value* value = value_at(attribute, key);
         if (value == nullptr) continue;
         ++values;
-        if (!value->is_string()) continue;
-        const std::string_view text = text_of(*value), name = key;
-        if (name == "version" && !re2::RE2::FullMatch(re2::StringPiece(text.data(), text.size()), semver))
-            invalid(to, child(path, key), text, "must be a string compatible with semver.org spec 2.0.0");
-        if (text.size() > longest_value) too_long(to, child(path, key), longest_value);
+        if (value->is_string()) check_attribute_text(key, text_of(*value), child(path, key), to);
+    }
+    for (const auto& [key, one] : {std::pair("bools", "bool"), std::pair("ints", "int"),
+                                   std::pair("strings", "string"), std::pair("versions", "version")}) {
+        const bj::value* list = value_at(attribute, key);
+        if (list == nullptr || !list->is_array()) continue;
+        ++values;
+        const bj::array& all = list->get_array();
+        if (all.empty()) invalid(to, child(path, key), *list, "must not be empty if specified");
+        for (std::size_t i = 0; i < all.size(); ++i)
+            if (all[i].is_string())
+                check_attribute_text(one, text_of(all[i]), indexed(child(path, key), i), to);
     }
     if (values == 1) return;
     invalid(to, path, values == 0 ? bj::value("") : v, "exactly one value must be specified");
@@ -278,12 +295,21 @@ void check_pool(const bj::object& pool, field_errors& to) {
         invalid(to, "spec.pool.generation", generation, "must be greater than or equal to zero");
 }
 
-// Devices with taints or counters count double.
+bool has_list_attribute(const bj::object& device) {
+    return std::ranges::any_of(object_of(device, "attributes"), [](const auto& attribute) {
+        const bj::object& a = struct_of(attribute.value());
+        return std::ranges::any_of(std::array{"bools", "ints", "strings", "versions"},
+                                   [&](const char* key) { return value_at(a, key) != nullptr; });
+    });
+}
+
+// Devices with taints, counters or lists count double.
 std::size_t most_devices(const bj::array& devices) {
     constexpr std::size_t plain = 128, advanced = 64;
     const bool costly = std::ranges::any_of(devices, [](const bj::value& d) {
-        return d.is_object() && (!list_of(d.get_object(), "taints").empty() ||
-                                 !list_of(d.get_object(), "consumesCounters").empty());
+        return d.is_object() &&
+               (!list_of(d.get_object(), "taints").empty() ||
+                !list_of(d.get_object(), "consumesCounters").empty() || has_list_attribute(d.get_object()));
     });
     return costly ? advanced : plain;
 }

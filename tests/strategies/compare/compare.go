@@ -28,7 +28,7 @@ var (
 	index   = regexp.MustCompile(`\[[^\]]*\][^.\[]*`)
 	foreign = regexp.MustCompile(`[^\x20-\x7e]+`)
 	// Messages that end with a value.
-	ending   = regexp.MustCompile(`(, not |field label not supported: |unsupported pod version: |found [0-9]+: |unknown time zone |for index: |but was ).*$`)
+	ending   = regexp.MustCompile(`(, not |field label not supported: |unsupported pod version: |found [0-9]+: |unknown time zone |for index: |but was |compilation failed: |must evaluate to |invalid JSONPath: |after creation @@ ).*$`)
 	uuid     = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
 	document = regexp.MustCompile(`(?s)'\{.*\}'`)
 	scheme   = regexp.MustCompile(`in scheme "[^"]*"`)

@@ -42,6 +42,17 @@ void keep_conditions(bj::array& conditions, const bj::array& old, std::string_vi
     for (std::size_t i = 0; i < now.size(); ++i) conditions[now[i]] = old[before[i]];
 }
 
+// Since when the condition has this status.
+std::string transition_of(const bj::object& condition, const bj::array& old, const std::string& now) {
+    for (const bj::value& v : old) {
+        const bj::object* was = v.if_object();
+        if (was != nullptr && same_field(*was, condition, "type") && same_field(*was, condition, "status") &&
+            value_at(*was, "lastTransitionTime") != nullptr)
+            return std::string(text_at(*was, "lastTransitionTime"));
+    }
+    return now;
+}
+
 // The object itself is immutable; /approval writes the approval, /status the certificate.
 void update_certificate_request(bj::object& o, const bj::object& old, const strategy_context& c) {
     copy_field(o, old, "spec");
@@ -58,7 +69,9 @@ void update_certificate_request(bj::object& o, const bj::object& old, const stra
         for_each_object(*conditions, [&](bj::object& condition, std::size_t) {
             const std::string now = timestamp::from(c.now).to_string();
             set_default(condition, "lastUpdateTime", bj::value(now));
-            set_default(condition, "lastTransitionTime", bj::value(now));
+            if (value_at(condition, "lastTransitionTime") == nullptr)
+                condition["lastTransitionTime"] =
+                    transition_of(condition, list_of(before, "conditions"), now);
         });
     }
 }

@@ -63,6 +63,7 @@ void validate_priority_update(const bj::object& o, const bj::object& old, const 
 
 const strategy priority_class_strategy{.defaults = apply_go_encoding,
                                        .validate = validate_priority,
-                                       .validate_update = validate_priority_update};
+                                       .validate_update = validate_priority_update,
+                                       .updates_bump_generation = false};
 
 }  // namespace setpoint::inline v0::apiserver

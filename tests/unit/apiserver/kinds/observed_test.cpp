@@ -35,11 +35,14 @@ const kind_under_test kinds[] = {
     {"autoscaler", &autoscaler_strategy},
     {"autoscaler_v1", &autoscaler_strategy},
     {"certificate_signing_request", &certificate_request_strategy, false},
+    {"cluster_role", &cluster_role_strategy, false},
     {"cron_job", &cron_job_strategy},
     {"csi_node", &csi_node_strategy, false},
+    {"endpoint_slice", &endpoint_slice_strategy},
     {"ingress", &ingress_strategy},
     {"ingress_class", &ingress_class_strategy, false},
     {"job", &job_strategy},
+    {"lease", &lease_strategy},
     {"limit_range", &limit_range_strategy},
     {"network_policy", &network_policy_strategy},
     {"node", &node_strategy, false},
@@ -47,9 +50,12 @@ const kind_under_test kinds[] = {
     {"persistent_volume_claim", &volume_claim_strategy},
     {"pod_disruption_budget", &disruption_budget_strategy},
     {"priority_class", &priority_class_strategy, false},
+    {"resource_claim_template", &claim_template_strategy},
+    {"resource_quota", &quota_strategy},
     {"runtime_class", &runtime_class_strategy, false},
     {"stateful_set", &stateful_set_strategy},
     {"storage_class", &storage_class_strategy, false},
+    {"volume_attachment", &volume_attachment_strategy, false},
 };
 
 bj::array rows_of(const char* file) {
