@@ -116,23 +116,26 @@ func (k *kind) decodeError(err error, is *schema.GroupVersionKind, body []byte) 
 	return errors.NewBadRequest(fmt.Sprintf("the object provided is unrecognized (must be of type %s): %v (%s)", k.gvk.Kind, err, body))
 }
 
-// The object as a client reads it after it was stored: in protobuf, in the version of the storage.
+// The object as a client reads it after it was stored in the version of the storage: in protobuf, or in JSON as definitions are.
 func (k *kind) read(o runtime.Object) (json.RawMessage, error) {
-	var protobuf, text runtime.Serializer
+	var binary, text runtime.Serializer
 	for _, info := range k.codecs.SupportedMediaTypes() {
 		switch info.MediaType {
 		case runtime.ContentTypeProtobuf:
-			protobuf = info.Serializer
+			binary = info.Serializer
 		case runtime.ContentTypeJSON:
 			text = info.Serializer
 		}
 	}
-	stored, err := runtime.Encode(k.codecs.EncoderForVersion(protobuf, k.stored), o)
+	if k.stored.Group == "apiextensions.k8s.io" {
+		binary = text
+	}
+	stored, err := runtime.Encode(k.codecs.EncoderForVersion(binary, k.stored), o)
 	if err != nil {
 		return nil, err
 	}
 	internal := schema.GroupVersion{Group: k.stored.Group, Version: runtime.APIVersionInternal}
-	back, err := runtime.Decode(k.codecs.DecoderToVersion(protobuf, internal), stored)
+	back, err := runtime.Decode(k.codecs.DecoderToVersion(binary, internal), stored)
 	if err != nil {
 		return nil, err
 	}
