@@ -259,13 +259,71 @@ void check_counters(const bj::object& o, const char* name_key, const std::string
         for (const auto& [key, value] : counters) check_label_of_device(key, path + ".counters", to);
 }
 
-void check_device(const bj::object& device, bool each_has_nodes, const std::string& path, field_errors& to) {
-    constexpr std::size_t most_values = 32, most_taints = 16, most_counters = 2;
+void check_names(const bj::array& list, std::string_view key, const std::string& path, field_errors& to) {
+    std::set<std::string, std::less<>> seen;
+    for_each_object(list, [&](const bj::object& o, std::size_t i) {
+        const std::string name(text_at(o, key));
+        if (!seen.insert(name).second) duplicate(to, indexed(path, i), name);
+    });
+}
+
+bool is_native_resource(std::string_view name) {
+    return name.find('/') == std::string_view::npos || name.find("kubernetes.io/") != std::string_view::npos;
+}
+
+// How much of a node's resources a device stands for.
+void check_mappings(const bj::object& device, const std::string& path, field_errors& to) {
+    const bj::object& capacity = object_of(device, "capacity");
+    for (const auto& [name, v] : object_of(device, "nodeAllocatableResourceMappings")) {
+        const bj::object& mapping = struct_of(v);
+        const std::string here = keyed(path, name);
+        const bj::value *factor = value_at(mapping, "allocationMultiplier"),
+                        *key = value_at(mapping, "capacityKey");
+        if (!is_native_resource(name)) invalid(to, here, name, "must be a node allocatable resource name");
+        if (factor == nullptr && key == nullptr)
+            invalid(to, here, "", "at least one of allocationMultiplier or capacityKey must be set");
+        if (factor != nullptr && quantity_of(*factor) <= quantity(0))
+            invalid(to, here + ".allocationMultiplier", *factor, "must be positive");
+        if (key == nullptr) continue;
+        if (text_of(*key).empty())
+            invalid(to, here + ".capacityKey", "", "capacityKey must not be an empty string");
+        else if (!capacity.contains(text_of(*key)))
+            not_found(to, here + ".capacityKey", text_of(*key));
+    }
+}
+
+// An attribute counts once, or with each element of its lists.
+std::size_t count_values(const bj::object& attributes) {
+    std::size_t out = 0;
+    for (const auto& attribute : attributes) {
+        std::size_t elements = 0;
+        for (const char* key : {"bools", "ints", "strings", "versions"})
+            elements += list_of(struct_of(attribute.value()), key).size();
+        out += elements == 0 ? 1 : elements;
+    }
+    return out;
+}
+
+// The device with the name before an update; null if there is none.
+const bj::object* find_device(const bj::object* spec, std::string_view name) {
+    if (spec == nullptr) return nullptr;
+    for (const bj::value& d : list_of(*spec, "devices"))
+        if (d.is_object() && text_at(d.get_object(), "name") == name) return d.if_object();
+    return nullptr;
+}
+
+void check_device(const bj::object& device, const bj::object* old, bool each_has_nodes,
+                  const std::string& path, field_errors& to) {
+    constexpr std::size_t most_values = 32, most_attribute_values = 48, most_taints = 16, most_counters = 2;
     check_label_of_device(text_at(device, "name"), path + ".name", to);
     const bj::object &attributes = object_of(device, "attributes"), &capacity = object_of(device, "capacity");
     if (const std::size_t all = attributes.size() + capacity.size(); all > most_values)
         invalid(to, path, static_cast<std::int64_t>(all),
                 fmt::format("the total number of attributes and capacities must not exceed {}", most_values));
+    if (const std::size_t all = count_values(attributes); all > most_attribute_values)
+        invalid(
+            to, path, static_cast<std::int64_t>(all),
+            fmt::format("the total number of attribute values must not exceed {}", most_attribute_values));
     for (const auto& [key, value] : attributes) {
         validate_device_qualified_name(key, path + ".attributes", to);
         check_attribute(value, keyed(path + ".attributes", shown_key(key)), to);
@@ -275,15 +333,19 @@ void check_device(const bj::object& device, bool each_has_nodes, const std::stri
         check_capacity(value, true_at(device, "allowMultipleAllocations"),
                        keyed(path + ".capacity", shown_key(key)), to);
     }
-    validate_list_items(
-        list_of(device, "taints"), most_taints, path + ".taints", to,
-        [&](const bj::value& t, const std::string& at) { check_taint(struct_of(t), at, to); });
-    validate_list_items(list_of(device, "consumesCounters"), most_counters, path + ".consumesCounters", to,
+    if (old == nullptr || !same_field(device, *old, "taints"))
+        validate_list_items(
+            list_of(device, "taints"), most_taints, path + ".taints", to,
+            [&](const bj::value& t, const std::string& at) { check_taint(struct_of(t), at, to); });
+    const bj::array& consumed = list_of(device, "consumesCounters");
+    validate_list_items(consumed, most_counters, path + ".consumesCounters", to,
                         [&](const bj::value& c, const std::string& at) {
                             check_counters(struct_of(c), "counterSet", at, to);
                         });
+    if (consumed.size() <= most_counters) check_names(consumed, "counterSet", path + ".consumesCounters", to);
     check_nodes_of_device(device, each_has_nodes, path, to);
     validate_binding_conditions(device, path, to);
+    check_mappings(device, path + ".nodeAllocatableResourceMappings", to);
 }
 
 void check_pool(const bj::object& pool, field_errors& to) {
@@ -314,14 +376,6 @@ std::size_t most_devices(const bj::array& devices) {
     return costly ? advanced : plain;
 }
 
-void check_names(const bj::array& list, const std::string& path, field_errors& to) {
-    std::set<std::string, std::less<>> seen;
-    for_each_object(list, [&](const bj::object& o, std::size_t i) {
-        const std::string name(text_at(o, "name"));
-        if (!seen.insert(name).second) duplicate(to, indexed(path, i), name);
-    });
-}
-
 }  // namespace
 
 void validate_resource_slice_spec(const bj::object& spec, const bj::object* old, field_errors& to) {
@@ -340,13 +394,14 @@ void validate_resource_slice_spec(const bj::object& spec, const bj::object* old,
     const bj::array &devices = list_of(spec, "devices"), &counters = list_of(spec, "sharedCounters");
     const bool each = true_at(spec, "perDeviceNodeSelection");
     validate_list_items(
-        devices, most_devices(devices), "spec.devices", to,
-        [&](const bj::value& d, const std::string& at) { check_device(struct_of(d), each, at, to); });
-    if (devices.size() <= most_devices(devices)) check_names(devices, "spec.devices", to);
+        devices, most_devices(devices), "spec.devices", to, [&](const bj::value& d, const std::string& at) {
+            check_device(struct_of(d), find_device(old, text_at(struct_of(d), "name")), each, at, to);
+        });
+    if (devices.size() <= most_devices(devices)) check_names(devices, "name", "spec.devices", to);
     validate_list_items(
         counters, most_counter_sets, "spec.sharedCounters", to,
         [&](const bj::value& c, const std::string& at) { check_counters(struct_of(c), "name", at, to); });
-    if (counters.size() <= most_counter_sets) check_names(counters, "spec.sharedCounters", to);
+    if (counters.size() <= most_counter_sets) check_names(counters, "name", "spec.sharedCounters", to);
 }
 
 }  // namespace setpoint::inline v0::apiserver

@@ -82,7 +82,6 @@ void validate_selectable_fields(const bj::array& fields, const schema_node* root
     for_each_object(fields, [&](const bj::object& f, std::size_t i) {
         const std::string path = indexed(list, i) + ".jsonPath", p(text_at(f, "jsonPath"));
         if (p.empty()) return required(to, path);
-        if (root == nullptr) return;
         const resolved_field place = find_field(root, p);
         if (!place.error.empty()) return invalid(to, path, p, "is an invalid path: " + place.error);
         if (place.first == "metadata") invalid(to, path, p, "must not point to fields in metadata");

@@ -45,19 +45,36 @@ void validate_mount_options(const bj::object& o, field_errors& to) {
               "may not specify mount options for this volume type");
 }
 
-void validate_spec_of(const bj::object& o, field_errors& to) {
-    validate_volume_spec(object_of(o, "spec"), text_at(object_of(o, "metadata"), "name"), volume_use::object,
-                         "spec", to);
+bool is_affinity_value(const field_error& e) {
+    return e.path.starts_with("spec.nodeAffinity.") &&
+           e.path.find(".matchExpressions[") != std::string::npos &&
+           e.path.find("].values[") != std::string::npos;
 }
 
-void validate_any_volume(const bj::object& o, field_errors& to) {
+// Label values that were invalid in the affinity before may stay so.
+bool had_invalid_values(const bj::object& old) {
+    field_errors found;
+    if (const bj::object* wanted = object_at(old, {"spec", "nodeAffinity", "required"}))
+        validate_node_selector(*wanted, "spec.nodeAffinity.required", found);
+    return std::ranges::any_of(found, is_affinity_value);
+}
+
+void validate_spec_of(const bj::object& o, const bj::object* old, field_errors& to) {
+    field_errors found;
+    validate_volume_spec(object_of(o, "spec"), text_at(object_of(o, "metadata"), "name"), volume_use::object,
+                         "spec", found);
+    if (old != nullptr && had_invalid_values(*old)) std::erase_if(found, is_affinity_value);
+    to.insert(to.end(), found.begin(), found.end());
+}
+
+void validate_any_volume(const bj::object& o, const bj::object* old, field_errors& to) {
     validate_metadata(o, false, subdomain_name, to);
-    validate_spec_of(o, to);
+    validate_spec_of(o, old, to);
     validate_mount_options(o, to);
 }
 
 void validate_volume(const bj::object& o, const strategy_context&, field_errors& to) {
-    validate_any_volume(o, to);
+    validate_any_volume(o, nullptr, to);
 }
 
 bool replaces_beta_label(std::string_view before, std::string_view now) {
@@ -123,10 +140,10 @@ void validate_volume_update(const bj::object& o, const bj::object& old, const st
         validate_metadata_update(o, old, to);
         return;
     }
-    validate_any_volume(o, to);
+    validate_any_volume(o, &old, to);
     // The real server does this twice and lists each error twice.
     validate_metadata(o, false, subdomain_name, to);
-    validate_spec_of(o, to);
+    validate_spec_of(o, &old, to);
     const bj::object &spec = object_of(o, "spec"), &before = object_of(old, "spec");
     validate_sources_update(spec, before, to);
     validate_immutable(spec, before, "volumeMode", "volumeMode", to);

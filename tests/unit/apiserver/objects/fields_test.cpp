@@ -7,7 +7,21 @@ using namespace setpoint::apiserver;
 
 BOOST_AUTO_TEST_SUITE(fields_test)
 
-BOOST_AUTO_TEST_CASE(the_same_values_are_those_that_are_equal) {
+namespace {
+
+// In Go, a field that is absent, null or an empty list is a nil or empty slice.
+bj::value without_empty_lists(const bj::value& v) {
+    if (v.is_array() && v.get_array().empty()) return nullptr;
+    if (!v.is_object()) return v;
+    bj::object out;
+    for (const auto& [key, member] : v.get_object())
+        if (const bj::value left = without_empty_lists(member); !left.is_null()) out[key] = left;
+    return out;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(values_are_the_same_as_for_semantic_deep_equal) {
     const char* const texts[] = {"null",
                                  "true",
                                  "1",
@@ -32,7 +46,8 @@ BOOST_AUTO_TEST_CASE(the_same_values_are_those_that_are_equal) {
     for (const char* a : texts) {
         for (const char* b : texts) {
             const bj::value x = bj::parse(a), y = bj::parse(b);
-            BOOST_TEST(same(&x, &y) == (x == y), a << " and " << b);
+            const bool equal = without_empty_lists(x) == without_empty_lists(y);
+            BOOST_TEST(same(&x, &y) == equal, a << " and " << b);
         }
     }
 }
