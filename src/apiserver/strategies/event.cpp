@@ -119,8 +119,10 @@ void validate_events_update(const bj::object& o, const bj::object& before, const
     validate_immutable(e, old, "involvedObject", "involvedObject", to);
     keep_text(e, old, "reason", "reason", to);
     keep_text(e, old, "message", "message", to);
-    for (const char* key : {"source", "firstTimestamp", "lastTimestamp", "count"})
+    for (const char* key : {"source", "firstTimestamp", "lastTimestamp"})
         validate_immutable(e, old, key, key, to);
+    const std::int64_t count = number_at(e, "count").value_or(0);
+    if (count != number_at(old, "count").value_or(0)) invalid(to, "count", count, std::string(immutable));
     keep_text(e, old, "reason", "reason", to);  // the real server reports it twice
     keep_text(e, old, "type", "type", to);
     validate_immutable(e, old, "eventTime", "eventTime", to);

@@ -114,6 +114,25 @@ def new_kinds():
                    get(drivers + "/{id}.example.com", TABLE), delete(drivers + "/{id}.example.com"))
 
 
+def versions_and_generations():
+    v1, v2 = ("/apis/autoscaling/%s/namespaces/{ns}/horizontalpodautoscalers" % v for v in ("v1", "v2"))
+    note = "autoscaling.alpha.kubernetes.io/"
+    spec = {"maxReplicas": 3, "scaleTargetRef": {"apiVersion": "apps/v1", "kind": "Deployment", "name": "d"}}
+    rules = '{"ScaleUp":{"SelectPolicy":"Min","Policies":[{"Type":"Pods","Value":4,"PeriodSeconds":15}]}}'
+    yield Sequence("autoscaler/versions", post(v1, {"metadata": {"name": "a", "annotations": {note + "behavior": rules}}, "spec": spec}), get(v1 + "/a"), get(v2 + "/a"),
+                   patch(v1 + "/a/status", {"metadata": {"annotations": {note + "behavior": None}}, "status": {"currentCPUUtilizationPercentage": 4}}), get(v1 + "/a"),
+                   patch(v1 + "/a", {"metadata": {"annotations": {note + "behavior": None}}}), get(v1 + "/a"))
+    slices = "/apis/discovery.k8s.io/v1/namespaces/{ns}/endpointslices"
+    endpoint = {"addresses": ["10.1.0.1"], "deprecatedTopology": {"a": "b"}}
+    yield Sequence("slice/topology", post(slices, {"metadata": {"name": "s"}, "addressType": "IPv4", "endpoints": [endpoint], "ports": []}), get(slices + "/s"),
+                   *(patch(slices + "/s", p) for p in ({"endpoints": [endpoint]}, {"metadata": {"labels": {"a": "b"}}}, {"metadata": {"annotations": {"a": "b"}}}, {"ports": []},
+                                                       {"endpoints": [{"addresses": ["10.1.0.1"], "hints": {"forZones": [{"name": "a b"}, {"name": "a b"}]}}]})), get(slices + "/s"))
+    quotas, classes = "/api/v1/namespaces/{ns}/resourcequotas", "/apis/scheduling.k8s.io/v1/priorityclasses"
+    yield Sequence("quota/status", post(quotas, {"metadata": {"name": "q"}, "spec": {"hard": {"pods": "2"}}}),
+                   *(patch(quotas + "/q/status", {"status": s}) for s in ({"hard": {"nope": "1"}}, {"used": {"pods": "-1"}}, {"used": {"pods": "500m"}}, {"hard": {"pods": "2"}, "used": {"pods": "1"}})))
+    yield Sequence("priority/generation", post(classes, {"metadata": {"name": "p-{id}"}, "value": 5}), patch(classes + "/p-{id}", {"description": "d"}), delete(classes + "/p-{id}"))
+
+
 def sequences():
-    for part in (status_defaults, versions_of_writes, removed_versions, multiples, new_kinds):
+    for part in (status_defaults, versions_of_writes, removed_versions, multiples, new_kinds, versions_and_generations):
         yield from part()

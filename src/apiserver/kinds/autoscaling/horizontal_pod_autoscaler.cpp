@@ -151,6 +151,17 @@ bool is_version_1(const bj::object& o) {
     return text_at(o, "apiVersion") == "autoscaling/v1";
 }
 
+// What Kubernetes decodes is its internal type: field managers own what that has in version 1.
+void default_autoscaler(bj::object& o) {
+    if (is_version_1(o)) {
+        autoscaler_to_storage(o);
+        autoscaler_from_storage(o);
+    } else {
+        apply_go_encoding(o);
+        drop_annotations(o);
+    }
+}
+
 // Both endpoints work on the form of version 2: the annotations of version 1 belong to the spec or to the
 // status.
 void create_autoscaler(bj::object& o, const strategy_context& c) {
@@ -216,7 +227,7 @@ void autoscaler_to_storage(bj::object& o) {
     apply_go_encoding(o);
 }
 
-const strategy autoscaler_strategy{.defaults = apply_go_encoding,
+const strategy autoscaler_strategy{.defaults = default_autoscaler,
                                    .prepare_create = create_autoscaler,
                                    .prepare_update = update_autoscaler,
                                    .validate = validate_autoscaler,
