@@ -174,9 +174,15 @@ func withoutStruct(message string) string {
 	return message
 }
 
+// The real server adds the volumes of a StatefulSet's claim templates in any order, so their indices mean nothing.
+var volumeIndex = regexp.MustCompile(`^spec\.template\.spec\.volumes\[\d+\]`)
+
 func (c *testCase) named(all []cause) []cause {
 	out := append([]cause{}, all...)
 	for i := range out {
+		if c.kind.plural == "statefulsets" {
+			out[i].Field = volumeIndex.ReplaceAllString(out[i].Field, "spec.template.spec.volumes[*]")
+		}
 		out[i].Message = withoutStruct(c.withoutSuffix(out[i].Message))
 	}
 	return out
