@@ -2,7 +2,10 @@
 
 #include "apiserver/defaults/type_defaults.hpp"
 #include "apiserver/objects/fields.hpp"
+#include "apiserver/objects/resource_amounts.hpp"
 #include "setpoint/api/image_reference.hpp"
+
+#include <utility>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -27,12 +30,41 @@ void requests_of_limits(bj::object& spec, std::string_view list) {
     });
 }
 
-void pod_level_requests(bj::object& spec) {
-    const bj::object* limits = object_at(spec, {"resources", "limits"});
-    if (limits == nullptr || limits->empty()) return;
-    const bj::object copy = *limits;
-    bj::object& requests = make_object(make_object(spec, "resources"), "requests");
-    for (const auto& [name, amount] : copy) requests.emplace(name, amount);
+bool is_huge_page(std::string_view name) {
+    return name.starts_with("hugepages-");
+}
+
+bool is_pod_level_resource(std::string_view name) {
+    return name == "cpu" || name == "memory" || is_huge_page(name);
+}
+
+// Where the pod has amounts of its own, limits of huge pages default to the containers' sum.
+void pod_level_limits(bj::object& resources, const bj::object& spec) {
+    const bj::object& requests = object_of(resources, "requests");
+    if (object_of(resources, "limits").empty() && requests.empty()) return;
+    for (const auto& [name, q] : container_amounts(spec, "limits")) {
+        if (is_huge_page(name) && !requests.contains(name) && !object_of(resources, "limits").contains(name))
+            make_object(resources, "limits")[name] = q.canonical().to_string();
+    }
+}
+
+// Requests of a pod that has limits default to the containers' sum, then to its limits.
+void pod_level_amounts(bj::object& spec) {
+    const bj::object* given = object_at(spec, "resources");
+    if (given == nullptr) return;
+    bj::object resources = *given;
+    pod_level_limits(resources, spec);
+    if (const bj::object limits = object_of(resources, "limits"); !limits.empty()) {
+        bj::object requests = object_of(resources, "requests");
+        for (const auto& [name, q] : container_amounts(spec, "requests")) {
+            if ((name == "cpu" || name == "memory") && !requests.contains(name))
+                requests[name] = q.canonical().to_string();
+        }
+        for (const auto& [name, amount] : limits)
+            if (is_pod_level_resource(name) && !requests.contains(name)) requests[name] = amount;
+        if (!requests.empty()) resources["requests"] = std::move(requests);
+    }
+    spec["resources"] = std::move(resources);
 }
 
 void host_ports(bj::object& spec, std::string_view list) {
@@ -54,7 +86,7 @@ void pod(bj::object& o) {
     bj::object& spec = make_object(o, "spec");
     requests_of_limits(spec, "containers");
     requests_of_limits(spec, "initContainers");
-    pod_level_requests(spec);
+    pod_level_amounts(spec);
     set_default(spec, "enableServiceLinks", true);
     if (true_at(spec, "hostNetwork")) {
         host_ports(spec, "containers");

@@ -1,41 +1,45 @@
 #include "apiserver/objects/quality_of_service.hpp"
 
 #include "apiserver/objects/fields.hpp"
+#include "apiserver/objects/resource_amounts.hpp"
 #include "setpoint/api/quantity.hpp"
 
 namespace setpoint::inline v0::apiserver {
 
 namespace {
 
-quantity amount_at(const bj::object& of, std::string_view name) {
-    const auto q = quantity::parse(text_at(of, name));
-    return q ? *q : quantity();
+bool counts_for_quality(std::string_view name) {
+    return name == "cpu" || name == "memory";
+}
+
+// Adds the positive amounts of cpu and memory; returns whether there were both.
+bool add_positive(amounts& to, const bj::object& list) {
+    amounts positive;
+    for (const auto& [name, q] : amounts_in(list))
+        if (counts_for_quality(name) && q > quantity(0)) positive.emplace(name, q);
+    add_amounts(to, positive);
+    return positive.size() == 2;
 }
 
 }  // namespace
 
 std::string_view quality_of_service(const bj::object& pod_spec) {
-    bool any = false, guaranteed = true;
-    const auto add_resources = [&](const bj::object& resources) {
-        const bj::object& limits = object_of(resources, "limits");
-        const bj::object& requests = object_of(resources, "requests");
-        for (const char* name : {"cpu", "memory"}) {
-            const quantity limit = amount_at(limits, name), request = amount_at(requests, name);
-            if (limit > quantity(0) || request > quantity(0)) any = true;
-            if (!(limit > quantity(0)) || (request > quantity(0) && request != limit)) guaranteed = false;
-        }
-    };
-    if (const bj::object* whole = object_at(pod_spec, "resources"); whole != nullptr && !whole->empty()) {
-        add_resources(*whole);
+    bool guaranteed = true;
+    amounts requests, limits;
+    if (const bj::object* whole = object_at(pod_spec, "resources")) {
+        add_positive(requests, object_of(*whole, "requests"));
+        const bj::object& most = object_of(*whole, "limits");
+        if (!most.empty()) guaranteed = add_positive(limits, most);
     } else {
         for (const char* list : {"containers", "initContainers"}) {
             for_each_object(list_of(pod_spec, list), [&](const bj::object& c, std::size_t) {
-                add_resources(object_of(c, "resources"));
+                add_positive(requests, object_of(c, {"resources", "requests"}));
+                if (!add_positive(limits, object_of(c, {"resources", "limits"}))) guaranteed = false;
             });
         }
     }
-    if (!any) return "BestEffort";
-    return guaranteed ? "Guaranteed" : "Burstable";
+    if (requests.empty() && limits.empty()) return "BestEffort";
+    return guaranteed && requests == limits ? "Guaranteed" : "Burstable";
 }
 
 }  // namespace setpoint::inline v0::apiserver

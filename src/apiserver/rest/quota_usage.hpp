@@ -2,7 +2,7 @@
 // What objects count towards ResourceQuotas (pkg/quota/v1/evaluator/core). No I/O.
 
 #include "apiserver/resources/resource.hpp"
-#include "apiserver/rest/resource_amounts.hpp"
+#include "apiserver/objects/resource_amounts.hpp"
 
 #include <set>
 #include <string>

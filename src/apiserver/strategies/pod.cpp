@@ -101,10 +101,11 @@ void default_pod(bj::object& o) {
     apply_go_encoding(o);
 }
 
-void check_pod(const bj::object& o, field_errors& to) {
+void check_pod(const bj::object& o, const bj::object* old, field_errors& to) {
     validate_metadata(o, true, subdomain_name, to);
     const bj::object& spec = object_of(o, "spec");
-    validate_pod_spec(spec, &object_of(o, "metadata"), "spec", to);
+    validate_pod_spec(spec, &object_of(o, "metadata"), "spec", to,
+                      old == nullptr ? nullptr : object_at(*old, "spec"));
     if (text_at(spec, "serviceAccountName").empty()) {
         for_each_object(list_of(spec, "volumes"), [&](const bj::object& v, std::size_t i) {
             const bj::array& sources = list_of(object_of(v, "projected"), "sources");
@@ -131,7 +132,7 @@ void check_pod(const bj::object& o, field_errors& to) {
 }
 
 void validate_pod(const bj::object& o, const strategy_context&, field_errors& to) {
-    check_pod(o, to);
+    check_pod(o, nullptr, to);
     const bj::object& spec = object_of(o, "spec");
     if (!list_of(spec, "ephemeralContainers").empty()) {
         forbidden(to, "spec.ephemeralContainers", "cannot be set on create");
@@ -220,7 +221,7 @@ void validate_pod_update(const bj::object& o, const bj::object& old, const strat
         check_status(o, old, to);
         return;
     }
-    check_pod(o, to);
+    check_pod(o, &old, to);
     if (c.subresource.empty()) apiserver::validate_pod_update(o, old, to);
     if (c.subresource == "ephemeralcontainers") check_ephemeral_kept(o, old, to);
     if (c.subresource == "resize") validate_pod_resize(o, old, to);
@@ -242,7 +243,7 @@ void check_template(const bj::object& o, const strategy_context&, field_errors& 
 void check_template_update(const bj::object& o, const bj::object& old, const strategy_context&,
                            field_errors& to) {
     validate_metadata_update(o, old, to);
-    validate_pod_template(object_of(o, "template"), "template", to);
+    validate_pod_template(object_of(o, "template"), "template", to, object_at(old, "template"));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/validation/container_rules.hpp"
 #include "apiserver/validation/pod.hpp"
+#include "apiserver/validation/pod_volumes.hpp"
 #include "apiserver/validation/security.hpp"
 
 #include <fmt/format.h>

@@ -3,6 +3,7 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/schema/pattern.hpp"
 #include "apiserver/validation/metadata.hpp"
+#include "apiserver/validation/pod_volumes.hpp"
 #include "apiserver/validation/security.hpp"
 
 #include <fmt/format.h>
@@ -136,6 +137,17 @@ void validate_claims(const bj::object& spec, const std::string& path, field_erro
     });
 }
 
+void validate_scheduling_group(const bj::object& spec, const std::string& path, field_errors& to) {
+    const bj::object* group = object_at(spec, "schedulingGroup");
+    if (group == nullptr) return;
+    const std::string here = path + ".schedulingGroup.podGroupName";
+    const bj::value* name = value_at(*group, "podGroupName");
+    if (name == nullptr)
+        invalid(to, here, bj::value(), "must specify one of: `podGroupName`");
+    else
+        add_invalid(to, here, *name, dns1123_subdomain(text_of(*name)));
+}
+
 // Scalar fields.
 void validate_scalars(const bj::object& spec, const std::string& path, field_errors& to) {
     for (const char* key : {"serviceAccountName", "nodeName", "priorityClassName", "runtimeClassName"}) {
@@ -169,13 +181,17 @@ void validate_scalars(const bj::object& spec, const std::string& path, field_err
 }  // namespace
 
 void validate_pod_spec(const bj::object& spec, const bj::object* pod_metadata, const std::string& path,
-                       field_errors& to) {
+                       field_errors& to, const bj::object* old) {
+    static const bj::object none;
+    const bj::object& before = old == nullptr ? none : *old;
     pod_validation_context context;
     context.is_pod = pod_metadata != nullptr;
     context.os = text_at(spec, {"os", "name"});
     context.restart_policy = text_at(spec, "restartPolicy");
     context.grace = number_at(spec, "terminationGracePeriodSeconds").value_or(30);
-    validate_volumes(list_of(spec, "volumes"), path + ".volumes", to, context.volumes);
+    validate_volumes(list_of(spec, "volumes"),
+                     {.pod_metadata = pod_metadata, .any_token_path = has_outside_token_path(before)},
+                     path + ".volumes", to, context.volumes);
     for_each_object(list_of(spec, "volumes"), [&](const bj::object& v, std::size_t) {
         if (object_at(v, "persistentVolumeClaim") != nullptr || object_at(v, "ephemeral") != nullptr)
             context.claim_volumes.insert(std::string(text_at(v, "name")));
@@ -187,13 +203,14 @@ void validate_pod_spec(const bj::object& spec, const bj::object* pod_metadata, c
     context.host_users = users == nullptr || !users->is_bool() || users->get_bool();
     validate_claims(spec, path, to);
     validate_containers(spec, context, path, to);
+    validate_pod_resources(spec, context, path, to);
     validate_host_network(spec, context.is_pod, path, to);
     validate_one_of(context.restart_policy, {"Always", "OnFailure", "Never"}, path + ".restartPolicy", to);
     validate_one_of(text_at(spec, "dnsPolicy"),
                     {"ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"}, path + ".dnsPolicy", to);
     validate_labels(object_of(spec, "nodeSelector"), path + ".nodeSelector", to);
-    validate_pod_security_context(spec, path, to);
-    validate_affinity(object_of(spec, "affinity"), path + ".affinity", to);
+    validate_pod_security_context(spec, has_host_sysctl(before), path, to);
+    validate_affinity(object_of(spec, "affinity"), object_of(before, "affinity"), path + ".affinity", to);
     validate_dns(spec, path, to);
     validate_gates(spec, path, to);
     validate_spread(list_of(spec, "topologySpreadConstraints"), path + ".topologySpreadConstraints", to);
@@ -204,14 +221,17 @@ void validate_pod_spec(const bj::object& spec, const bj::object* pod_metadata, c
     const bj::object overhead{{"limits", object_of(spec, "overhead")}};
     validate_resources(overhead, {}, path + ".overhead", to);
     validate_operating_system(spec, path, to);
+    validate_scheduling_group(spec, path, to);
+    validate_variable_files(spec, path, to);
 }
 
-void validate_pod_template(const bj::object& pod_template, const std::string& path, field_errors& to) {
+void validate_pod_template(const bj::object& pod_template, const std::string& path, field_errors& to,
+                           const bj::object* old) {
     const bj::object& meta = object_of(pod_template, "metadata");
     validate_labels(object_of(meta, "labels"), path + ".labels", to);
     validate_annotations(object_of(meta, "annotations"), path + ".annotations", to);
     const bj::object& spec = object_of(pod_template, "spec");
-    validate_pod_spec(spec, nullptr, path + ".spec", to);
+    validate_pod_spec(spec, nullptr, path + ".spec", to, old == nullptr ? nullptr : object_at(*old, "spec"));
     if (!list_of(spec, "ephemeralContainers").empty()) {
         forbidden(to, path + ".spec.ephemeralContainers", "ephemeral containers not allowed in pod template");
     }

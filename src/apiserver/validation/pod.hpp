@@ -19,25 +19,35 @@ struct pod_validation_context {
     std::string_view os;  // spec.os.name
 };
 
-// Includes labels and annotations of the template. `path` is "spec.template".
-void validate_pod_template(const bj::object& pod_template, const std::string& path, field_errors& to);
+// Includes labels and annotations of the template. `path` is "spec.template". `old`: the template before an
+// update, whose faults may stay (GetValidationOptionsFromPodTemplate of pkg/api/pod); null for a create.
+void validate_pod_template(const bj::object& pod_template, const std::string& path, field_errors& to,
+                           const bj::object* old = nullptr);
+// `pod_metadata` is null for templates; `old`: the spec before an update.
 void validate_pod_spec(const bj::object& spec, const bj::object* pod_metadata, const std::string& path,
-                       field_errors& to);
+                       field_errors& to, const bj::object* old = nullptr);
 void validate_pod_update(const bj::object& pod, const bj::object& old, field_errors& to);
 
-// Adds the names of valid volumes to `names`.
-void validate_volumes(const bj::array& volumes, const std::string& path, field_errors& to,
-                      std::set<std::string, std::less<>>& names);
-void validate_path_stays_inside(std::string_view target, const std::string& path, field_errors& to);
 void validate_containers(const bj::object& spec, const pod_validation_context& context,
                          const std::string& path, field_errors& to);
 void validate_environment(const bj::object& container, const std::string& path, field_errors& to);
+// fileKeyRef of variables: the volume exists and is an emptyDir.
+void validate_variable_files(const bj::object& spec, const std::string& path, field_errors& to);
+// A fieldRef or resourceFieldRef: of a variable, or of a file of the downward API.
+enum class reference_use : bool { variable, file };
+void validate_field_reference(const bj::object& ref, reference_use use, const std::string& path,
+                              field_errors& to);
+void validate_resource_reference(const bj::object& ref, reference_use use, const std::string& path,
+                                 field_errors& to);
 void validate_probes(const bj::object& container, const pod_validation_context& context,
                      const std::string& path, field_errors& to);
 // A port number, or the name of a port, as in httpGet.port.
 void validate_port_or_name(const bj::value* port, const std::string& path, field_errors& to);
 void validate_resources(const bj::object& resources, const pod_validation_context& context,
                         const std::string& path, field_errors& to);
+// spec.resources, also against the containers' resources. `path`: of the spec.
+void validate_pod_resources(const bj::object& spec, const pod_validation_context& context,
+                            const std::string& path, field_errors& to);
 // The name of a resource: a standard one, or one with a domain.
 void validate_resource_name(std::string_view name, const std::string& path, field_errors& to);
 // The same for requests and limits of a container.
@@ -46,7 +56,9 @@ void validate_container_resource_name(std::string_view name, const std::string& 
 void validate_resource_amount(std::string_view name, const bj::value& amount, const std::string& path,
                               field_errors& to);
 void validate_tolerations(const bj::array& tolerations, const std::string& path, field_errors& to);
-void validate_affinity(const bj::object& affinity, const std::string& path, field_errors& to);
+// `old`: the affinity before an update, or empty.
+void validate_affinity(const bj::object& affinity, const bj::object& old, const std::string& path,
+                       field_errors& to);
 void validate_spread(const bj::array& constraints, const std::string& path, field_errors& to);
 
 }  // namespace setpoint::inline v0::apiserver

@@ -91,10 +91,36 @@ void validate_node_term(const bj::object& term, const std::string& path, bool le
     });
 }
 
-void validate_node_affinity(const bj::object& a, const std::string& path, field_errors& to) {
-    if (const bj::object* must = object_at(a, "requiredDuringSchedulingIgnoredDuringExecution")) {
-        validate_node_selector(*must, path + ".requiredDuringSchedulingIgnoredDuringExecution", to);
-    }
+bool has_invalid_node_value(const bj::object& selector) {
+    bool found = false;
+    for_each_object(list_of(selector, "nodeSelectorTerms"), [&](const bj::object& term, std::size_t) {
+        for_each_object(list_of(term, "matchExpressions"), [&](const bj::object& r, std::size_t) {
+            for (const bj::value& v : list_of(r, "values"))
+                found = found || !label_value(text_of(v)).empty();
+        });
+    });
+    return found;
+}
+
+void validate_node_terms(const bj::object& selector, bool lenient, const std::string& path,
+                         field_errors& to) {
+    const std::string here = path + ".nodeSelectorTerms";
+    const bj::array& terms = list_of(selector, "nodeSelectorTerms");
+    if (terms.empty()) required(to, here, "must have at least one node selector term");
+    for_each_object(terms, [&](const bj::object& t, std::size_t i) {
+        validate_node_term(t, indexed(here, i), lenient, to);
+    });
+}
+
+constexpr const char *hard_rule = "requiredDuringSchedulingIgnoredDuringExecution",
+                     *soft_rule = "preferredDuringSchedulingIgnoredDuringExecution";
+
+// `old`: the affinity before an update, whose invalid values may stay.
+void validate_node_affinity(const bj::object& a, const bj::object& old, const std::string& path,
+                            field_errors& to) {
+    if (const bj::object* must = object_at(a, hard_rule))
+        validate_node_terms(*must, has_invalid_node_value(object_of(old, hard_rule)), child(path, hard_rule),
+                            to);
     const std::string soft = path + ".preferredDuringSchedulingIgnoredDuringExecution";
     for_each_object(list_of(a, "preferredDuringSchedulingIgnoredDuringExecution"), [&](const bj::object& t,
                                                                                        std::size_t i) {
@@ -188,12 +214,7 @@ void validate_spread_options(const bj::object& c, std::string_view when, const s
 }  // namespace
 
 void validate_node_selector(const bj::object& selector, const std::string& path, field_errors& to) {
-    const std::string here = path + ".nodeSelectorTerms";
-    const bj::array& terms = list_of(selector, "nodeSelectorTerms");
-    if (terms.empty()) required(to, here, "must have at least one node selector term");
-    for_each_object(terms, [&](const bj::object& t, std::size_t i) {
-        validate_node_term(t, indexed(here, i), false, to);
-    });
+    validate_node_terms(selector, false, path, to);
 }
 
 void validate_tolerations(const bj::array& tolerations, const std::string& path, field_errors& to) {
@@ -202,8 +223,10 @@ void validate_tolerations(const bj::array& tolerations, const std::string& path,
     });
 }
 
-void validate_affinity(const bj::object& affinity, const std::string& path, field_errors& to) {
-    validate_node_affinity(object_of(affinity, "nodeAffinity"), path + ".nodeAffinity", to);
+void validate_affinity(const bj::object& affinity, const bj::object& old, const std::string& path,
+                       field_errors& to) {
+    validate_node_affinity(object_of(affinity, "nodeAffinity"), object_of(old, "nodeAffinity"),
+                           path + ".nodeAffinity", to);
     validate_pod_affinity(object_of(affinity, "podAffinity"), path + ".podAffinity", to);
     validate_pod_affinity(object_of(affinity, "podAntiAffinity"), path + ".podAntiAffinity", to);
 }

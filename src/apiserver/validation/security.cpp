@@ -2,6 +2,7 @@
 
 #include "apiserver/schema/pattern.hpp"
 #include "apiserver/validation/pod.hpp"
+#include "apiserver/validation/pod_volumes.hpp"
 
 #include <fmt/format.h>
 
@@ -102,6 +103,27 @@ void validate_escalation(const bj::object& context, const std::string& path, fie
     }
 }
 
+// "net/ipv4/conf/eno2.100/rp_filter" as "net.ipv4.conf.eno2/100.rp_filter".
+std::string normal_sysctl(std::string_view name) {
+    std::string out(name);
+    const std::size_t separator = name.find_first_of("./");
+    if (separator == std::string_view::npos || name[separator] == '.') return out;
+    for (char& c : out) c = c == '.' ? '/' : c == '/' ? '.' : c;
+    return out;
+}
+
+// The field of the pod that shares the kernel's namespace of the sysctl with the host; empty if there is none
+// (GetNamespace of component-helpers/node/util/sysctl).
+std::string_view namespace_of_sysctl(std::string_view sysctl) {
+    static const std::set<std::string, std::less<>> of_ipc{
+        "kernel.sem", "kernel.shmall", "kernel.shmmax", "kernel.shmmni", "kernel.shm_rmid_forced",
+        "kernel.shm", "kernel.msgmax", "kernel.msgmnb", "kernel.msgmni", "kernel.msg"};
+    const std::string whole = normal_sysctl(sysctl);
+    const std::string_view name = std::string_view(whole).substr(0, whole.find('*'));
+    if (of_ipc.contains(name) || name.starts_with("fs.mqueue.")) return "hostIPC";
+    return name.starts_with("net.") ? "hostNetwork" : "";
+}
+
 void validate_sysctls(const bj::object& context, const std::string& path, field_errors& to) {
     constexpr std::size_t longest = 253;
     static const std::string form = "^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$";
@@ -122,6 +144,16 @@ void validate_sysctls(const bj::object& context, const std::string& path, field_
     });
 }
 
+void validate_host_sysctls(const bj::object& spec, const std::string& path, field_errors& to) {
+    for_each_object(list_of(object_of(spec, "securityContext"), "sysctls"),
+                    [&](const bj::object& s, std::size_t i) {
+                        const std::string_view name = text_at(s, "name"), key = namespace_of_sysctl(name);
+                        if (!key.empty() && true_at(spec, key))
+                            invalid(to, indexed(path, i) + ".name", name,
+                                    fmt::format("may not be specified when '{}' is true", key));
+                    });
+}
+
 }  // namespace
 
 void validate_security_context(const bj::object& context, const std::string& path, bool host_users,
@@ -136,7 +168,8 @@ void validate_security_context(const bj::object& context, const std::string& pat
     validate_app_armor(context, path, to);
 }
 
-void validate_pod_security_context(const bj::object& spec, const std::string& path, field_errors& to) {
+void validate_pod_security_context(const bj::object& spec, bool any_host_sysctl, const std::string& path,
+                                   field_errors& to) {
     // In Kubernetes' internal type, part of the security context.
     const std::string here = path + ".securityContext";
     const bj::object& context = object_of(spec, "securityContext");
@@ -151,12 +184,19 @@ void validate_pod_security_context(const bj::object& spec, const std::string& pa
         invalid(to, here + ".shareProcessNamespace", bj::value(true),
                 "ShareProcessNamespace and HostPID cannot both be enabled");
     validate_sysctls(context, here + ".sysctls", to);
+    if (!any_host_sysctl) validate_host_sysctls(spec, here + ".sysctls", to);
     validate_choice(context, "fsGroupChangePolicy", {"Always", "OnRootMismatch"}, here, to);
     validate_seccomp(context, here, to);
     validate_windows_options(object_of(context, "windowsOptions"), here + ".windowsOptions", to);
     validate_app_armor(context, here, to);
     validate_choice(context, "supplementalGroupsPolicy", {"Merge", "Strict"}, here, to);
     // kinds/gated_fields checks seLinuxChangePolicy: its values depend on the gate SELinuxMount.
+}
+
+bool has_host_sysctl(const bj::object& spec) {
+    field_errors wrong;
+    validate_host_sysctls(spec, "", wrong);
+    return !wrong.empty();
 }
 
 void validate_host_users(const bj::object& spec, const std::string& path, field_errors& to) {

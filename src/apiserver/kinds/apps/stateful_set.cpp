@@ -1,6 +1,6 @@
 // StatefulSets (pkg/apis/apps/validation, pkg/registry/apps/statefulset).
 
-#include "apiserver/kinds/core/volume_spec.hpp"
+#include "apiserver/validation/volume_claim.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/strategies/strategies.hpp"

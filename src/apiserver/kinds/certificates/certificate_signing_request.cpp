@@ -6,6 +6,7 @@
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/strategies/strategies.hpp"
 #include "apiserver/validation/metadata.hpp"
+#include "apiserver/validation/volume_sources.hpp"
 #include "setpoint/api/time.hpp"
 
 #include <fmt/format.h>
@@ -77,45 +78,6 @@ void update_certificate_request(bj::object& o, const bj::object& old, const stra
 }
 
 constexpr std::string_view legacy_signer = "kubernetes.io/legacy-unknown";
-
-// The labels of a domain or of a path, which Kubernetes validates up to the first invalid one.
-template <class Check>
-std::size_t validate_segment(std::string_view segment, Check check, const std::string& path,
-                             field_errors& to) {
-    std::size_t labels = 0;
-    bool valid = true;
-    for (std::string_view rest = segment;;) {
-        const std::size_t dot = rest.find('.');
-        const std::string_view label = rest.substr(0, dot);
-        ++labels;
-        const messages wrong = valid ? check(label) : messages{};
-        for (const std::string& why : wrong)
-            invalid(to, path, segment, fmt::format("validating label \"{}\": {}", label, why));
-        valid = valid && wrong.empty();
-        if (dot == std::string_view::npos) return labels;
-        rest.remove_prefix(dot + 1);
-    }
-}
-
-// "example.com/signer-name" (pkg/apis/core/validation, ValidateSignerName).
-void validate_signer_name(std::string_view name, const std::string& path, field_errors& to) {
-    constexpr std::size_t longest_domain = 253;
-    if (name.empty()) {
-        required(to, path);
-        return;
-    }
-    if (std::ranges::count(name, '/') != 1) {
-        invalid(to, path, name,
-                "must be a fully qualified domain and path of the form 'example.com/signer-name'");
-        return;
-    }
-    const std::size_t slash = name.find('/');
-    const std::string_view domain = name.substr(0, slash), rest = name.substr(slash + 1);
-    if (domain.size() > longest_domain) too_long(to, path, longest_domain);
-    if (validate_segment(domain, dns1123_label, path, to) < 2)
-        invalid(to, path, domain, "should be a domain with at least two segments separated by dots");
-    validate_segment(rest, dns1123_subdomain, path, to);
-}
 
 // What an update tolerates because the request had it before.
 struct old_request {

@@ -7,6 +7,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -16,8 +17,9 @@ using amounts = std::map<std::string, quantity, std::less<>>;
 amounts amounts_in(const boost::json::object& list);
 void add_amounts(amounts& to, const amounts& more);
 // The sum over the containers, at least the maximum over the init containers, of which those that restart run
-// beside all later ones; amounts of the pod itself replace it (component-helpers/resource). `list`:
-// "requests" or "limits".
+// beside all later ones (component-helpers/resource). `list`: "requests" or "limits".
+amounts container_amounts(const boost::json::object& pod_spec, std::string_view list);
+// The same, where amounts of the pod itself replace the sum.
 amounts pod_amounts(const boost::json::object& pod_spec, std::string_view list);
 
 }  // namespace setpoint::inline v0::apiserver

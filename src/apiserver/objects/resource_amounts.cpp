@@ -1,6 +1,8 @@
-#include "apiserver/rest/resource_amounts.hpp"
+#include "apiserver/objects/resource_amounts.hpp"
 
 #include "apiserver/objects/fields.hpp"
+
+#include <utility>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -11,6 +13,10 @@ void raise_to(amounts& to, const amounts& least) {
         const auto [at, fresh] = to.emplace(name, q);
         if (!fresh && at->second < q) at->second = q;
     }
+}
+
+amounts amounts_of_list(const bj::object& holder, std::string_view list) {
+    return amounts_in(object_of(object_of(holder, "resources"), list));
 }
 
 }  // namespace
@@ -32,10 +38,8 @@ void add_amounts(amounts& to, const amounts& more) {
     }
 }
 
-amounts pod_amounts(const bj::object& spec, std::string_view list) {
-    const auto of = [&](const bj::object& holder) {
-        return amounts_in(object_of(object_of(holder, "resources"), list));
-    };
+amounts container_amounts(const bj::object& spec, std::string_view list) {
+    const auto of = [&](const bj::object& holder) { return amounts_of_list(holder, list); };
     amounts sum;
     for_each_object(list_of(spec, "containers"),
                     [&](const bj::object& c, std::size_t) { add_amounts(sum, of(c)); });
@@ -52,7 +56,12 @@ amounts pod_amounts(const bj::object& spec, std::string_view list) {
         raise_to(most, now);
     });
     raise_to(sum, most);
-    for (const auto& [name, q] : of(spec))
+    return sum;
+}
+
+amounts pod_amounts(const bj::object& spec, std::string_view list) {
+    amounts sum = container_amounts(spec, list);
+    for (const auto& [name, q] : amounts_of_list(spec, list))
         if (name == "cpu" || name == "memory") sum.insert_or_assign(name, q);
     return sum;
 }

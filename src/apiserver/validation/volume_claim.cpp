@@ -1,5 +1,5 @@
-#include "apiserver/kinds/core/volume_spec.hpp"
-#include "apiserver/kinds/validate_fields.hpp"
+#include "apiserver/validation/volume_claim.hpp"
+
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/validation/metadata.hpp"
 #include "setpoint/api/quantity.hpp"
@@ -16,6 +16,8 @@ void validate_data_source(const bj::object& spec, std::string_view key, bool any
     if (source == nullptr) return;
     const std::string here = child(path, key);
     const std::string_view group = text_at(*source, "apiGroup"), kind = text_at(*source, "kind");
+    if (text_at(*source, "name").empty()) required(to, child(here, "name"));
+    if (kind.empty()) required(to, child(here, "kind"));
     if (group.empty() && kind != "PersistentVolumeClaim")
         invalid(to, here, kind, "must be 'PersistentVolumeClaim' when referencing the default apiGroup");
     if (!group.empty() && !any_group)
@@ -49,6 +51,11 @@ void validate_class_name(const bj::object& spec, std::string_view key, const std
                          field_errors& to) {
     const std::string_view name = text_at(spec, key);
     if (!name.empty()) add_invalid(to, child(path, key), name, dns1123_subdomain(name));
+}
+
+// What Go does not distinguish from an absent field; an empty list differs from it.
+bool is_zero(const bj::value& v) {
+    return v.is_null() || (v.is_string() && v.get_string().empty()) || number_of(v) == 0;
 }
 
 }  // namespace
@@ -98,7 +105,9 @@ void validate_volume_claim_spec(const bj::object& spec, const bj::object* old, c
         invalid(to, amount_path, *amount, "must be greater than zero");
     }
     validate_class_name(spec, "storageClassName", path, to);
-    validate_fields("core.v1.PersistentVolumeClaimSpec", spec, nullptr, path, to);
+    const bj::value* mode = value_at(spec, "volumeMode");
+    if (mode != nullptr && text_of(*mode) != "Block" && text_of(*mode) != "Filesystem")
+        not_supported(to, child(path, "volumeMode"), *mode, {"Block", "Filesystem"});
     const bool any_group = old != nullptr && has_group_in_data_source(*old);
     for (const char* key : {"dataSource", "dataSourceRef"})
         validate_data_source(spec, key, any_group, path, to);
