@@ -82,7 +82,7 @@ constexpr gated_fields field_table[] = {
 };
 
 constexpr gated_value value_table[] = {
-    {"SELinuxMount", pod_specs, "securityContext.seLinuxChangePolicy", "Recursive"},
+    {"SELinuxMount", pod_specs, "securityContext.seLinuxChangePolicy", "Recursive", "MountOption"},
 };
 
 struct pod_spec_path {
@@ -232,19 +232,18 @@ void check_gated_values(const feature_gates& gates, std::string_view storage, co
     const bj::object* const pod = at_path(object, pod_path);
     const bj::object* const old_pod = old == nullptr ? nullptr : at_path(*old, pod_path);
     for (const gated_value& row : value_table) {
-        if (pod == nullptr || gates.is_on(row.feature)) continue;
-        bool kept = false;
+        if (pod == nullptr) continue;
+        bool any = gates.is_on(row.feature);
         auto look = [&](const bj::object& parent, std::string_view key) {
-            const bj::value* const v = value_at(parent, key);
-            kept = kept || (v != nullptr && text_of(*v) != row.allowed);
+            any = any || value_at(parent, key) != nullptr;
         };
         if (old_pod != nullptr) each_parent(*old_pod, row.path, look);
-        if (kept) continue;
         auto check = [&](const bj::object& parent, std::string_view key) {
             const bj::value* const v = value_at(parent, key);
-            if (v == nullptr || text_of(*v) == row.allowed) return;
-            not_supported(errors, child(std::string(pod_path), row.path), text_of(*v),
-                          {std::string(row.allowed)});
+            if (v == nullptr || text_of(*v) == row.allowed || (any && text_of(*v) == row.gated)) return;
+            std::vector<std::string> supported{std::string(row.allowed)};
+            if (any) supported.insert(supported.begin(), std::string(row.gated));
+            not_supported(errors, child(std::string(pod_path), row.path), text_of(*v), supported);
         };
         each_parent(*pod, row.path, check);
     }

@@ -22,9 +22,10 @@ struct gated_fields {
 inline constexpr std::string_view pod_specs = "*";  // pods, and the templates of all workloads
 std::span<const gated_fields> all_gated_fields();
 
-// A field that may only have one value while the feature is off.
+// A field that may only have the value `allowed` while the feature is off, unless the stored object has the
+// field; otherwise it may have the value `gated`, too.
 struct gated_value {
-    std::string_view feature, storage, path, allowed;
+    std::string_view feature, storage, path, allowed, gated;
 };
 std::span<const gated_value> all_gated_values();
 

@@ -1,12 +1,16 @@
 #include "apiserver/rest/decode.hpp"
 
 #include "apiserver/objects/fields.hpp"
+#include "apiserver/schema/go_text.hpp"
 #include "apiserver/schema/schema_operations.hpp"
+#include "framework/core/ascii.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
+#include <system_error>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -179,7 +183,8 @@ namespace {
 api_result<> check_kind(const registry& resources, const resource& r, request_body& body,
                         field_validation validation) {
     bj::object& object = body.object;
-    const std::string version(text_at(object, "apiVersion")), kind(text_at(object, "kind"));
+    std::string version(text_at(object, "apiVersion"));
+    const std::string kind(text_at(object, "kind"));
     const auto unrecognized = [&](const std::string& why) {
         return bad_request(fmt::format("the object provided is unrecognized (must be of type {}): {} ({})",
                                        r.kind, why, body_summary(body.as_sent())));
@@ -196,6 +201,13 @@ api_result<> check_kind(const registry& resources, const resource& r, request_bo
         return unrecognized("unexpected GroupVersion string: " + version);
     // For custom resources the rest is checked after everything else.
     if (r.custom) return {};
+    if (const std::size_t slash = version.find('/'); slash != std::string::npos && slash + 1 == version.size()) {
+        const std::string_view group = std::string_view(version).substr(0, slash);
+        if (!group.empty() && group != r.gvr.group)
+            return cannot_handle(r, object, fmt::format("Object 'apiVersion' is missing in '{}'", body.text));
+        version.clear();
+        object["apiVersion"] = r.gvr.api_version();
+    }
     if (const std::string why = kind_error(resources, r, object); !why.empty())
         return cannot_handle(r, object, why);
     if (!version.empty())
@@ -203,6 +215,30 @@ api_result<> check_kind(const registry& resources, const resource& r, request_bo
     object["apiVersion"] = r.gvr.api_version();
     object["kind"] = r.kind;
     return {};
+}
+
+// Go's strconv.ParseInt.
+std::string parse_error(std::string_view text) {
+    const std::string_view digits = text.substr(text.starts_with('-') || text.starts_with('+') ? 1 : 0);
+    const char* why = nullptr;
+    if (digits.empty() || !std::ranges::all_of(digits, is_digit)) {
+        why = "invalid syntax";
+    } else {
+        std::int64_t n = 0;
+        const std::string_view number = text.starts_with('+') ? digits : text;
+        if (std::from_chars(number.data(), number.data() + number.size(), n).ec != std::errc())
+            why = "value out of range";
+    }
+    if (why == nullptr) return {};
+    return fmt::format("strconv.ParseInt: parsing {}: {}", go_text::quoted(text), why);
+}
+
+// The real server keeps the generation of a DaemonSet's template in a number.
+std::string conversion_error(const resource& r, const bj::object& object) {
+    if (r.storage != "daemonsets.apps") return {};
+    const bj::value* text = value_at(object_of(object, {"metadata", "annotations"}),
+                                     "deprecated.daemonset.template.generation");
+    return text == nullptr ? std::string() : parse_error(text_of(*text));
 }
 
 }  // namespace
@@ -217,6 +253,8 @@ api_result<bj::object> decode_body(const registry& resources, const resource& r,
     if (!body.repeated.empty()) messages.insert(messages.begin(), std::move(body.repeated));
     const decoded_object done = decode_object(resources, r, object);
     if (!done.wrong.empty()) return cannot_handle(r, object, done.wrong);
+    if (const std::string why = conversion_error(r, object); !why.empty())
+        return cannot_handle(r, object, why);
     for (const std::string& one : done.unknown)
         if (std::ranges::find(messages, one) == messages.end()) messages.push_back(one);
     if (validation == field_validation::strict && !messages.empty())
@@ -234,6 +272,9 @@ api_result<> check_names(const resource& r, bj::object& object, std::string_view
     if (!meta_value.is_object()) meta_value.emplace_object();
     bj::object& meta = meta_value.get_object();
     const std::string_view sent_ns = text_at(meta, "namespace"), sent = text_at(meta, "name");
+    if (r.namespaced && !sent_ns.empty() && sent_ns != ns)
+        return bad_request(
+            "the namespace of the provided object does not match the namespace sent on the request");
     if (!name.empty()) {
         if (sent.empty())
             return bad_request(fmt::format(
@@ -246,9 +287,6 @@ api_result<> check_names(const resource& r, bj::object& object, std::string_view
         if (meta.contains("namespace")) meta.erase("namespace");
     } else if (sent_ns.empty()) {
         meta["namespace"] = ns;
-    } else if (sent_ns != ns) {
-        return bad_request(
-            "the namespace of the provided object does not match the namespace sent on the request");
     }
     return {};
 }

@@ -14,10 +14,6 @@ namespace setpoint::inline v0::apiserver {
 
 namespace {
 
-messages any_name(std::string_view, bool) {
-    return {};
-}
-
 // Custom resources name their type in every write.
 std::optional<api_error> other_type(const resource& r, const bj::object& object) {
     if (!r.custom) return std::nullopt;
@@ -67,7 +63,7 @@ api_result<> object_writer::check_next(const bj::object& next, const bj::object&
     if (auto other = other_type(kind_, next)) return std::move(*other);
     field_errors errors;
     // Metadata is validated alike for all kinds, and again by each kind's own rules.
-    validate_plain_metadata(next, kind_.namespaced, any_name, errors);
+    validate_plain_metadata(next, kind_.namespaced, path_segment, errors);
     validate_plain_metadata_update(next, live, errors);
     const strategy_context c = state_.context(subresource_);
     if (kind_.kind_strategy->validate_update) kind_.kind_strategy->validate_update(next, live, c, errors);

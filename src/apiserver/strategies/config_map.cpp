@@ -18,6 +18,23 @@ std::size_t bytes_of(const bj::value& encoded) {
     return bytes ? bytes->size() : 0;
 }
 
+// Bytes that are null are stored as empty ones.
+void default_bytes(bj::object& o, const char* field) {
+    apply_go_encoding(o);
+    bj::object* data = object_at(o, field);
+    if (data == nullptr) return;
+    for (auto& pair : *data)
+        if (pair.value().is_null()) pair.value() = "";
+}
+
+void default_config_map(bj::object& o) {
+    default_bytes(o, "binaryData");
+}
+
+void default_secret(bj::object& o) {
+    default_bytes(o, "data");
+}
+
 void check_config_map(const bj::object& o, field_errors& to) {
     validate_metadata(o, true, subdomain_name, to);
     const bj::object& data = object_of(o, "data");
@@ -46,7 +63,9 @@ void check_frozen(const bj::object& o, const bj::object& old, std::initializer_l
     constexpr const char* message = "field is immutable when `immutable` is set";
     if (!true_at(o, "immutable")) forbidden(to, "immutable", message);
     for (const char* key : fields) {
-        if (!same_field(o, old, key)) forbidden(to, key, message);
+        // An empty map differs from an absent one.
+        if (!same_field(o, old, key) || (value_at(o, key) == nullptr) != (value_at(old, key) == nullptr))
+            forbidden(to, key, message);
     }
 }
 
@@ -73,7 +92,7 @@ void check_json(const bj::object& data, const char* key, field_errors& to) {
     bj::value v;
     if (!json_text::parse(bytes.value_or(""), v, problem) || !v.is_object()) {
         invalid(to, keyed("data", key), "<secret contents redacted>",
-                bytes.value_or("").empty() ? "unexpected end of JSON input" : "invalid character in JSON");
+                bytes.value_or("").empty() ? "unexpected end of JSON input" : problem);
     }
 }
 
@@ -156,11 +175,11 @@ void validate_account_update(const bj::object& o, const bj::object& old, const s
 
 }  // namespace
 
-const strategy config_map_strategy{.defaults = apply_go_encoding,
+const strategy config_map_strategy{.defaults = default_config_map,
                                    .validate = validate_config_map,
                                    .validate_update = validate_config_map_update,
                                    .has_generation = false};
-const strategy secret_strategy{.defaults = apply_go_encoding,
+const strategy secret_strategy{.defaults = default_secret,
                                .prepare_update = update_secret,
                                .validate = validate_secret,
                                .validate_update = validate_secret_update,

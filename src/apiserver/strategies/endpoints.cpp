@@ -53,6 +53,8 @@ void check_subsets(const bj::object& o, field_errors& to) {
             const std::int64_t port = number_at(p, "port").value_or(0);
             add_invalid(to, here + ".port", bj::value(port), port_number(port));
             validate_one_of(text_at(p, "protocol"), {"SCTP", "TCP", "UDP"}, here + ".protocol", to);
+            if (const bj::value* app = value_at(p, "appProtocol"))
+                add_invalid(to, here + ".appProtocol", *app, qualified_name(text_of(*app)));
         });
     });
 }
@@ -62,10 +64,11 @@ void validate_endpoints(const bj::object& o, const strategy_context&, field_erro
     check_subsets(o, to);
 }
 
-void validate_endpoints_update(const bj::object& o, const bj::object& old, const strategy_context& c,
+void validate_endpoints_update(const bj::object& o, const bj::object& old, const strategy_context&,
                                field_errors& to) {
     validate_metadata_update(o, old, to);
-    validate_endpoints(o, c, to);
+    validate_metadata(o, true, subdomain_name, to);
+    if (!same_field(o, old, "subsets")) check_subsets(o, to);
 }
 
 }  // namespace

@@ -4,15 +4,15 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/objects/quality_of_service.hpp"
-#include "apiserver/schema/go_net.hpp"
 #include "apiserver/strategies/strategies.hpp"
-#include "apiserver/validation/addresses.hpp"
 #include "apiserver/validation/metadata.hpp"
 #include "apiserver/validation/pod_resize.hpp"
+#include "apiserver/validation/pod_status.hpp"
 #include "setpoint/api/time.hpp"
 
 #include <algorithm>
-#include <set>
+#include <string>
+#include <string_view>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -23,12 +23,14 @@ void create_pod(bj::object& o, const strategy_context& c) {
     if (number_at(spec, "terminationGracePeriodSeconds").value_or(0) < 0) {
         spec["terminationGracePeriodSeconds"] = 1;
     }
-    bj::object status{{"phase", "Pending"}, {"qosClass", quality_of_service(spec)}};
+    // The real server keeps a class that the client sends.
+    const std::string given(text_at(object_of(o, "status"), "qosClass"));
+    bj::object status{{"phase", "Pending"},
+                      {"qosClass", given.empty() ? quality_of_service(spec) : std::string_view(given)}};
     if (!list_of(spec, "schedulingGates").empty()) {
         status["conditions"] =
             bj::array{bj::object{{"type", "PodScheduled"},
                                  {"status", "False"},
-                                 {"observedGeneration", 1},
                                  {"reason", "SchedulingGated"},
                                  {"message", "Scheduling is blocked due to non-empty scheduling gates"},
                                  {"lastProbeTime", nullptr},
@@ -118,15 +120,9 @@ void check_pod(const bj::object& o, const bj::object* old, field_errors& to) {
             });
         });
     }
-    for (const char* list : {"containers", "initContainers"}) {
+    for (const char* list : {"containers", "initContainers", "ephemeralContainers"}) {
         for_each_object(list_of(spec, list), [&](const bj::object& container, std::size_t i) {
-            const std::string_view image = text_at(container, "image");
-            constexpr std::string_view blanks = " \t\n\v\f\r";
-            if (image.empty() || (blanks.find(image.front()) == std::string_view::npos &&
-                                  blanks.find(image.back()) == std::string_view::npos))
-                return;
-            invalid(to, indexed(child("spec", list), i) + ".image", image,
-                    "must not have leading or trailing whitespace");
+            validate_image_padding(container, indexed(child("spec", list), i), to);
         });
     }
 }
@@ -140,61 +136,6 @@ void validate_pod(const bj::object& o, const strategy_context&, field_errors& to
     if (!text_at(spec, "nodeName").empty() && !list_of(spec, "schedulingGates").empty()) {
         forbidden(to, "spec.nodeName", "cannot be set until all schedulingGates have been cleared");
     }
-}
-
-// status.podIPs or status.hostIPs: one of each family.
-void check_addresses(const bj::object& status, const bj::object& old, const char* key, field_errors& to) {
-    const std::string path = child("status", key);
-    const bj::array& all = list_of(status, key);
-    old_addresses had;
-    for_each_object(list_of(old, key),
-                    [&](const bj::object& a, std::size_t) { had.insert(text_at(a, "ip")); });
-    std::set<address_family> families;
-    for_each_object(all, [&](const bj::object& a, std::size_t i) {
-        const std::string_view ip = text_at(a, "ip");
-        if (!had.contains(ip)) validate_ip(ip, indexed(path, i), to);
-        families.insert(sloppy_ip(ip));
-    });
-    if (all.size() < 2) return;
-    if (families.contains(address_family::none)) {
-        field_error e;
-        e.what = field_error::kind::internal;
-        e.path = path;
-        e.detail = "failed to check for dual stack";
-        to.push_back(std::move(e));
-    }
-    if (families != std::set{address_family::v4, address_family::v6} || all.size() > 2) {
-        bj::array shown;
-        for_each_object(all, [&](const bj::object& a, std::size_t) {
-            shown.push_back(bj::object{{"IP", text_at(a, "ip")}});
-        });
-        invalid_unsorted(to, path, bj::value(shown), "may specify no more than one IP for each IP family");
-    }
-}
-
-void check_status_addresses(const bj::object& status, const bj::object& old, field_errors& to) {
-    check_addresses(status, old, "podIPs", to);
-    const bj::array& hosts = list_of(status, "hostIPs");
-    if (hosts.empty()) return;
-    const std::string_view first = hosts.front().is_object() ? text_at(hosts.front().get_object(), "ip") : "";
-    if (first != text_at(status, "hostIP"))
-        invalid(to, "status.hostIPs[0].ip", first, "must be equal to `hostIP`");
-    check_addresses(status, old, "hostIPs", to);
-}
-
-void check_status(const bj::object& o, const bj::object& old, field_errors& to) {
-    const bj::object& status = object_of(o, "status");
-    check_status_addresses(status, object_of(old, "status"), to);
-    for_each_object(list_of(status, "conditions"), [&](const bj::object& condition, std::size_t i) {
-        const std::string_view type = text_at(condition, "type");
-        if (type.find('/') == std::string_view::npos) return;
-        add_invalid(to, indexed("status.conditions", i) + ".Type", type, qualified_name(type));
-    });
-    const std::string_view node = text_at(status, "nominatedNodeName");
-    if (!node.empty() && node != text_at(object_of(old, "status"), "nominatedNodeName")) {
-        add_invalid(to, "status.nominatedNodeName", node, dns1123_subdomain(node));
-    }
-    validate_immutable(status, object_of(old, "status"), "qosClass", "status.qosClass", to);
 }
 
 // Ephemeral containers can only be added.
@@ -218,7 +159,7 @@ void validate_pod_update(const bj::object& o, const bj::object& old, const strat
                          field_errors& to) {
     validate_metadata_update(o, old, to);
     if (is_status(c)) {
-        check_status(o, old, to);
+        validate_pod_status(o, old, to);
         return;
     }
     check_pod(o, &old, to);

@@ -99,25 +99,35 @@ bool names_no_new_node_port(const bj::object& spec, const bj::object& old) {
     return good;
 }
 
-// A type without node ports drops the ones it had.
-void drop_unused(bj::object& spec, const bj::object& old) {
-    if (text_at(spec, "type") == text_at(old, "type")) return;
+bool needs_health_port(const bj::object& spec) {
+    return text_at(spec, "type") == "LoadBalancer" && text_at(spec, "externalTrafficPolicy") == "Local";
+}
+
+bool is_externally_accessible(const bj::object& spec) {
     const std::string_view type = text_at(spec, "type");
-    if (type != "NodePort" && type != "LoadBalancer") {
-        bj::array* list = list_at(spec, "ports");
-        if (list != nullptr && names_no_new_node_port(spec, old)) {
-            for_each_object(*list, [](bj::object& p, std::size_t) { p.stable_erase("nodePort"); });
-        }
-        if (list_of(spec, "externalIPs").empty() && same_field(spec, old, "externalTrafficPolicy")) {
-            spec.stable_erase("externalTrafficPolicy");
-        }
+    return type == "LoadBalancer" || type == "NodePort" ||
+           (type == "ClusterIP" && !list_of(spec, "externalIPs").empty());
+}
+
+// A type drops fields that it does not use and that the client did not change: dropTypeDependentFields() in
+// registry/core/service/strategy.go.
+void drop_unused(bj::object& spec, const bj::object& old) {
+    const bool same_type = same_field(spec, old, "type");
+    const std::string_view type = text_at(spec, "type");
+    const auto drop_kept = [&](const char* key) {
+        if (same_field(spec, old, key)) spec.stable_erase(key);
+    };
+    bj::array* ports = list_at(spec, "ports");
+    if (!same_type && type != "NodePort" && type != "LoadBalancer" && ports != nullptr &&
+        names_no_new_node_port(spec, old))
+        for_each_object(*ports, [](bj::object& p, std::size_t) { p.stable_erase("nodePort"); });
+    if (needs_health_port(old) && !needs_health_port(spec)) drop_kept("healthCheckNodePort");
+    if (text_at(old, "type") == "LoadBalancer" && type != "LoadBalancer") {
+        drop_kept("allocateLoadBalancerNodePorts");
+        drop_kept("loadBalancerClass");
     }
-    if (type != "LoadBalancer" && same_field(spec, old, "allocateLoadBalancerNodePorts")) {
-        spec.stable_erase("allocateLoadBalancerNodePorts");
-    }
-    if (type == "ExternalName" && same_field(spec, old, "internalTrafficPolicy")) {
-        spec.stable_erase("internalTrafficPolicy");
-    }
+    if (is_externally_accessible(old) && !is_externally_accessible(spec)) drop_kept("externalTrafficPolicy");
+    if (!same_type && type == "ExternalName") drop_kept("internalTrafficPolicy");
 }
 
 void prepare_update(bj::object& o, const bj::object& old, const strategy_context& c) {
@@ -128,6 +138,7 @@ void prepare_update(bj::object& o, const bj::object& old, const strategy_context
     keep_allocated(spec, before);
     normalize_cluster_ip(spec, &before);
     drop_unused(spec, before);
+    if (text_at(spec, "type") != "LoadBalancer") make_object(o, "status")["loadBalancer"] = bj::object();
 }
 
 void validate_service(const bj::object& o, const strategy_context&, field_errors& to) {

@@ -128,7 +128,8 @@ void validate_init(const bj::object& spec, const pod_validation_context& context
         validate_container(c, context, here, to);
         validate_restart_policy(c, true, here, to);
         const std::string name(text_at(c, "name"));
-        if (!name.empty() && !seen.insert(name).second) duplicate(to, here + ".name", name);
+        if (seen.contains(name)) duplicate(to, here + ".name", name);
+        if (!name.empty()) seen.insert(name);
         names host_ports;
         validate_host_ports(c, here, host_ports, to);
         if (text_at(c, "restartPolicy") == "Always") {

@@ -1,6 +1,7 @@
 #include "apiserver/validation/container_rules.hpp"
 
 #include "apiserver/objects/fields.hpp"
+#include "framework/core/unicode_space.hpp"
 
 #include <algorithm>
 #include <set>
@@ -47,6 +48,12 @@ void validate_exit_codes(const bj::object& rule, const std::string& here, field_
 }
 
 }  // namespace
+
+void validate_image_padding(const bj::object& container, const std::string& path, field_errors& to) {
+    const std::string_view image = text_at(container, "image");
+    if (leading_space(image) > 0 || ends_with_space(image))
+        invalid(to, path + ".image", image, "must not have leading or trailing whitespace");
+}
 
 void validate_volume_devices(const bj::object& container, const pod_validation_context& context,
                              const std::string& path, field_errors& to) {

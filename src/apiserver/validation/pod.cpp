@@ -44,7 +44,7 @@ messages dns_search(std::string_view s) {
     std::string why;
     static const std::shared_ptr<const pattern> compiled = pattern::compile(fmt::format("^{}$", form), why);
     messages out;
-    if (s.size() > longest) out.push_back(fmt::format("must be no more than {} bytes", longest));
+    if (s.size() > longest) out.push_back(fmt::format("must be no more than {} characters", longest));
     if (!compiled->matches(s))
         out.push_back(fmt::format(
             "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or "
@@ -164,7 +164,6 @@ void validate_scalars(const bj::object& spec, const std::string& path, field_err
         const std::string_view name = text_at(spec, key);
         if (!name.empty()) add_invalid(to, child(path, key), name, dns1123_label(name));
     }
-    validate_tolerations(list_of(spec, "tolerations"), path + ".tolerations", to);
     for_each_object(list_of(spec, "hostAliases"), [&](const bj::object& a, std::size_t i) {
         const std::string here = indexed(path + ".hostAliases", i);
         validate_ip(text_at(a, "ip"), here + ".ip", to);
@@ -215,9 +214,11 @@ void validate_pod_spec(const bj::object& spec, const bj::object* pod_metadata, c
     validate_gates(spec, path, to);
     validate_spread(list_of(spec, "topologySpreadConstraints"), path + ".topologySpreadConstraints", to);
     validate_host_processes(spec, path, to);
-    validate_host_users(spec, path, to);
+    validate_host_users(spec, has_user_namespace_devices(before), path, to);
     validate_host_name(spec, path, to);
     validate_scalars(spec, path, to);
+    validate_tolerations(list_of(spec, "tolerations"), list_of(before, "tolerations"), path + ".tolerations",
+                         to);
     const bj::object overhead{{"limits", object_of(spec, "overhead")}};
     validate_resources(overhead, {}, path + ".overhead", to);
     validate_operating_system(spec, path, to);
@@ -225,11 +226,15 @@ void validate_pod_spec(const bj::object& spec, const bj::object* pod_metadata, c
     validate_variable_files(spec, path, to);
 }
 
-void validate_pod_template(const bj::object& pod_template, const std::string& path, field_errors& to,
-                           const bj::object* old) {
+void validate_template_metadata(const bj::object& pod_template, const std::string& path, field_errors& to) {
     const bj::object& meta = object_of(pod_template, "metadata");
     validate_labels(object_of(meta, "labels"), path + ".labels", to);
     validate_annotations(object_of(meta, "annotations"), path + ".annotations", to);
+}
+
+void validate_pod_template(const bj::object& pod_template, const std::string& path, field_errors& to,
+                           const bj::object* old) {
+    validate_template_metadata(pod_template, path, to);
     const bj::object& spec = object_of(pod_template, "spec");
     validate_pod_spec(spec, nullptr, path + ".spec", to, old == nullptr ? nullptr : object_at(*old, "spec"));
     if (!list_of(spec, "ephemeralContainers").empty()) {

@@ -23,6 +23,8 @@ struct pod_validation_context {
 // update, whose faults may stay (GetValidationOptionsFromPodTemplate of pkg/api/pod); null for a create.
 void validate_pod_template(const bj::object& pod_template, const std::string& path, field_errors& to,
                            const bj::object* old = nullptr);
+// Labels and annotations, which a StatefulSet validates again.
+void validate_template_metadata(const bj::object& pod_template, const std::string& path, field_errors& to);
 // `pod_metadata` is null for templates; `old`: the spec before an update.
 void validate_pod_spec(const bj::object& spec, const bj::object* pod_metadata, const std::string& path,
                        field_errors& to, const bj::object* old = nullptr);
@@ -30,6 +32,8 @@ void validate_pod_update(const bj::object& pod, const bj::object& old, field_err
 
 void validate_containers(const bj::object& spec, const pod_validation_context& context,
                          const std::string& path, field_errors& to);
+// "must not have leading or trailing whitespace", of Unicode, too: in pods, not in templates.
+void validate_image_padding(const bj::object& container, const std::string& path, field_errors& to);
 void validate_environment(const bj::object& container, const std::string& path, field_errors& to);
 // fileKeyRef of variables: the volume exists and is an emptyDir.
 void validate_variable_files(const bj::object& spec, const std::string& path, field_errors& to);
@@ -55,7 +59,9 @@ void validate_container_resource_name(std::string_view name, const std::string& 
 // The amount of a resource: not negative; whole, if the resource is counted.
 void validate_resource_amount(std::string_view name, const bj::value& amount, const std::string& path,
                               field_errors& to);
-void validate_tolerations(const bj::array& tolerations, const std::string& path, field_errors& to);
+// `old`: the tolerations before an update, which may have numeric operators, or empty.
+void validate_tolerations(const bj::array& tolerations, const bj::array& old, const std::string& path,
+                          field_errors& to);
 // `old`: the affinity before an update, or empty.
 void validate_affinity(const bj::object& affinity, const bj::object& old, const std::string& path,
                        field_errors& to);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -19,9 +20,17 @@ constexpr std::string_view updatable =
 // Returns false if the remaining checks can be skipped.
 bool validate_same_containers(const bj::object& spec, const bj::object& old, const char* list,
                               field_errors& to) {
-    if (list_of(spec, list).size() == list_of(old, list).size()) return true;
-    forbidden(to, child("spec", list), "pod updates may not add or remove containers");
-    return false;
+    if (list_of(spec, list).size() != list_of(old, list).size()) {
+        forbidden(to, child("spec", list), "pod updates may not add or remove containers");
+        return false;
+    }
+    // The real server reports images twice.
+    for_each_object(list_of(spec, list), [&](const bj::object& c, std::size_t i) {
+        const std::string here = indexed(child("spec", list), i);
+        if (text_at(c, "image").empty()) required(to, here + ".image");
+        validate_image_padding(c, here, to);
+    });
+    return true;
 }
 
 bool validate_deadline(const bj::object& spec, const bj::object& old, field_errors& to) {
@@ -60,12 +69,17 @@ void validate_tolerations_kept(const bj::object& spec, const bj::object& old, fi
         forbidden(to, "spec.tolerations",
                   "existing toleration can not be modified except its tolerationSeconds");
     } else {
-        validate_tolerations(list_of(spec, "tolerations"), "spec.tolerations", to);
+        validate_tolerations(list_of(spec, "tolerations"), list_of(old, "tolerations"), "spec.tolerations", to);
     }
 }
 
 void validate_gates_removed(const bj::object& spec, const bj::object& old, field_errors& to) {
+    // The real server reports the last gate of each name.
+    std::map<std::string_view, std::size_t> last;
+    for_each_object(list_of(spec, "schedulingGates"),
+                    [&](const bj::object& gate, std::size_t i) { last[text_at(gate, "name")] = i; });
     for_each_object(list_of(spec, "schedulingGates"), [&](const bj::object& gate, std::size_t i) {
+        if (last.at(text_at(gate, "name")) != i) return;
         bool existed = false;
         for_each_object(list_of(old, "schedulingGates"), [&](const bj::object& was, std::size_t) {
             existed = existed || same_field(gate, was, "name");
@@ -107,7 +121,8 @@ void validate_narrower_affinity(const bj::object& now, const bj::object& before,
                     &old_terms = list_of(object_of(before, hard), "nodeSelectorTerms");
     if (old_terms.empty()) return;
     if (terms.size() != old_terms.size()) {
-        invalid_unsorted(to, path, terms.empty() ? bj::value() : bj::value(terms),
+        const bj::value* given = value_at(object_of(now, hard), "nodeSelectorTerms");
+        invalid_unsorted(to, path, given == nullptr ? bj::value() : *given,
                          "no additions/deletions to non-empty NodeSelectorTerms list are allowed");
         return;
     }
@@ -126,7 +141,8 @@ void validate_gated_update(bj::object& munged, const bj::object& old, field_erro
     for (const auto& [key, value] : object_of(old, "nodeSelector")) {
         const bj::value* now = value_at(selector, key);
         if (now != nullptr && *now == value) continue;
-        invalid_unsorted(to, "spec.nodeSelector", selector.empty() ? bj::value() : bj::value(selector),
+        const bj::value* given = value_at(munged, "nodeSelector");
+        invalid_unsorted(to, "spec.nodeSelector", given == nullptr ? bj::value() : *given,
                          "only additions to spec.nodeSelector are allowed (no mutations or deletions)");
         break;
     }

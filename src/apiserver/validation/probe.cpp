@@ -98,6 +98,7 @@ void check_stop_signal(const bj::object& lifecycle, std::string_view os, const s
     const bj::value* const signal = value_at(lifecycle, "stopSignal");
     if (signal == nullptr) return;
     if (os.empty()) return forbidden(to, path, "may not be set for containers with empty `spec.os.name`");
+    if (os != "windows" && os != "linux") return;
     const std::vector<std::string>& allowed = os == "windows" ? of_windows : of_linux;
     if (std::ranges::find(allowed, text_of(*signal)) == allowed.end())
         not_supported(to, path, text_of(*signal), allowed);

@@ -4,19 +4,52 @@
 #include "apiserver/validation/devices.hpp"
 #include "apiserver/validation/metadata.hpp"
 #include "apiserver/validation/pod.hpp"
+#include "framework/core/ascii.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 #include <set>
+#include <system_error>
 
 namespace setpoint::inline v0::apiserver {
 
 namespace {
 
-void validate_toleration(const bj::object& t, const std::string& path, field_errors& to) {
+bool is_numeric(std::string_view op) {
+    return op == "Lt" || op == "Gt";
+}
+
+bool has_numeric_operator(const bj::array& tolerations) {
+    bool found = false;
+    for_each_object(tolerations,
+                    [&](const bj::object& t, std::size_t) { found = found || is_numeric(text_at(t, "operator")); });
+    return found;
+}
+
+// content.IsDecimalInteger and strconv.ParseInt.
+void validate_decimal(std::string_view value, const std::string& path, field_errors& to) {
+    const bool negative = value.starts_with('-');
+    const std::string_view digits = value.substr(negative ? 1 : 0);
+    const bool all_digits = !digits.empty() && std::ranges::all_of(digits, is_digit);
+    if (value.empty()) {
+        invalid(to, path, value, "must be non-empty");
+    } else if (!all_digits || (digits.size() > 1 && digits.front() == '0') || value == "-0") {
+        invalid(to, path, value, "must be a valid decimal integer in canonical form");
+    }
+    std::int64_t n = 0;
+    const auto [end, wrong] = std::from_chars(value.data(), value.data() + value.size(), n);
+    if (wrong == std::errc::result_out_of_range)
+        invalid(to, path, value, fmt::format("strconv.ParseInt: parsing \"{}\": value out of range", value));
+    else if (!all_digits || end != value.data() + value.size())
+        invalid(to, path, value, fmt::format("strconv.ParseInt: parsing \"{}\": invalid syntax", value));
+}
+
+// `numeric`: whether operators that compare numbers are accepted, which are behind a gate that is off.
+void validate_toleration(const bj::object& t, bool numeric, const std::string& path, field_errors& to) {
     const std::string_view key = text_at(t, "key"), op = text_at(t, "operator"), value = text_at(t, "value"),
                            effect = text_at(t, "effect");
     if (!key.empty()) add_invalid(to, path + ".key", key, qualified_name(key));
@@ -34,6 +67,10 @@ void validate_toleration(const bj::object& t, const std::string& path, field_err
         if (!value.empty()) {
             invalid(to, path + ".operator", value, "value must be empty when `operator` is 'Exists'");
         }
+    } else if (is_numeric(op) && numeric) {
+        validate_decimal(value, path + ".value", to);
+    } else if (is_numeric(op)) {
+        not_supported(to, path + ".operator", op, {"Equal", "Exists", "Lt", "Gt"});
     } else {
         not_supported(to, path + ".operator", op, {"Equal", "Exists"});
     }
@@ -217,9 +254,11 @@ void validate_node_selector(const bj::object& selector, const std::string& path,
     validate_node_terms(selector, false, path, to);
 }
 
-void validate_tolerations(const bj::array& tolerations, const std::string& path, field_errors& to) {
+void validate_tolerations(const bj::array& tolerations, const bj::array& old, const std::string& path,
+                          field_errors& to) {
+    const bool numeric = has_numeric_operator(old);
     for_each_object(tolerations, [&](const bj::object& t, std::size_t i) {
-        validate_toleration(t, indexed(path, i), to);
+        validate_toleration(t, numeric, indexed(path, i), to);
     });
 }
 

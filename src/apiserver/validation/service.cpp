@@ -163,8 +163,10 @@ void check_cluster_ips(const bj::object& spec, const bj::object* old, field_erro
         if (!seen.insert(family).second) duplicate(to, indexed("spec.ipFamilies", i), family);
     }
     if (const bj::value* policy = value_at(spec, "ipFamilyPolicy")) {
-        validate_one_of(text_of(*policy), {"PreferDualStack", "RequireDualStack", "SingleStack"},
-                        "spec.ipFamilyPolicy", to);
+        const std::string_view p = text_of(*policy);
+        if (p != "PreferDualStack" && p != "RequireDualStack" && p != "SingleStack")
+            not_supported(to, "spec.ipFamilyPolicy", p,
+                          {"PreferDualStack", "RequireDualStack", "SingleStack"});
     }
     const old_addresses had = old_list(old, "clusterIPs");
     const std::size_t before = to.size();

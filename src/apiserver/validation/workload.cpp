@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <utility>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -22,10 +23,16 @@ const bj::value& value_or_null(const bj::object& o, std::string_view key) {
 }  // namespace
 
 bj::value internal_strategy(const bj::object& strategy) {
-    const bj::value* rolling = value_at(strategy, "rollingUpdate");
-    const bj::object out{{"Type", text_at(strategy, "type")},
-                         {"RollingUpdate", rolling == nullptr ? bj::value() : *rolling}};
-    return bj::value(out);
+    const bj::object* rolling = object_at(strategy, "rollingUpdate");
+    bj::value inner;
+    if (rolling != nullptr) {
+        const auto amount = [&](const char* key) {
+            const bj::value* v = value_at(*rolling, key);
+            return v == nullptr ? bj::value(0) : *v;
+        };
+        inner = bj::object{{"MaxUnavailable", amount("maxUnavailable")}, {"MaxSurge", amount("maxSurge")}};
+    }
+    return bj::value(bj::object{{"Type", text_at(strategy, "type")}, {"RollingUpdate", std::move(inner)}});
 }
 
 void validate_workload_selector(const bj::object& spec, std::string_view kind, field_errors& to) {
@@ -56,10 +63,19 @@ void validate_workload_template(const bj::object& spec, std::string_view kind, f
         const bool of_set = kind == "StatefulSet";
         invalid_unsorted(to, "spec.selector", bj::value(*selector), of_set ? "" : "invalid label selector");
         if (kind == "ReplicaSet") return;
+        if (of_set) {
+            validate_template_policy(pod_template, kind, to);
+            return;
+        }
     } else {
         validate_template_matches(selector, pod_template, to);
     }
     validate_pod_template(pod_template, "spec.template", to);
+    if (kind == "StatefulSet") validate_template_metadata(pod_template, "spec.template", to);
+    validate_template_policy(pod_template, kind, to);
+}
+
+void validate_template_policy(const bj::object& pod_template, std::string_view kind, field_errors& to) {
     const bj::object& pod = object_of(pod_template, "spec");
     const std::string_view policy = text_at(pod, "restartPolicy");
     if (policy != "Always") not_supported(to, "spec.template.spec.restartPolicy", policy, {"Always"});
@@ -115,6 +131,7 @@ std::int64_t int_or_percent(const bj::value* v) {
     if (v == nullptr) return 0;
     if (!v->is_string()) return number_of(*v).value_or(0);
     const std::string_view s = text_of(*v);
+    if (!percent(s).empty()) return 0;
     std::int64_t n = 0;
     std::from_chars(s.data(), s.data() + s.size(), n);
     return n;

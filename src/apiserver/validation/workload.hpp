@@ -12,6 +12,8 @@ void validate_workload_selector(const bj::object& spec, std::string_view kind, f
 // spec.template must match the selector, be valid, and have restartPolicy Always. `kind` is printed
 // in "activeDeadlineSeconds in ReplicaSet is not Supported"; empty: activeDeadlineSeconds is
 // allowed.
+// The restart policy and the deadline of the pods of a workload.
+void validate_template_policy(const bj::object& pod_template, std::string_view kind, field_errors& to);
 void validate_workload_template(const bj::object& spec, std::string_view kind, field_errors& to);
 // A null selector matches nothing.
 void validate_template_matches(const bj::object* selector, const bj::object& pod_template, field_errors& to);

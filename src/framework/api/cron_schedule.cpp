@@ -1,6 +1,7 @@
 #include "setpoint/api/cron_schedule.hpp"
 
 #include "framework/core/ascii.hpp"
+#include "framework/core/unicode_space.hpp"
 #include "setpoint/api/time.hpp"
 
 #include <fmt/format.h>
@@ -31,7 +32,6 @@ constexpr std::string_view month_names[] = {"jan", "feb", "mar", "apr", "may", "
 constexpr std::string_view weekday_names[] = {"sun", "mon", "tue", "wed", "thu", "fri", "sat"};
 constexpr field_limits limits[] = {
     {0, 59, {}}, {0, 23, {}}, {1, 31, {}}, {1, 12, month_names}, {0, 6, weekday_names}};
-constexpr std::string_view spaces = " \t\n\v\f\r";
 
 struct macro {
     std::string_view name, expression;
@@ -53,6 +53,23 @@ std::vector<std::string_view> split(std::string_view s, std::string_view by, boo
         if (end == std::string_view::npos) return out;
         s.remove_prefix(end + 1);
     }
+}
+
+// strings.Fields() of Go: separated by white space of Unicode.
+std::vector<std::string_view> split_at_spaces(std::string_view s) {
+    std::vector<std::string_view> out;
+    std::size_t begin = 0, at = 0;
+    while (at < s.size()) {
+        const std::size_t space = leading_space(s.substr(at));
+        if (space == 0) {
+            ++at;
+            continue;
+        }
+        if (at > begin) out.push_back(s.substr(begin, at - begin));
+        begin = at += space;
+    }
+    if (at > begin) out.push_back(s.substr(begin));
+    return out;
 }
 
 result<std::int64_t> read_number(std::string_view s) {
@@ -240,7 +257,7 @@ result<cron_schedule> cron_schedule::parse(std::string_view text) {
         if (found == std::end(macros)) return wrong(fmt::format("unrecognized descriptor: {}", text));
         expression = found->expression;
     }
-    const auto fields = split(expression, spaces, true);
+    const auto fields = split_at_spaces(expression);
     if (fields.size() != std::size(limits))
         return wrong(fmt::format("expected exactly {} fields, found {}: [{}]", std::size(limits),
                                  fields.size(), fmt::join(fields, " ")));

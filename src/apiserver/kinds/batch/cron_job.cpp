@@ -85,6 +85,8 @@ void validate_time_zone(const bj::object& spec, field_errors& to) {
         invalid(to, "spec.timeZone", name,
                 "timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones");
         if (name != "Local") invalid(to, "spec.timeZone", name, fmt::format("unknown time zone {}", name));
+    } else if (name.find("..") != std::string_view::npos || name.starts_with('\\')) {
+        invalid(to, "spec.timeZone", name, "time: invalid location name");
     } else if (const auto found = find_time_zone(name); !found) {
         invalid(to, "spec.timeZone", name, found.error().message);
     }

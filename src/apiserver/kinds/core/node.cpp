@@ -137,23 +137,24 @@ void validate_pod_networks(const bj::object& spec, field_errors& to) {
     const std::string path = "spec.podCIDRs";
     const bj::array& all = list_of(spec, "podCIDRs");
     std::set<bool> families;
-    bool readable = true;
+    std::string wrong;
     for (std::size_t i = 0; i < all.size(); ++i) {
         const std::string_view text = text_of(all[i]);
         add_invalid(to, indexed(path, i), text, network_text(text));
         const auto network = parse_network(text);
-        readable = readable && network.has_value();
+        if (!network && wrong.empty())
+            wrong = fmt::format("invalid CIDR[{}]: <nil> (invalid CIDR address: {})", i, text);
         if (network) families.insert(network->address.is_v4());
     }
     if (all.size() < 2) return;
-    if (!readable) {
+    if (!wrong.empty()) {
         field_error e;
         e.what = field_error::kind::internal;
         e.path = path;
-        e.detail = "invalid PodCIDRs. failed to check with dual stack";
+        e.detail = "invalid PodCIDRs. failed to check with dual stack with error:" + wrong;
         to.push_back(std::move(e));
     }
-    if (!readable || families.size() != 2 || all.size() > 2)
+    if (!wrong.empty() || families.size() != 2 || all.size() > 2)
         invalid_unsorted(to, path, bj::value(all), "may specify no more than one CIDR for each IP family");
 }
 
@@ -164,7 +165,7 @@ void validate_any_node(const bj::object& o, field_errors& to) {
     validate_node_status(status, to);
     const auto swap = number_at(object_of(status, {"nodeInfo", "swap"}), "capacity");
     if (swap && *swap <= 0)
-        invalid(to, "metadata.nodeSwapStatus.capacity", bj::value(*swap), "must be greater than 0");
+        invalid(to, "metadata.nodeSwapStatus.capacity", bj::value(*swap), "must be greater than zero");
     validate_pod_networks(object_of(o, "spec"), to);
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 void validate_class_tolerations(const bj::array& tolerations, field_errors& to) {
     const std::string path = "scheduling.tolerations";
-    validate_tolerations(tolerations, path, to);
+    validate_tolerations(tolerations, {}, path, to);
     std::vector<bj::object> seen;
     for_each_object(tolerations, [&](const bj::object& toleration, std::size_t i) {
         bj::object key = toleration;
