@@ -39,9 +39,8 @@ std::string body_summary(std::string_view body) {
 std::string not_registered(std::string_view kind, std::string_view api_version) {
     // Go prints a version with an empty group without the slash.
     if (api_version.starts_with('/')) api_version.remove_prefix(1);
-    return fmt::format(
-        "no kind \"{}\" is registered for version \"{}\" in scheme \"pkg/runtime/scheme.go:111\"", kind,
-        api_version);
+    return fmt::format("no kind {} is registered for version {} in scheme \"pkg/runtime/scheme.go:111\"",
+                       go_text::quoted(kind), go_text::quoted(api_version));
 }
 
 bool is_protobuf(std::string_view content_type) {

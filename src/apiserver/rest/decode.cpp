@@ -30,9 +30,9 @@ std::string_view group_of(std::string_view api_version) {
 // `object`: names the kind and version in the message.
 api_error cannot_handle(const resource& r, const bj::object& object, std::string_view why) {
     const std::string_view kind = text_at(object, "kind"), version = text_at(object, "apiVersion");
-    return bad_request(fmt::format("{} in version \"{}\" cannot be handled as a {}: {}",
-                                   kind.empty() ? r.kind : kind,
-                                   version.empty() ? r.gvr.version : version_of(version), r.kind, why));
+    return bad_request(
+        fmt::format("{} in version {} cannot be handled as a {}: {}", kind.empty() ? r.kind : kind,
+                    go_text::quoted(version.empty() ? r.gvr.version : version_of(version)), r.kind, why));
 }
 
 bool is_registered(const registry& resources, const resource& r, std::string_view version,
@@ -201,7 +201,8 @@ api_result<> check_kind(const registry& resources, const resource& r, request_bo
         return unrecognized("unexpected GroupVersion string: " + version);
     // For custom resources the rest is checked after everything else.
     if (r.custom) return {};
-    if (const std::size_t slash = version.find('/'); slash != std::string::npos && slash + 1 == version.size()) {
+    if (const std::size_t slash = version.find('/');
+        slash != std::string::npos && slash + 1 == version.size()) {
         const std::string_view group = std::string_view(version).substr(0, slash);
         if (!group.empty() && group != r.gvr.group)
             return cannot_handle(r, object, fmt::format("Object 'apiVersion' is missing in '{}'", body.text));
@@ -236,8 +237,9 @@ std::string parse_error(std::string_view text) {
 // The real server keeps the generation of a DaemonSet's template in a number.
 std::string conversion_error(const resource& r, const bj::object& object) {
     if (r.storage != "daemonsets.apps") return {};
-    const bj::value* text = value_at(object_of(object, {"metadata", "annotations"}),
-                                     "deprecated.daemonset.template.generation");
+    // Null is an empty text.
+    const bj::value* text = object_of(object, {"metadata", "annotations"})
+                                .if_contains("deprecated.daemonset.template.generation");
     return text == nullptr ? std::string() : parse_error(text_of(*text));
 }
 

@@ -1,7 +1,7 @@
 // The admission plugin LimitRanger (plugin/pkg/admission/limitranger).
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/rest/admission.hpp"
 #include "apiserver/objects/resource_amounts.hpp"
+#include "apiserver/rest/admission.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,7 +1,7 @@
 // The admission plugin PodResize (plugin/pkg/admission/podresize).
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/rest/admission.hpp"
 #include "apiserver/objects/resource_amounts.hpp"
+#include "apiserver/rest/admission.hpp"
 #include "apiserver/schema/go_text.hpp"
 
 #include <fmt/format.h>

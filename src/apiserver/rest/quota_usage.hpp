@@ -1,8 +1,8 @@
 #pragma once
 // What objects count towards ResourceQuotas (pkg/quota/v1/evaluator/core). No I/O.
 
-#include "apiserver/resources/resource.hpp"
 #include "apiserver/objects/resource_amounts.hpp"
+#include "apiserver/resources/resource.hpp"
 
 #include <set>
 #include <string>

@@ -67,7 +67,7 @@ api_result<> object_writer::check_next(const bj::object& next, const bj::object&
     validate_plain_metadata_update(next, live, errors);
     const strategy_context c = state_.context(subresource_);
     if (kind_.kind_strategy->validate_update) kind_.kind_strategy->validate_update(next, live, c, errors);
-    check_gated_values(state_.features, kind_.storage, next, &live, errors);
+    if (subresource_ != "status") check_gated_values(state_.features, kind_.storage, next, &live, errors);
     if (kind_.custom && kind_.type)
         validate_custom_update(state_, kind_, next, live, subresource_ == "status", errors);
     if (!errors.empty())

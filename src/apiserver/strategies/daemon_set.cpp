@@ -70,7 +70,8 @@ void check_daemon_strategy(const bj::object& spec, field_errors& to) {
     }
 }
 
-void check_daemon_spec(const bj::object& o, field_errors& to) {
+// `old`: the spec before an update, or empty.
+void check_daemon_spec(const bj::object& o, const bj::object& old, field_errors& to) {
     const bj::object& spec = object_of(o, "spec");
     const bj::object* selector = object_at(spec, "selector");
     if (selector != nullptr) validate_selector(*selector, "spec.selector", to);
@@ -81,7 +82,7 @@ void check_daemon_spec(const bj::object& o, field_errors& to) {
     }
     bj::object rest = spec;
     rest["selector"] = bj::object();  // validated above
-    validate_workload_template(rest, "DaemonSet", to);
+    validate_workload_template(rest, "DaemonSet", to, object_at(old, "template"));
     validate_counts(spec, {"minReadySeconds"}, to);
     check_daemon_strategy(spec, to);
     validate_counts(spec, {"revisionHistoryLimit"}, to);
@@ -89,7 +90,7 @@ void check_daemon_spec(const bj::object& o, field_errors& to) {
 
 void validate_daemon_set(const bj::object& o, const strategy_context&, field_errors& to) {
     validate_metadata(o, true, subdomain_name, to);
-    check_daemon_spec(o, to);
+    check_daemon_spec(o, {}, to);
 }
 
 void validate_daemon_set_update(const bj::object& o, const bj::object& old, const strategy_context& c,
@@ -105,7 +106,7 @@ void validate_daemon_set_update(const bj::object& o, const bj::object& old, cons
         return;
     }
     validate_immutable(object_of(o, "spec"), object_of(old, "spec"), "selector", "spec.selector", to);
-    check_daemon_spec(o, to);
+    check_daemon_spec(o, object_of(old, "spec"), to);
 }
 
 // --- ControllerRevisions ---

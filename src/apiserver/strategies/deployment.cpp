@@ -7,6 +7,8 @@
 #include "apiserver/validation/pod.hpp"
 #include "apiserver/validation/workload.hpp"
 
+#include <algorithm>
+
 namespace setpoint::inline v0::apiserver {
 
 namespace {
@@ -39,11 +41,12 @@ void check_strategy(const bj::object& spec, field_errors& to) {
     validate_at_most_100_percent(unavailable, path + ".maxUnavailable", to);
 }
 
-void check_deployment_spec(const bj::object& o, field_errors& to) {
+// `old`: the spec before an update, or empty.
+void check_deployment_spec(const bj::object& o, const bj::object& old, field_errors& to) {
     const bj::object& spec = object_of(o, "spec");
     validate_counts(spec, {"replicas"}, to);
     validate_workload_selector(spec, "deployment", to);
-    validate_workload_template(spec, "ReplicaSet", to);
+    validate_workload_template(spec, "ReplicaSet", to, object_at(old, "template"));
     check_strategy(spec, to);
     validate_counts(spec, {"minReadySeconds", "revisionHistoryLimit", "progressDeadlineSeconds"}, to);
     const auto deadline = number_at(spec, "progressDeadlineSeconds");
@@ -55,7 +58,7 @@ void check_deployment_spec(const bj::object& o, field_errors& to) {
 
 void validate_deployment(const bj::object& o, const strategy_context&, field_errors& to) {
     validate_metadata(o, true, subdomain_name, to);
-    check_deployment_spec(o, to);
+    check_deployment_spec(o, {}, to);
 }
 
 void validate_deployment_update(const bj::object& o, const bj::object& old, const strategy_context& c,
@@ -70,7 +73,7 @@ void validate_deployment_update(const bj::object& o, const bj::object& old, cons
         validate_collision_count(object_of(o, "status"), object_of(old, "status"), to);
         return;
     }
-    check_deployment_spec(o, to);
+    check_deployment_spec(o, object_of(old, "spec"), to);
     validate_immutable(object_of(o, "spec"), object_of(old, "spec"), "selector", "spec.selector", to);
 }
 
@@ -79,11 +82,11 @@ void update_deployment(bj::object& o, const bj::object& old, const strategy_cont
     if (is_status(c)) copy_field(make_object(o, "metadata"), object_of(old, "metadata"), "labels");
 }
 
-void check_replica_set_spec(const bj::object& o, field_errors& to) {
+void check_replica_set_spec(const bj::object& o, const bj::object& old, field_errors& to) {
     const bj::object& spec = object_of(o, "spec");
     validate_counts(spec, {"replicas", "minReadySeconds"}, to);
     validate_workload_selector(spec, "deployment", to);
-    validate_workload_template(spec, "ReplicaSet", to);
+    validate_workload_template(spec, "ReplicaSet", to, object_at(old, "template"));
 }
 
 void check_replica_status(const bj::object& o, field_errors& to) {
@@ -95,7 +98,7 @@ void check_replica_status(const bj::object& o, field_errors& to) {
 
 void validate_replica_set(const bj::object& o, const strategy_context&, field_errors& to) {
     validate_metadata(o, true, subdomain_name, to);
-    check_replica_set_spec(o, to);
+    check_replica_set_spec(o, {}, to);
 }
 
 void validate_replica_set_update(const bj::object& o, const bj::object& old, const strategy_context& c,
@@ -105,11 +108,11 @@ void validate_replica_set_update(const bj::object& o, const bj::object& old, con
         check_replica_status(o, to);
         return;
     }
-    check_replica_set_spec(o, to);
+    check_replica_set_spec(o, object_of(old, "spec"), to);
     validate_immutable(object_of(o, "spec"), object_of(old, "spec"), "selector", "spec.selector", to);
 }
 
-void check_controller_spec(const bj::object& o, field_errors& to) {
+void check_controller_spec(const bj::object& o, const bj::object& old, field_errors& to) {
     const bj::object& spec = object_of(o, "spec");
     validate_counts(spec, {"minReadySeconds"}, to);
     const bj::object& selector = object_of(spec, "selector");
@@ -121,10 +124,17 @@ void check_controller_spec(const bj::object& o, field_errors& to) {
         return;
     }
     if (!selector.empty()) {
-        const bj::object whole{{"matchLabels", selector}};
-        validate_template_matches(&whole, *pod_template, to);
+        // A plain map, which is compared even if its labels are invalid.
+        const bj::object& labels = object_of(*pod_template, {"metadata", "labels"});
+        const bool matches = std::ranges::all_of(
+            selector, [&](const auto& pair) { return same_field(selector, labels, pair.key()); });
+        if (!matches) {
+            const bj::value* given = value_at(object_of(*pod_template, "metadata"), "labels");
+            invalid(to, "spec.template.metadata.labels", given == nullptr ? bj::value() : *given,
+                    "`selector` does not match template `labels`");
+        }
     }
-    validate_pod_template(*pod_template, "spec.template", to);
+    validate_pod_template(*pod_template, "spec.template", to, object_at(old, "template"));
     const bj::object& pod = object_of(*pod_template, "spec");
     const std::string_view policy = text_at(pod, "restartPolicy");
     if (policy != "Always") not_supported(to, "spec.template.spec.restartPolicy", policy, {"Always"});
@@ -136,7 +146,7 @@ void check_controller_spec(const bj::object& o, field_errors& to) {
 
 void validate_controller(const bj::object& o, const strategy_context&, field_errors& to) {
     validate_metadata(o, true, subdomain_name, to);
-    check_controller_spec(o, to);
+    check_controller_spec(o, {}, to);
 }
 
 void validate_controller_update(const bj::object& o, const bj::object& old, const strategy_context& c,
@@ -145,7 +155,7 @@ void validate_controller_update(const bj::object& o, const bj::object& old, cons
     if (is_status(c)) {
         check_replica_status(o, to);
     } else {
-        check_controller_spec(o, to);
+        check_controller_spec(o, object_of(old, "spec"), to);
     }
 }
 

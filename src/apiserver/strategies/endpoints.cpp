@@ -75,10 +75,8 @@ void validate_endpoints_update(const bj::object& o, const bj::object& old, const
 
 void validate_endpoint_ip(std::string_view ip, const std::string& path, field_errors& to) {
     const auto parsed = parse_ip(ip);
-    if (!parsed || !ip_address(ip).empty()) {
-        validate_ip(ip, path, to);
-        return;
-    }
+    if (!parsed) return invalid(to, path, ip, "must be a valid IP address");
+    if (!ip_address(ip).empty()) return validate_ip(ip, path, to);
     const boost::asio::ip::address& a = *parsed;
     const bool v4 = a.is_v4();
     const std::uint32_t n = v4 ? a.to_v4().to_uint() : 0;

@@ -120,7 +120,7 @@ void check_pod(const bj::object& o, const bj::object* old, field_errors& to) {
             });
         });
     }
-    for (const char* list : {"containers", "initContainers", "ephemeralContainers"}) {
+    for (const char* list : {"containers", "initContainers"}) {
         for_each_object(list_of(spec, list), [&](const bj::object& container, std::size_t i) {
             validate_image_padding(container, indexed(child("spec", list), i), to);
         });

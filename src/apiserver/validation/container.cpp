@@ -183,6 +183,7 @@ void validate_ephemeral(const bj::object& spec, const pod_validation_context& co
         const std::string here = indexed(path + ".ephemeralContainers", i);
         validate_container(c, context, here, to);
         const std::string name(text_at(c, "name"));
+        validate_image_padding(c, here, to);
         if (!seen.insert(name).second) duplicate(to, here + ".name", name);
         const std::string_view target = text_at(c, "targetContainerName");
         if (!target.empty() && !others.contains(target)) not_found(to, here + ".targetContainerName", target);

@@ -130,8 +130,8 @@ void validate_container_states(const bj::object& pod, const bj::object& old, fie
     for (const status_list& list : status_lists) {
         if (all_restart && list.containers != nullptr) continue;
         const bj::array& now = list_of(object_of(pod, "status"), list.statuses);
-        for_each_object(list_of(object_of(old, "status"), list.statuses),
-                        [&](const bj::object& was, std::size_t i) {
+        for_each_object(list_of(object_of(old, "status"), list.statuses), [&](const bj::object& was,
+                                                                              std::size_t i) {
             const bj::object* terminated = object_at(was, {"state", "terminated"});
             const bj::object* is = named_element(now, text_at(was, "name"));
             if (terminated == nullptr || is == nullptr || object_at(*is, {"state", "terminated"}) != nullptr)
@@ -163,8 +163,7 @@ void validate_container_statuses(const bj::object& pod, field_errors& to) {
                               "must not be specified in container status");
                 return;
             }
-            const bj::object* container =
-                named_element(list_of(spec, list.containers), text_at(s, "name"));
+            const bj::object* container = named_element(list_of(spec, list.containers), text_at(s, "name"));
             for_each_object(allocated, [&](const bj::object& a, std::size_t k) {
                 validate_allocated(a, container, indexed(here + ".allocatedResourcesStatus", k), to);
             });

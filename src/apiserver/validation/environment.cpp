@@ -78,13 +78,13 @@ void validate_divisor(std::string_view resource, std::string_view divisor, const
     if (!requested && !resource.starts_with("limits.")) return;
     const std::string_view name = resource.substr(requested ? 9 : 7);
     if (name == "cpu" && text != "1m" && text != "1") refuse("1m and 1", "cpu");
-    static const std::vector<std::string> sizes{"1",  "1k",  "1M",  "1G",  "1T",  "1P", "1E",
+    static const std::vector<std::string> sizes{"1",   "1k",  "1M",  "1G",  "1T",  "1P", "1E",
                                                 "1Ki", "1Mi", "1Gi", "1Ti", "1Pi", "1Ei"};
     if (has(sizes, text)) return;
-    const std::string_view of = name == "memory"                      ? "memory"
-                                : name == "ephemeral-storage"         ? "local ephemeral storage"
-                                : name.starts_with("hugepages-")      ? "hugepages"
-                                                                      : "";
+    const std::string_view of = name == "memory"                 ? "memory"
+                                : name == "ephemeral-storage"    ? "local ephemeral storage"
+                                : name.starts_with("hugepages-") ? "hugepages"
+                                                                 : "";
     if (!of.empty()) refuse("1, 1k, 1M, 1G, 1T, 1P, 1E, 1Ki, 1Mi, 1Gi, 1Ti, 1Pi, 1Ei", of);
 }
 

@@ -90,6 +90,9 @@ void validate_managers(const bj::object& meta, field_errors& to) {
             invalid(to, path + ".fieldsType", type, "must be `FieldsV1`");
         }
         if (text_at(entry, "manager").size() > manager_limit) too_long(to, path + ".manager", manager_limit);
+        constexpr std::size_t subresource_limit = 256;
+        if (text_at(entry, "subresource").size() > subresource_limit)
+            too_long(to, path + ".subresource", subresource_limit);
     });
 }
 

@@ -186,6 +186,7 @@ void validate_pod_spec(const bj::object& spec, const bj::object* pod_metadata, c
     pod_validation_context context;
     context.is_pod = pod_metadata != nullptr;
     context.os = text_at(spec, {"os", "name"});
+    context.has_os = object_at(spec, "os") != nullptr;
     context.restart_policy = text_at(spec, "restartPolicy");
     context.grace = number_at(spec, "terminationGracePeriodSeconds").value_or(30);
     validate_volumes(list_of(spec, "volumes"),

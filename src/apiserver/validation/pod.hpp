@@ -17,6 +17,7 @@ struct pod_validation_context {
     bool host_users = true;
     std::string_view restart_policy;
     std::string_view os;  // spec.os.name
+    bool has_os = false;  // spec.os is set, even if its name is empty
 };
 
 // Includes labels and annotations of the template. `path` is "spec.template". `old`: the template before an

@@ -40,9 +40,8 @@ void validate_nominated_node(const bj::object& pod, const bj::object& old, field
 
 void validate_claim_statuses(const bj::object& pod, field_errors& to) {
     std::set<std::string, std::less<>> in_spec, seen;
-    for_each_object(list_of(object_of(pod, "spec"), "resourceClaims"), [&](const bj::object& c, std::size_t) {
-        in_spec.emplace(text_at(c, "name"));
-    });
+    for_each_object(list_of(object_of(pod, "spec"), "resourceClaims"),
+                    [&](const bj::object& c, std::size_t) { in_spec.emplace(text_at(c, "name")); });
     const bj::array& statuses = list_of(object_of(pod, "status"), "resourceClaimStatuses");
     for_each_object(statuses, [&](const bj::object& s, std::size_t i) {
         const std::string here = indexed("status.resourceClaimStatuses", i), name(text_at(s, "name"));

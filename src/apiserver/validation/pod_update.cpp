@@ -69,7 +69,8 @@ void validate_tolerations_kept(const bj::object& spec, const bj::object& old, fi
         forbidden(to, "spec.tolerations",
                   "existing toleration can not be modified except its tolerationSeconds");
     } else {
-        validate_tolerations(list_of(spec, "tolerations"), list_of(old, "tolerations"), "spec.tolerations", to);
+        validate_tolerations(list_of(spec, "tolerations"), list_of(old, "tolerations"), "spec.tolerations",
+                             to);
     }
 }
 

@@ -81,8 +81,8 @@ void validate_probe(const bj::object& container, const char* key, const pod_vali
     }
 }
 
-void check_stop_signal(const bj::object& lifecycle, std::string_view os, const std::string& path,
-                       field_errors& to) {
+void check_stop_signal(const bj::object& lifecycle, const pod_validation_context& context,
+                       const std::string& path, field_errors& to) {
     static const std::vector<std::string> of_windows{"SIGKILL", "SIGTERM"},
         of_linux{"SIGABRT",     "SIGALRM",     "SIGBUS",      "SIGCHLD",     "SIGCLD",      "SIGCONT",
                  "SIGFPE",      "SIGHUP",      "SIGILL",      "SIGINT",      "SIGIO",       "SIGIOT",
@@ -97,7 +97,9 @@ void check_stop_signal(const bj::object& lifecycle, std::string_view os, const s
                  "SIGUSR2",     "SIGVTALRM",   "SIGWINCH",    "SIGXCPU",     "SIGXFSZ"};
     const bj::value* const signal = value_at(lifecycle, "stopSignal");
     if (signal == nullptr) return;
-    if (os.empty()) return forbidden(to, path, "may not be set for containers with empty `spec.os.name`");
+    if (!context.has_os)
+        return forbidden(to, path, "may not be set for containers with empty `spec.os.name`");
+    const std::string_view os = context.os;
     if (os != "windows" && os != "linux") return;
     const std::vector<std::string>& allowed = os == "windows" ? of_windows : of_linux;
     if (std::ranges::find(allowed, text_of(*signal)) == allowed.end())
@@ -122,7 +124,7 @@ void validate_probes(const bj::object& container, const pod_validation_context& 
             const bj::object* hook = object_at(*lifecycle, key);
             if (hook != nullptr) validate_handler(*hook, context.grace, path + ".lifecycle." + key, to);
         }
-        check_stop_signal(*lifecycle, context.os, path + ".lifecycle.stopSignal", to);
+        check_stop_signal(*lifecycle, context, path + ".lifecycle.stopSignal", to);
     }
     for (const char* key : {"livenessProbe", "readinessProbe", "startupProbe"}) {
         validate_probe(container, key, context, path, to);

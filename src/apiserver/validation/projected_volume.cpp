@@ -56,12 +56,12 @@ messages trust_bundle_name(std::string_view name) {
     if (colon == std::string_view::npos) return subdomain_name(name, false);
     std::string signer(name.substr(0, colon));
     std::ranges::replace(signer, ':', '/');
-    if (signer.empty())
-        return {R"(ClusterTrustBundle without signer name must not have ":" in its name)"};
+    if (signer.empty()) return {R"(ClusterTrustBundle without signer name must not have ":" in its name)"};
     std::string prefix = signer + ":";
     std::ranges::replace(prefix, '/', ':');
     if (!name.starts_with(prefix))
-        return {fmt::format("ClusterTrustBundle for signerName {} must be named with prefix {}", signer, prefix)};
+        return {
+            fmt::format("ClusterTrustBundle for signerName {} must be named with prefix {}", signer, prefix)};
     return subdomain_name(name.substr(prefix.size()), false);
 }
 

@@ -1,7 +1,8 @@
 // Validates resource requests and limits of containers.
 
-#include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/resource_amounts.hpp"
+
+#include "apiserver/objects/fields.hpp"
 #include "apiserver/validation/limits.hpp"
 #include "apiserver/validation/pod.hpp"
 #include "setpoint/api/quantity.hpp"
@@ -10,8 +11,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
-#include <limits>
 #include <set>
 #include <utility>
 
@@ -209,9 +210,9 @@ void validate_pod_resources(const bj::object& spec, const pod_validation_context
         for (const auto& [name, q] : amounts_in(object_of(c, {"resources", "limits"}))) {
             const auto most = limits.find(name);
             if (most == limits.end() || q <= most->second) continue;
-            invalid(to, keyed(indexed(path + ".containers", i), name) + ".limits", text_of_amount(q),
-                    fmt::format("must be less than or equal to pod limits of {}",
-                                text_of_amount(most->second)));
+            invalid(
+                to, keyed(indexed(path + ".containers", i), name) + ".limits", text_of_amount(q),
+                fmt::format("must be less than or equal to pod limits of {}", text_of_amount(most->second)));
         }
     });
 }

@@ -25,8 +25,9 @@ bool is_numeric(std::string_view op) {
 
 bool has_numeric_operator(const bj::array& tolerations) {
     bool found = false;
-    for_each_object(tolerations,
-                    [&](const bj::object& t, std::size_t) { found = found || is_numeric(text_at(t, "operator")); });
+    for_each_object(tolerations, [&](const bj::object& t, std::size_t) {
+        found = found || is_numeric(text_at(t, "operator"));
+    });
     return found;
 }
 
@@ -132,8 +133,7 @@ bool has_invalid_node_value(const bj::object& selector) {
     bool found = false;
     for_each_object(list_of(selector, "nodeSelectorTerms"), [&](const bj::object& term, std::size_t) {
         for_each_object(list_of(term, "matchExpressions"), [&](const bj::object& r, std::size_t) {
-            for (const bj::value& v : list_of(r, "values"))
-                found = found || !label_value(text_of(v)).empty();
+            for (const bj::value& v : list_of(r, "values")) found = found || !label_value(text_of(v)).empty();
         });
     });
     return found;

@@ -11,8 +11,8 @@ namespace setpoint::inline v0::apiserver {
 // `path`: of the context. `host_users`: of the pod.
 void validate_security_context(const bj::object& context, const std::string& path, bool host_users,
                                field_errors& to);
-// `any_host_sysctl`: accepts sysctls of namespaces that the pod shares with the host, as an update does if the
-// pod had one before.
+// `any_host_sysctl`: accepts sysctls of namespaces that the pod shares with the host, as an update does if
+// the pod had one before.
 void validate_pod_security_context(const bj::object& spec, bool any_host_sysctl, const std::string& path,
                                    field_errors& to);
 bool has_host_sysctl(const bj::object& pod_spec);

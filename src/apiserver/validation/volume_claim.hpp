@@ -1,5 +1,6 @@
 #pragma once
-// Specs of PersistentVolumeClaims, and parts that PersistentVolumes share with them (pkg/apis/core/validation).
+// Specs of PersistentVolumeClaims, and parts that PersistentVolumes share with them
+// (pkg/apis/core/validation).
 
 #include "apiserver/validation/field_errors.hpp"
 

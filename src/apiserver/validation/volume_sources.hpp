@@ -1,6 +1,6 @@
 #pragma once
-// Rules that the sources of pods' volumes and of PersistentVolumes share (pkg/apis/core/validation). `path` is
-// the path of the source. Fields that are only required are left to the callers.
+// Rules that the sources of pods' volumes and of PersistentVolumes share (pkg/apis/core/validation). `path`
+// is the path of the source. Fields that are only required are left to the callers.
 
 #include "apiserver/validation/field_errors.hpp"
 

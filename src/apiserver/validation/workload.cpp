@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <limits>
+#include <system_error>
 #include <utility>
 
 namespace setpoint::inline v0::apiserver {
@@ -56,7 +58,8 @@ void validate_template_matches(const bj::object* selector, const bj::object& pod
             "`selector` does not match template `labels`");
 }
 
-void validate_workload_template(const bj::object& spec, std::string_view kind, field_errors& to) {
+void validate_workload_template(const bj::object& spec, std::string_view kind, field_errors& to,
+                                const bj::object* old_template) {
     const bj::object& pod_template = object_of(spec, "template");
     const bj::object* selector = object_at(spec, "selector");
     if (selector != nullptr && !is_valid_selector(*selector)) {
@@ -70,7 +73,7 @@ void validate_workload_template(const bj::object& spec, std::string_view kind, f
     } else {
         validate_template_matches(selector, pod_template, to);
     }
-    validate_pod_template(pod_template, "spec.template", to);
+    validate_pod_template(pod_template, "spec.template", to, old_template);
     if (kind == "StatefulSet") validate_template_metadata(pod_template, "spec.template", to);
     validate_template_policy(pod_template, kind, to);
 }
@@ -123,7 +126,7 @@ void validate_int_or_percent(const bj::value* v, const std::string& path, field_
 }
 
 void validate_at_most_100_percent(const bj::value* v, const std::string& path, field_errors& to) {
-    if (v == nullptr || !v->is_string() || int_or_percent(v) <= 100) return;
+    if (v == nullptr || !v->is_string() || !percent(text_of(*v)).empty() || int_or_percent(v) <= 100) return;
     invalid(to, path, *v, "must not be greater than 100%");
 }
 
@@ -131,10 +134,12 @@ std::int64_t int_or_percent(const bj::value* v) {
     if (v == nullptr) return 0;
     if (!v->is_string()) return number_of(*v).value_or(0);
     const std::string_view s = text_of(*v);
-    if (!percent(s).empty()) return 0;
+    // A text that is not a percentage counts if it is a number.
+    const std::string_view digits = percent(s).empty() ? s.substr(0, s.size() - 1) : s;
     std::int64_t n = 0;
-    std::from_chars(s.data(), s.data() + s.size(), n);
-    return n;
+    const auto [end, wrong] = std::from_chars(digits.data(), digits.data() + digits.size(), n);
+    if (wrong == std::errc::result_out_of_range) return std::numeric_limits<std::int64_t>::max();
+    return end == digits.data() + digits.size() ? n : 0;
 }
 
 }  // namespace setpoint::inline v0::apiserver

@@ -14,7 +14,8 @@ void validate_workload_selector(const bj::object& spec, std::string_view kind, f
 // allowed.
 // The restart policy and the deadline of the pods of a workload.
 void validate_template_policy(const bj::object& pod_template, std::string_view kind, field_errors& to);
-void validate_workload_template(const bj::object& spec, std::string_view kind, field_errors& to);
+void validate_workload_template(const bj::object& spec, std::string_view kind, field_errors& to,
+                                const bj::object* old_template = nullptr);
 // A null selector matches nothing.
 void validate_template_matches(const bj::object* selector, const bj::object& pod_template, field_errors& to);
 // An update strategy as Go prints the internal type.

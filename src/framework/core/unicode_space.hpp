@@ -15,11 +15,12 @@ constexpr std::size_t leading_space(std::string_view s) {
     if (s.size() < three) return 0;
     const std::string_view head = s.substr(0, 2);
     const auto last = static_cast<unsigned char>(s[2]);
-    const bool space = (head == "\xe1\x9a" && last == 0x80) ||  // U+1680
-                       (head == "\xe2\x80" && ((last >= 0x80 && last <= 0x8a) || last == 0xa8 || last == 0xa9 ||
-                                               last == 0xaf)) ||  // U+2000 to U+200A, U+2028, U+2029, U+202F
-                       (head == "\xe2\x81" && last == 0x9f) ||   // U+205F
-                       (head == "\xe3\x80" && last == 0x80);     // U+3000
+    const bool space =
+        (head == "\xe1\x9a" && last == 0x80) ||  // U+1680
+        (head == "\xe2\x80" && ((last >= 0x80 && last <= 0x8a) || last == 0xa8 || last == 0xa9 ||
+                                last == 0xaf)) ||  // U+2000 to U+200A, U+2028, U+2029, U+202F
+        (head == "\xe2\x81" && last == 0x9f) ||    // U+205F
+        (head == "\xe3\x80" && last == 0x80);      // U+3000
     return space ? three : 0;
 }
 

@@ -1,11 +1,11 @@
 // StatefulSets (pkg/apis/apps/validation, pkg/registry/apps/statefulset).
 
-#include "apiserver/validation/volume_claim.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/strategies/strategies.hpp"
 #include "apiserver/validation/metadata.hpp"
 #include "apiserver/validation/pod.hpp"
+#include "apiserver/validation/volume_claim.hpp"
 #include "apiserver/validation/workload.hpp"
 
 #include <cstdint>
@@ -96,6 +96,7 @@ void validate_set_spec(const bj::object& o, set_rules rules, field_errors& to) {
         return;
     }
     validate_template_matches(object_at(spec, "selector"), object_of(spec, "template"), to);
+    validate_template_metadata(object_of(spec, "template"), "spec.template", to);
     const bj::object& pod = object_of(spec, {"template", "spec"});
     if (const std::string_view policy = text_at(pod, "restartPolicy"); policy != "Always")
         not_supported(to, "spec.template.spec.restartPolicy", policy, {"Always"});

@@ -1,7 +1,6 @@
 // PersistentVolumes (pkg/apis/core/validation, pkg/registry/core/persistentvolume).
 
 #include "apiserver/kinds/core/volume_spec.hpp"
-#include "apiserver/validation/volume_claim.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/strategies/strategies.hpp"

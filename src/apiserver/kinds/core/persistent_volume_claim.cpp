@@ -1,11 +1,11 @@
 // PersistentVolumeClaims (pkg/apis/core/validation, pkg/registry/core/persistentvolumeclaim,
 // pkg/api/persistentvolumeclaim).
 
-#include "apiserver/validation/volume_claim.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/strategies/strategies.hpp"
 #include "apiserver/validation/metadata.hpp"
+#include "apiserver/validation/volume_claim.hpp"
 #include "setpoint/api/quantity.hpp"
 
 #include <algorithm>

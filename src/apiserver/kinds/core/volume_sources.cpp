@@ -1,10 +1,11 @@
 // Sources of PersistentVolumes. Rules about one field are in rules/core.v1.json.
 
+#include "apiserver/validation/volume_sources.hpp"
+
 #include "apiserver/kinds/core/volume_spec.hpp"
 #include "apiserver/kinds/validate_fields.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/validation/devices.hpp"
-#include "apiserver/validation/volume_sources.hpp"
 
 #include <array>
 
