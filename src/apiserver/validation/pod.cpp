@@ -215,7 +215,7 @@ void validate_pod_spec(const bj::object& spec, const bj::object* pod_metadata, c
     validate_gates(spec, path, to);
     validate_spread(list_of(spec, "topologySpreadConstraints"), path + ".topologySpreadConstraints", to);
     validate_host_processes(spec, path, to);
-    validate_host_users(spec, has_user_namespace_devices(before), path, to);
+    validate_host_users(spec, before, path, to);
     validate_host_name(spec, path, to);
     validate_scalars(spec, path, to);
     validate_tolerations(list_of(spec, "tolerations"), list_of(before, "tolerations"), path + ".tolerations",
@@ -227,7 +227,7 @@ void validate_pod_spec(const bj::object& spec, const bj::object* pod_metadata, c
     validate_variable_files(spec, path, to);
 }
 
-void validate_template_metadata(const bj::object& pod_template, const std::string& path, field_errors& to) {
+void validate_template_labels(const bj::object& pod_template, const std::string& path, field_errors& to) {
     const bj::object& meta = object_of(pod_template, "metadata");
     validate_labels(object_of(meta, "labels"), path + ".labels", to);
     validate_annotations(object_of(meta, "annotations"), path + ".annotations", to);
@@ -235,7 +235,7 @@ void validate_template_metadata(const bj::object& pod_template, const std::strin
 
 void validate_pod_template(const bj::object& pod_template, const std::string& path, field_errors& to,
                            const bj::object* old) {
-    validate_template_metadata(pod_template, path, to);
+    validate_template_labels(pod_template, path, to);
     const bj::object& spec = object_of(pod_template, "spec");
     validate_pod_spec(spec, nullptr, path + ".spec", to, old == nullptr ? nullptr : object_at(*old, "spec"));
     if (!list_of(spec, "ephemeralContainers").empty()) {

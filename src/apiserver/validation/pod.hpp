@@ -25,7 +25,7 @@ struct pod_validation_context {
 void validate_pod_template(const bj::object& pod_template, const std::string& path, field_errors& to,
                            const bj::object* old = nullptr);
 // Labels and annotations, which a StatefulSet validates again.
-void validate_template_metadata(const bj::object& pod_template, const std::string& path, field_errors& to);
+void validate_template_labels(const bj::object& pod_template, const std::string& path, field_errors& to);
 // `pod_metadata` is null for templates; `old`: the spec before an update.
 void validate_pod_spec(const bj::object& spec, const bj::object* pod_metadata, const std::string& path,
                        field_errors& to, const bj::object* old = nullptr);

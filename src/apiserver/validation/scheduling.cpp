@@ -149,8 +149,7 @@ void validate_node_terms(const bj::object& selector, bool lenient, const std::st
     });
 }
 
-constexpr const char *hard_rule = "requiredDuringSchedulingIgnoredDuringExecution",
-                     *soft_rule = "preferredDuringSchedulingIgnoredDuringExecution";
+constexpr const char* hard_rule = "requiredDuringSchedulingIgnoredDuringExecution";
 
 // `old`: the affinity before an update, whose invalid values may stay.
 void validate_node_affinity(const bj::object& a, const bj::object& old, const std::string& path,

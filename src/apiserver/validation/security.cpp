@@ -199,9 +199,14 @@ bool has_host_sysctl(const bj::object& spec) {
     return !wrong.empty();
 }
 
-bool has_user_namespace_devices(const bj::object& spec) {
+namespace {
+
+bool has_own_users(const bj::object& spec) {
     const bj::value* const users = value_at(spec, "hostUsers");
-    if (users == nullptr || !users->is_bool() || users->get_bool()) return false;
+    return users != nullptr && users->is_bool() && !users->get_bool();
+}
+
+bool has_devices(const bj::object& spec) {
     bool found = false;
     for_each_container(spec, "", [&](const bj::object& c, const std::string&) {
         found = found || !list_of(c, "volumeDevices").empty();
@@ -209,15 +214,18 @@ bool has_user_namespace_devices(const bj::object& spec) {
     return found;
 }
 
-void validate_host_users(const bj::object& spec, bool any_devices, const std::string& path,
+}  // namespace
+
+void validate_host_users(const bj::object& spec, const bj::object& old, const std::string& path,
                          field_errors& to) {
-    const bj::value* const users = value_at(spec, "hostUsers");
-    if (users == nullptr || !users->is_bool() || users->get_bool()) return;
+    if (!has_own_users(spec)) return;
     constexpr const char* when = "when `hostUsers` is false";
-    if (true_at(spec, "hostNetwork")) forbidden(to, path + ".hostNetwork", when);
+    const bool had = has_own_users(old);
+    if (true_at(spec, "hostNetwork") && !(had && true_at(old, "hostNetwork")))
+        forbidden(to, path + ".hostNetwork", when);
     if (true_at(spec, "hostPID")) forbidden(to, path + ".HostPID", when);
     if (true_at(spec, "hostIPC")) forbidden(to, path + ".HostIPC", when);
-    if (any_devices) return;
+    if (had && has_devices(old)) return;
     for_each_container(spec, path, [&](const bj::object& c, const std::string& here) {
         if (!list_of(c, "volumeDevices").empty()) forbidden(to, here + ".volumeDevices", when);
     });

@@ -21,9 +21,9 @@ void validate_windows_options(const bj::object& options, const std::string& path
 // If one container is a host process, all are, and the pod is in the host's network.
 void validate_host_processes(const bj::object& spec, const std::string& path, field_errors& to);
 // What a pod without the host's users may not have.
-// `any_devices`: accepts block devices, as an update does if the pod had some before.
-void validate_host_users(const bj::object& spec, bool any_devices, const std::string& path, field_errors& to);
-bool has_user_namespace_devices(const bj::object& pod_spec);
+// `old`: the spec before an update, whose host network and block devices may stay; or empty.
+void validate_host_users(const bj::object& spec, const bj::object& old, const std::string& path,
+                         field_errors& to);
 // The operating system, and what it has no use for.
 void validate_operating_system(const bj::object& spec, const std::string& path, field_errors& to);
 

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 namespace setpoint::inline v0::apiserver {
@@ -117,8 +118,9 @@ void validate_image(const bj::object& s, const pod_volume_context& context, cons
     validate_one_of(text_at(s, "pullPolicy"), {"Always", "IfNotPresent", "Never"}, path + ".pullPolicy", to);
 }
 
-void require_monitors(const bj::object& s, const std::string& path, field_errors& to) {
-    if (list_of(s, "monitors").empty()) required(to, path + ".monitors");
+void validate_pod_quobyte(const bj::object& s, const std::string& path, field_errors& to) {
+    validate_quobyte_registry(s, path, to);
+    require_text(s, "volume", path, to);
 }
 
 // A rule that depends on the source only.
@@ -130,7 +132,7 @@ void apply_source_rule(const bj::object& s, const pod_volume_context&, const std
 
 struct pod_source {
     std::string_view key;
-    std::array<std::string_view, 3> required{};
+    std::array<std::string_view, 3> required{};  // texts and lists
     source_validator check = nullptr;
     // Where the real server reports errors, if not at `key`.
     std::string_view inside{}, second{};
@@ -148,10 +150,10 @@ constexpr std::array pod_sources{
     pod_source{"glusterfs", {"endpoints", "path"}},
     pod_source{"flocker", {}, apply_source_rule<validate_flocker_source>},
     pod_source{"persistentVolumeClaim", {"claimName"}},
-    pod_source{"rbd", {"image"}, apply_source_rule<require_monitors>},
+    pod_source{"rbd", {"monitors", "image"}},
     pod_source{"cinder", {"volumeID"}, apply_source_rule<validate_named_secret>},
-    pod_source{"cephfs", {}, apply_source_rule<require_monitors>, {}, "cephFS"},
-    pod_source{"quobyte", {"volume"}, apply_source_rule<validate_quobyte_registry>},
+    pod_source{"cephfs", {"monitors"}, nullptr, {}, "cephFS"},
+    pod_source{"quobyte", {}, apply_source_rule<validate_pod_quobyte>},
     pod_source{"downwardAPI", {}, apply_source_rule<validate_downward>, {}, "downwarAPI"},
     pod_source{"fc", {}, apply_source_rule<validate_fibre_channel>},
     pod_source{"flexVolume", {"driver"}, apply_source_rule<validate_flex_options>},
@@ -209,7 +211,7 @@ void validate_volume_source(const bj::object& volume, const pod_volume_context& 
         used = s.key;
         const std::string here = child(path, s.inside.empty() ? s.key : s.inside);
         for (const std::string_view key : s.required)
-            if (!key.empty()) require_text(*source, key, here, to);
+            if (!key.empty() && list_of(*source, key).empty()) require_text(*source, key, here, to);
         if (s.check != nullptr) s.check(*source, context, here, to);
     }
     validate_derived_names(volume, context, used == "ephemeral", path, to);

@@ -74,7 +74,7 @@ void validate_workload_template(const bj::object& spec, std::string_view kind, f
         validate_template_matches(selector, pod_template, to);
     }
     validate_pod_template(pod_template, "spec.template", to, old_template);
-    if (kind == "StatefulSet") validate_template_metadata(pod_template, "spec.template", to);
+    if (kind == "StatefulSet") validate_template_labels(pod_template, "spec.template", to);
     validate_template_policy(pod_template, kind, to);
 }
 

@@ -96,7 +96,7 @@ void validate_set_spec(const bj::object& o, set_rules rules, field_errors& to) {
         return;
     }
     validate_template_matches(object_at(spec, "selector"), object_of(spec, "template"), to);
-    validate_template_metadata(object_of(spec, "template"), "spec.template", to);
+    validate_template_labels(object_of(spec, "template"), "spec.template", to);
     const bj::object& pod = object_of(spec, {"template", "spec"});
     if (const std::string_view policy = text_at(pod, "restartPolicy"); policy != "Always")
         not_supported(to, "spec.template.spec.restartPolicy", policy, {"Always"});
