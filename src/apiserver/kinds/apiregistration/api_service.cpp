@@ -3,6 +3,7 @@
 #include "apiserver/kinds/validate_fields.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
+#include "apiserver/schema/go_text.hpp"
 #include "apiserver/strategies/strategies.hpp"
 #include "apiserver/validation/metadata.hpp"
 #include "setpoint/api/time.hpp"
@@ -67,7 +68,7 @@ void validate_api_service(const bj::object& o, const strategy_context&, field_er
     const std::string wanted = fmt::format("{}.{}", version, group);
     if (!name.empty() && name != wanted && path_segment(name, false).empty())
         invalid(to, "metadata.name", name,
-                fmt::format("must be `spec.version+\".\"+spec.group`: \"{}\"", wanted));
+                fmt::format("must be `spec.version+\".\"+spec.group`: {}", go_text::quoted(wanted)));
     if (group.empty() && version != "v1")
         required(to, "spec.group", "only v1 may have an empty group and it better be legacy kube");
     if (version.empty()) add_invalid(to, "spec.version", version, dns1035_label(version));
