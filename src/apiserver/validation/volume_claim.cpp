@@ -53,11 +53,6 @@ void validate_class_name(const bj::object& spec, std::string_view key, const std
     if (!name.empty()) add_invalid(to, child(path, key), name, dns1123_subdomain(name));
 }
 
-// What Go does not distinguish from an absent field; an empty list differs from it.
-bool is_zero(const bj::value& v) {
-    return v.is_null() || (v.is_string() && v.get_string().empty()) || number_of(v) == 0;
-}
-
 }  // namespace
 
 void validate_access_modes(const bj::object& spec, const std::string& path, field_errors& to) {

@@ -4,6 +4,7 @@
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/validation/devices.hpp"
+#include "apiserver/validation/volume_claim.hpp"
 #include "setpoint/api/quantity.hpp"
 
 #include <algorithm>
