@@ -4,8 +4,6 @@
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/validation/metadata.hpp"
 
-#include <utility>
-
 namespace setpoint::inline v0::apiserver {
 
 bool is_status(const strategy_context& c) {
@@ -14,10 +12,7 @@ bool is_status(const strategy_context& c) {
 
 void create_without_status(bj::object& object, const strategy_context&) {
     object.stable_erase("status");
-    // Not the whole object again: an empty list that was sent is absent by now, and would get its default.
-    bj::object alone{{"apiVersion", text_at(object, "apiVersion")}, {"kind", text_at(object, "kind")}};
-    apply_go_encoding(alone);
-    if (bj::value* const status = alone.if_contains("status")) object["status"] = std::move(*status);
+    apply_go_encoding(object);
 }
 
 void update_spec_or_status(bj::object& object, const bj::object& old, const strategy_context& c) {

@@ -162,13 +162,20 @@ void default_autoscaler(bj::object& o) {
     }
 }
 
+// Encodes the status alone: a list of policies that was sent empty is absent by now, and would get its default.
+void reset_status(bj::object& o) {
+    bj::object alone{{"apiVersion", "autoscaling/v2"}, {"kind", "HorizontalPodAutoscaler"}};
+    apply_go_encoding(alone);
+    o["status"] = std::move(alone["status"]);
+}
+
 // Both endpoints work on the form of version 2: the annotations of version 1 belong to the spec or to the
 // status.
-void create_autoscaler(bj::object& o, const strategy_context& c) {
+void create_autoscaler(bj::object& o, const strategy_context&) {
     const bool first = is_version_1(o);
     if (first) autoscaler_to_storage(o);
     drop_annotations(o);
-    create_without_status(o, c);
+    reset_status(o);
     if (first) autoscaler_from_storage(o);
 }
 
