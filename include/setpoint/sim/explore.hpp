@@ -1,7 +1,8 @@
 #pragma once
 // Explores how an operator behaves under faults: plays a story without faults, then once more for each fault
 // at each point of it, and reports where the outcome differs. Everything runs under virtual time on the
-// embedded API server. docs/exploring.md lists the perturbations and what is checked.
+// embedded API server. docs/exploring.md introduces it, docs/exploring-reference.md lists the perturbations
+// and the checks.
 //
 //     const auto found = sim::explore({.operators = {add_site_controller}, .story = [](auto& env) {
 //         env.create(web);

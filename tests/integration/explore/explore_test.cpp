@@ -88,7 +88,8 @@ BOOST_AUTO_TEST_CASE(the_page_shows_the_story_that_tests_explore_runs) {
 }
 
 BOOST_AUTO_TEST_CASE(each_perturbation_is_on_the_page) {
-    const std::string page = pages::from_heading(pages::read("docs/exploring.md"), "## Any language");
+    const std::string page =
+        pages::from_heading(pages::read("docs/exploring-reference.md"), "### Faults of setpoint explore");
     std::istringstream all(run_setpoint({"explore", "--list-perturbations"}).out);
     std::size_t n = 0;
     for (std::string line, name; std::getline(all, line); ++n) {

@@ -1,6 +1,6 @@
 #pragma once
 // The operators of the tutorials that this repository began with, as their authors wrote them in Go, line by
-// line. Their faults are known (docs/exploring.md lists them), and the explorer must find them.
+// line. Their faults are known (docs/exploring-results.md lists them), and the explorer must find them.
 
 #include "setpoint/operator.hpp"
 #include "setpoint/sim/explore.hpp"
