@@ -74,7 +74,7 @@ struct admission_attributes {
 
 // One request to the API server.
 struct admission_request : admission_attributes {
-    // As JSON, of `kind`. `object` is null for DELETE, `old_object` for CREATE and CONNECT.
+    // The objects as JSON, of `kind`. `object` is null for DELETE, `old_object` for CREATE and CONNECT.
     boost::json::value object{}, old_object{};
     boost::json::value options{};  // meta.k8s.io/v1 CreateOptions and similar
 

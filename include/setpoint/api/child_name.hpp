@@ -23,7 +23,7 @@ enum class name_form : std::uint8_t {
     // RFC 1035: a letter, then letters, digits and '-'; at most 63 characters. For Services, and
     // for names that become part of a host name. Valid for any kind.
     label,
-    // RFC 1123: labels separated by dots, which may begin with a digit; at most 253 characters. For
+    // RFC 1123: labels separated by dots, which may start with a digit; at most 253 characters. For
     // most kinds.
     subdomain
 };

@@ -30,7 +30,7 @@ struct lease_spec {
     }
 };
 
-// Describes the complete kind, so that it can be replaced (PUT) without losing fields of others.
+// Describes the complete kind, so that it can be replaced (PUT) without losing other clients' fields.
 struct lease {
     object_meta metadata{};
     lease_spec spec{};

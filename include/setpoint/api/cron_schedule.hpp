@@ -29,7 +29,8 @@ public:
     static result<cron_schedule> parse(std::string_view text);
 
     // Returns the first time after `after`; nullopt if there is none within five years. A local time that
-    // does not exist, because clocks are set forward, is left out; one that occurs twice counts twice.
+    // does not exist, because clocks are set forward, is left out; a local time that occurs twice counts
+    // twice.
     std::optional<std::chrono::sys_seconds> next(std::chrono::sys_seconds after,
                                                  const utc_offset& zone = no_offset) const;
     // Returns the last time after `after` and not after `until`; nullopt if there is none. Takes time

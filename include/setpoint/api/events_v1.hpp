@@ -33,7 +33,7 @@ struct event_source {
     }
 };
 
-// The kind Event; setpoint::event is a synchronisation primitive. Limits: reason and action 128
+// The kind Event; setpoint::event is a synchronization primitive. Limits: reason and action 128
 // characters, note 1 kB (Kubernetes API reference, Event v1 events.k8s.io).
 struct event_record {
     object_meta metadata{};

@@ -26,8 +26,8 @@ struct field_error {
     };
     kind what = kind::invalid;
     std::string path;  // "spec.containers[0].name"; "" is the object itself and prints as "<nil>"
-    // As printed in the message: strings are already quoted. Not used by required, forbidden and
-    // others without a value.
+    // The value as printed in the message: strings are already quoted. Not used by required, forbidden and
+    // other errors without a value.
     std::string bad_value;
     std::string detail;
 

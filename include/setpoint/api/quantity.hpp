@@ -118,7 +118,7 @@ public:
     friend std::weak_ordering operator<=>(const quantity& a, const quantity& b);
     friend bool operator==(const quantity& a, quantity_literal b) { return a == quantity(b); }
     friend std::weak_ordering operator<=>(const quantity& a, quantity_literal b) { return a <=> quantity(b); }
-    // The same for a text that is no constant expression, as in BOOST_TEST(size == "10Gi"). Throws
+    // The same for a text that is not a constant expression, as in BOOST_TEST(size == "10Gi"). Throws
     // std::invalid_argument if it is not a quantity.
     template <std::size_t N>
     friend bool operator==(const quantity& a, const char (&b)[N]) {

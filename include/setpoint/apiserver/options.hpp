@@ -21,7 +21,7 @@ struct background_controllers {
     bool endpoints = true;           // EndpointSlices of Services
     bool nodes = true;               // Nodes, a scheduler, and a fake kubelet
 
-    // As in --without and in stories, in the order of the members.
+    // The names that --without and stories use, in the order of the members.
     static constexpr std::initializer_list<std::string_view> names{
         "garbage-collection", "namespaces", "workloads", "addresses", "endpoints", "nodes"};
     // Disables those of that name; another text changes nothing.
@@ -32,7 +32,7 @@ struct background_controllers {
     }
 };
 
-// Of the fake kubelet.
+// Options of the fake kubelet.
 struct node_options {
     int count = 1;
     duration start_delay = std::chrono::milliseconds(200);  // from bound to Running

@@ -63,7 +63,7 @@ public:
     // Returns the number of stored objects of all kinds.
     std::size_t objects() const;
     // Drops the history before the newest resourceVersion, as etcd's compaction does: lists, watches
-    // and continue tokens of older versions are answered with 410 (Expired). Open watches go on.
+    // and continue tokens of older versions are answered with 410 (Expired). Open watches continue.
     void compact();
 
 private:

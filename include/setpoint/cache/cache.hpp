@@ -15,7 +15,7 @@
 namespace setpoint::inline v0 {
 
 struct cache_options {
-    // Requests lists as the beginning of a watch (WatchList, on by default since Kubernetes 1.34),
+    // Requests lists as the start of a watch (WatchList, on by default since Kubernetes 1.34),
     // which needs little server memory for any number of objects. Falls back to a paged list if the
     // server refuses, and once after a streamed list failed.
     bool streaming_lists = false;
@@ -32,7 +32,7 @@ public:
     ~cache();
 
     // Watches a kind and caches its objects as kind.type. The same kind, type and scope return the
-    // same collection. After start() it begins to list at once; a kind that is already watched is
+    // same collection. After start() it starts to list immediately; a kind that is already watched is
     // listed again. If a kind is watched more than once, it is optional only if every call says so.
     // Errors: throws fault if a selector of the scope is invalid.
     cached_collection& watch(const kind_info& kind, std::optional<cache_scope> scope = {},

@@ -14,7 +14,7 @@ enum class removal : std::uint8_t;
 // The index of index_by_controller().
 inline constexpr std::string_view controller_index = "setpoint.dev/controller-uid";
 
-// Reads come from the cache if the kind is watched as this type and the scope covers the namespace.
+// Reads from the cache if the kind is watched as this type and the scope covers the namespace.
 // All other reads are live: nothing is cached that cache::watch() did not ask for. A cached read waits
 // until the cache is synced, for at most sync_limit. A list is a snapshot of one moment; it is
 // assembled in slices of 256 objects, so that a list of 100,000 does not block the loop.
@@ -76,7 +76,7 @@ private:
 // show them.
 class live_client final : public client {
 public:
-    // Both must outlive the client and its calls; `server` is the one that `cached` sends requests to.
+    // Both must outlive the client and its calls; `server` is the client to which `cached` sends requests.
     live_client(client& server, cached_client& cached) : server_(server), cached_(cached) {}
 
     awaitable<result<object_ptr>> get_object(const kind_info& kind, object_key key) override {

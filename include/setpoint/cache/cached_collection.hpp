@@ -89,14 +89,14 @@ public:
     // in slices if there are many; an object is announced before any other change to it. The
     // handler must not suspend, but may read the collection. Its exceptions are logged.
     void subscribe(change_handler handler);
-    // Calls `handler` each time the server begins to serve the kind after it did not; its objects
+    // Calls `handler` each time the server starts to serve the kind after it did not; its objects
     // have been announced by then. It must not suspend or throw.
     void on_served(std::function<void()> handler) { served_handlers_.push_back(std::move(handler)); }
 
     // Whether the first list was taken in and every handler has seen it.
     bool synced() const;
     // False if the kind is watched as optional and the server does not serve it. Reads through a
-    // cached_client then fail at once with errc::unsupported, as on the server.
+    // cached_client then fail immediately with errc::unsupported, as on the server.
     bool served() const;
     // The worst state among the collection's informers (one per namespace).
     sync_state state() const;

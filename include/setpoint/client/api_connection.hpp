@@ -27,7 +27,7 @@ public:
     api_client& api() { return api_; }
     // Runs the credential plugin, if there is one, on behalf of all calls and before its
     // credentials expire. Calls with valid credentials then never wait for it, and no call's
-    // deadline cuts a run short. Runs until cancelled; returns at once without a plugin. If it is
+    // deadline cuts a run short. Runs until cancelled; returns immediately without a plugin. If it is
     // not running, calls run the plugin themselves.
     awaitable<void> keep_credentials();
     http::https_pool& connections() { return pool_; }

@@ -48,7 +48,7 @@ struct write_options {
     // of custom resources). There a JSON patch and set_replicas() test it. Apply and merge patch
     // are sent with the resourceVersion of the object with that UID: as get() returns it (a cached
     // client needs no request for that) and, after a conflict, as the server has it, a few times.
-    // So changes by others do not disturb the write, while a write to a different object of that
+    // So changes by other clients do not disturb the write, while a write to a different object of that
     // name is impossible. With both a uid and a resource_version, the write is sent once, with that
     // version.
     std::string resource_version{}, uid{};
@@ -60,8 +60,8 @@ struct delete_options {
     std::optional<std::int64_t> grace_period_seconds;
     bool dry_run = false;
     std::function<result<>()> may_start{};  // see call
-    // Called before the call ends with the object that the response contains: one that is terminating, or the
-    // last state of one that is gone. Many responses contain none.
+    // Called before the call ends with the object that the response contains: a terminating object, or the
+    // last state of an object that is gone. Many responses contain no object.
     std::function<void(const std::shared_ptr<const void>&)> on_answer{};
 };
 
@@ -89,8 +89,8 @@ public:
         return detail::as<T>(write(kind_of<T>(), apply_call(kind_of<T>(), &desired, "", options)));
     }
     // Applies the status subresource.
-    // Errors beside those above: conflict with http_status 0 if options.uid is not the UID of the
-    // current object; nothing was sent then.
+    // Errors in addition to the errors above: conflict with http_status 0 if options.uid is not the UID of
+    // the current object; nothing was sent then.
     template <class T>
     awaitable<result<snapshot<T>>> apply_status(const T& object, write_options options = {}) {
         return detail::as<T>(

@@ -26,7 +26,7 @@ struct exec_settings {
 // The user that the server shall treat our requests as coming from; RBAC decides whom we may
 // impersonate. https://kubernetes.io/docs/reference/access-authn-authz/user-impersonation/
 struct impersonation {
-    std::string user;  // empty: no impersonation; the others are empty too
+    std::string user;  // empty: no impersonation; the other members are empty too
     std::string uid;
     std::vector<std::string> groups;
     std::vector<std::pair<std::string, std::vector<std::string>>> extra;

@@ -24,7 +24,7 @@ template <class T>
 inline constexpr bool is_owner_or_child = api_object<T>;
 }  // namespace detail
 
-// An object as the owner of others; every object of a kind converts to it.
+// An object as the owner of other objects; every object of a kind converts to it.
 class any_owner {
 public:
     template <class Owner>

@@ -67,7 +67,7 @@ public:
     void add_channel(channel c);
     // The observer must outlive the controller; null removes it.
     void observe(reconcile_observer* o);
-    // Queues no changes of watched objects until run(), which may be days later: run() then begins with every
+    // Queues no changes of watched objects until run(), which may be days later: run() then starts with every
     // object in its caches.
     void stand_by();
 
@@ -76,7 +76,7 @@ public:
     // index that its kind does not have.
     void subscribe();
     // Runs workers until cancelled, then waits for running reconciles and cancels them after `grace`. A
-    // stopped controller may run again: it begins with every object in its caches, as after a start. Errors:
+    // stopped controller may run again: it starts with every object in its caches, as after a start. Errors:
     // throws what broke the controller itself; an exception from a reconciler is only a failed reconcile.
     awaitable<void> run(duration grace);
     // Ends the grace period of a run() that is being cancelled.

@@ -58,7 +58,7 @@ struct ensure_options {
     ensure_mode mode = ensure_mode::update;
     // What happens to the dependents of a replaced object. foreground: the Pods of a Job or StatefulSet are
     // gone before its successor is created, so old and new Pods never run side by side; needs the garbage
-    // collector. background: the name is free at once, and the old Pods terminate beside the new ones.
+    // collector. background: the name is free immediately, and the old Pods terminate next to the new Pods.
     // orphan: the Pods stay; a StatefulSet adopts the Pods of its predecessor, a Job does not.
     propagation how = propagation::foreground;
     // Reads and writes the child instead of context::client(). Must outlive the call.

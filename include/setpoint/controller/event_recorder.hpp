@@ -19,10 +19,10 @@ namespace setpoint::inline v0 {
 // the verbs create and patch on events in events.k8s.io.
 //
 // The same event (object, type, reason, note) within 6 minutes is a series: the first and the second are
-// written at once, later ones as a new count after 30 s, then with intervals that double up to 5 minutes. An
-// object may begin 25 series at once and one more every 5 minutes, and 1,000 series may wait to be written;
-// events beyond these limits are dropped. A write with a transient failure is tried up to six times, 1 s to
-// 30 s apart; a creation whose outcome is unknown is not repeated.
+// written immediately, later events as a new count after 30 s, then with intervals that double up to 5
+// minutes. An object may start a burst of 25 series and one more every 5 minutes, and 1,000 series may wait
+// to be written; events beyond these limits are dropped. A write with a transient failure is tried up to six
+// times, 1 s to 30 s apart; a creation whose outcome is unknown is not repeated.
 class event_recorder final : public recorder {
 public:
     // All references must outlive the recorder. `controller` is the reporting controller, a qualified name

@@ -19,8 +19,8 @@ awaitable<result<bool>> patch_finalizers(client& api, const kind_info& kind, con
 // resourceVersion that were read. Return true if the object was written, and false if nothing had to change.
 // Removing it from an object that no longer exists succeeds (false). Errors: conflict if the object has
 // changed since it was read (reconcile again); when adding, not_found if the object no longer exists, and
-// invalid if it is being deleted, which the server does not allow; others as client::merge_patch. `object`
-// and `name` must outlive the call.
+// invalid if it is being deleted, which the server does not allow; other errors as in client::merge_patch.
+// `object` and `name` must outlive the call.
 template <api_object T>
 awaitable<result<bool>> add_finalizer(client& api, const T& object, std::string_view name) {
     return detail::patch_finalizers(api, kind_of<T>(), object.metadata, name, true);

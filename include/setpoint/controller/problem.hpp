@@ -20,7 +20,7 @@ struct problem {
 
 // Returns the problem that a refused write is for its owner: "Rejected" for errc::invalid, "Forbidden" for
 // errc::forbidden or, if the namespace is being deleted, "NamespaceTerminating", and "NamespaceNotFound" for
-// a creation in a namespace that does not exist. The message begins with `what`: `Deployment "web"`. Returns
+// a creation in a namespace that does not exist. The message starts with `what`: `Deployment "web"`. Returns
 // nothing for all other errors: they call for a retry, not for a condition.
 std::optional<problem> explain(std::string_view what, const error& refused);
 
@@ -68,7 +68,7 @@ private:
     timestamp now_;
 };
 
-// Returns a writer for `status`, the next status of `self`, which may begin empty or as a copy of
+// Returns a writer for `status`, the next status of `self`, which may start empty or as a copy of
 // self.status.
 template <class Owner, class Status>
 condition_writer conditions(const Owner& self, Status& status, wall_time now) {

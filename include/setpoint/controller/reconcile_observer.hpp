@@ -1,5 +1,5 @@
 #pragma once
-// Observes controllers, for test kits: which change queued which key, and when its reconcile begins.
+// Observes controllers, for test kits: which change queued which key, and when its reconcile starts.
 
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/api/object_key.hpp"
@@ -28,8 +28,8 @@ struct reconcile_observer {
     }
     // The running task has posted `key` to a channel of the controller.
     virtual void posted(std::string_view controller, const object_key& key) = 0;
-    // A reconcile of `key` begins. `reason` is what last set its time: a change, "channel", "retry" or
-    // "requeue_after".
+    // A reconcile of `key` starts. `reason` is the cause that last set its time: a change, "channel", "retry"
+    // or "requeue_after".
     virtual void began(std::string_view controller, const object_key& key, std::string_view reason,
                        lane in) = 0;
 };

@@ -44,7 +44,7 @@ public:
     wall_time wall_now() const override { return start_ + elapsed_; }
     void advance(duration by) { elapsed_ += by; }
     void advance_to(time_point t);  // no effect when t is in the past
-    // Sets the time of day forward or back, as the correction of a machine's clock does; now() goes on.
+    // Sets the time of day forward or back, like a correction of a machine's clock; now() is not affected.
     void shift_wall(duration by) { start_ += by; }
 
 private:

@@ -104,13 +104,13 @@ public:
     awaitable<wake> wait(waiter_id id, time_point due = never);
     // Like wait(), but returns a cancellation instead of throwing.
     awaitable<wake> wait_quietly(waiter_id id, time_point due = never);
-    // Like wait_quietly(), but not ended by cancellation: for what must finish once it has begun.
+    // Like wait_quietly(), but not ended by cancellation: for work that must finish once it has started.
     awaitable<wake> wait_shielded(waiter_id id, time_point due = never);
     bool exists(waiter_id id) const { return const_cast<loop*>(this)->find(id) != nullptr; }
     // Makes the waiter ready; no effect if there is none.
     void ready(waiter_id id, boost::system::error_code ec = {}, std::size_t bytes = 0);
 
-    // Runs one asynchronous Asio operation. start(handler(ec, bytes)) begins it. If the task is
+    // Runs one asynchronous Asio operation. start(handler(ec, bytes)) starts it. If the task is
     // cancelled, abort() must make the operation complete soon (close the socket); io() throws
     // `cancelled` after that, so buffers stay valid.
     template <class Start, class Abort>
@@ -129,8 +129,8 @@ public:
     // Runs blocking code on another thread and returns its result or rethrows its exception. `what`
     // names the job in logs. With a virtual clock the job runs immediately on this thread. `job`
     // and its result are destroyed on this thread unless the task was cancelled.
-    // Cancellation: the task does not wait for the job. A job that has begun ends by itself, and its result
-    // is discarded; otherwise it does not run.
+    // Cancellation: the task does not wait for the job. A job that has started finishes by itself, and its
+    // result is discarded; otherwise it does not run.
     template <class F>
     auto blocking(std::string what, F job) -> awaitable<std::invoke_result_t<F>>;
     // Returns the names of blocking() jobs that have not ended.

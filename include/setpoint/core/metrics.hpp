@@ -41,7 +41,7 @@ public:
     prometheus::Histogram& histogram(std::string_view name, metric_labels labels);
     // Returns the ascending upper bucket limits of a histogram, without the unlimited last bucket.
     static const std::vector<double>& buckets(std::string_view name);
-    // Calls `update` at the beginning of each text(), as long as the returned handle lives. For
+    // Calls `update` at the start of each text(), as long as the returned handle lives. For
     // values that change too often to report each change, and for values of the moment, so that no
     // task has to wake up for them.
     [[nodiscard]] std::shared_ptr<void> before_text(std::function<void()> update);

@@ -14,7 +14,7 @@ namespace setpoint::inline v0 {
 // destructor that finds a task aborts the process and names the task.
 class task_scope {
 public:
-    // Called when a task ends with an exception. Default: record the first, stop the others,
+    // Called when a task ends with an exception. Default: record the first exception, stop the other tasks,
     // rethrow it from join().
     using failure_handler = std::function<void(std::string_view task, std::exception_ptr)>;
 

@@ -24,7 +24,7 @@ struct certificate_request {
     std::string common_name;                   // a user's name, for Kubernetes
     std::vector<std::string> organizations{};  // a user's groups
     std::vector<std::string> names{};          // host names and addresses of a server: "localhost", "::1"
-    bool server = false, client = false;       // what it may be used for
+    bool server = false, client = false;       // permitted uses
     duration valid = std::chrono::hours(365 * 24);
 };
 

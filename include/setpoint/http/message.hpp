@@ -33,7 +33,7 @@ struct request {
     // requests.
     bool urgent = false;
     // Called right before the first byte is sent, after any wait for a connection, and again before
-    // each further part of a request that the socket does not accept at once. An error, whose code
+    // each further part of a request that the socket does not accept immediately. An error, whose code
     // must be one of surely_not_sent(), is returned instead of sending. A request that was begun is
     // then cut off; servers do not act on an incomplete request. Null: always allowed. What it
     // refers to must live as long as the call.

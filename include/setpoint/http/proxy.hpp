@@ -25,7 +25,7 @@ struct proxy {
 };
 
 // Parses "http://user:password@proxy.example.com:3128", "https://...", or "proxy.example.com:3128"
-// for http. Percent-encoded user names and passwords are decoded. Errors: bad_config, which begins
+// for http. Percent-encoded user names and passwords are decoded. Errors: bad_config, which starts
 // with `named_by` and quotes nothing of the URL, since it may contain a password. socks5 is not
 // supported.
 result<proxy> parse_proxy(std::string_view url, std::string named_by);

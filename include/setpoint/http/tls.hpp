@@ -33,7 +33,7 @@ struct tls_settings {
 class tls_context;
 using tls_context_ptr = std::shared_ptr<const tls_context>;
 
-// The client's certificate must be valid at `now`. Errors: bad_config; the message begins with the
+// The client's certificate must be valid at `now`. Errors: bad_config; the message starts with the
 // invalid input, "certificate-authority", "client-certificate" or "client-key", and contains
 // nothing of a key.
 result<tls_context_ptr> make_client_tls(const tls_settings& settings, wall_time now);

@@ -26,7 +26,7 @@ public:
 // Whether an error's code rules out that the server has seen the complete request. With these codes
 // its last byte was never sent, and usually not the first one either:
 //   - unreachable: name resolution, connect, TLS, or no free connection failed or timed out (the
-//     message says which), or the server's TLS refused us;
+//     message tells which), or the server's TLS refused us;
 //   - failed: the request cannot be expressed in HTTP (a line break in a header, an invalid
 //     target);
 //   - stopping: the transport is closed;

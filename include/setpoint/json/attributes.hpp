@@ -74,14 +74,14 @@ inline constexpr nullable_t nullable{};  // null is a distinct value (use std::o
 // An object whose unknown fields the server keeps (x-kubernetes-preserve-unknown-fields).
 inline constexpr preserve_unknown_t preserve_unknown{};
 inline constexpr list_set_t list_set{};  // a list without duplicates (x-kubernetes-list-type: set)
-// A list or map that is owned completely: the applier owns every entry, and entries of others are
-// drift and are removed. Without it, entries that others add to a keyed list are left alone. A list
+// A list or map that is owned completely: the applier owns every entry, and entries by other clients are
+// drift and are removed. Without it, entries that other clients add to a keyed list are kept. A list
 // that is neither keyed nor a set is atomic on the server and always compared completely.
 inline constexpr exclusive_t exclusive{};
 // a string that differs in every object (a uid): not worth sharing
 inline constexpr unique_t unique{};
 inline constexpr no_default_t
-    no_default{};  // optional; the member initialiser is not a default in the schema
+    no_default{};  // optional; the member initializer is not a default in the schema
 // The server stores 0 and false as absent (omitempty on a plain Go field), so these values compare
 // as unset.
 inline constexpr omitzero_t omitzero{};

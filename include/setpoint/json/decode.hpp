@@ -17,7 +17,7 @@ struct decode_options {
 };
 
 // Decodes JSON documents into objects, one at a time. Unknown fields are skipped; null leaves a
-// field unset; the last of duplicate keys wins. Reusable: start() begins a new document and keeps
+// field unset; the last of duplicate keys wins. Reusable: start() starts a new document and keeps
 // buffers.
 // Errors: bad_data for numbers out of range, wrong types, unknown enum names, strings over 16 MiB
 // and described values deeper than max_depth. The message contains the JSON path

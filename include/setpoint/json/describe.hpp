@@ -16,7 +16,7 @@
 //         }
 //     };
 //
-// The member's type determines the JSON type, its initialiser the default. Members may be bool,
+// The member's type determines the JSON type, its initializer the default. Members may be bool,
 // std::int32_t, std::int64_t, double, std::string, text, API scalars (timestamp, quantity,
 // int_or_string), described enums and structs, std::vector of these, std::map<std::string, ...> or
 // string_map of these, boost::json::value, and std::optional of any.
@@ -52,7 +52,7 @@ struct parts_of<std::index_sequence<I...>, T...> : part<I, T>... {};
 template <class... T>
 using parts = parts_of<std::index_sequence_for<T...>, T...>;
 
-// Calls f with each value in turn.
+// Calls f with each value, in order.
 template <std::size_t... I, class... T, class F>
 constexpr void for_each_part([[maybe_unused]] const parts_of<std::index_sequence<I...>, T...>& p,
                              [[maybe_unused]] F&& f) {
@@ -77,7 +77,7 @@ struct json_name {
     std::uint_least32_t line;
     // Uses the compiler's builtins instead of std::source_location: with that header, Boost.System
     // calls consteval functions in the default arguments of result::value(), and Clang 19 rejects
-    // initialisers that call it.
+    // initializers that call it.
     constexpr json_name(const char* s, const char* in = __builtin_FILE(),  // NOLINT
                         std::uint_least32_t at = __builtin_LINE())
         : text(s), file(in), line(at) {}

@@ -10,7 +10,7 @@ namespace setpoint::inline v0::json {
 // Returns the structural schema of a type for a CustomResourceDefinition (apiextensions/v1): types,
 // formats, descriptions, limits, enum, pattern, required, nullable, x-kubernetes-list-type and
 // -map-keys, int-or-string, preserve-unknown-fields, and with `with_defaults` (for a spec, not a
-// status) defaults from the member initialisers.
+// status) defaults from the member initializers.
 boost::json::object openapi_schema(const type_info& type, bool with_defaults);
 
 // RFC 7386: returns the patch that turns `from` into `to`; an empty object if they are equal.

@@ -94,7 +94,7 @@ struct type_ops {
     void (*enum_set)(void* v, std::int64_t n) = nullptr;
 
     // Rarely used.
-    void (*construct)(void* at) = nullptr;  // default-initialised
+    void (*construct)(void* at) = nullptr;  // default-initialized
     void (*destroy)(void* at) = nullptr;
     void (*shrink)(void* v) = nullptr;  // list, map: shrinks to fit; null: nothing to release
     std::string_view (*key_at)(const void* map, std::size_t i) = nullptr;

@@ -25,7 +25,7 @@ namespace setpoint::inline v0::json {
 result<boost::json::value> parse_yaml(std::string_view text, std::string_view name,
                                       std::vector<std::string>* repeated = nullptr);
 
-// Returns all documents of a manifest, split as kubectl does: at lines that begin with ---. Skips
+// Returns all documents of a manifest, split as kubectl does: at lines that start with ---. Skips
 // empty documents. Errors and limits: those of parse_yaml().
 result<std::vector<boost::json::value>> parse_manifests(std::string_view text, std::string_view name);
 

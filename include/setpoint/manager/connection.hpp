@@ -22,7 +22,7 @@ public:
     // Refreshes credentials from a plugin before they expire, until cancelled; see api_connection.
     awaitable<void> keep_credentials();
     // Requests the server's version, to detect a wrong configuration early. Errors: bad_config, with file and
-    // field, if the server's certificate is refused; unreachable and others as from any request.
+    // field, if the server's certificate is refused; unreachable and other errors as from any request.
     awaitable<result<>> probe();
 
 private:

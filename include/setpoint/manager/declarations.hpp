@@ -73,9 +73,9 @@ public:
     // unless exactly one version of each is stored.
     std::vector<boost::json::object> crds() const;
     // Returns definitions of the other custom kinds that the declarations use, as their types describe them:
-    // external() ones, and kinds that this program watches and another one reconciles. For test kits, since
-    // clusters have the real ones. Kinds that are only watched as optional are left out unless they are
-    // external().
+    // external() ones, and kinds that this program watches and another program reconciles. For test kits,
+    // since clusters have the real definitions. Kinds that are only watched as optional are left out unless
+    // they are external().
     std::vector<boost::json::object> external_crds() const;
     // Returns a ClusterRole or, if `namespaces` is not empty, a Role for each of them; with leader election,
     // a Role for the Lease; with metrics_secure, a ClusterRole for the authentication of metrics readers and

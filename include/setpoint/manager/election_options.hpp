@@ -16,7 +16,7 @@ enum class on_lost_lease : std::uint8_t {
     stand_by  // stops its controllers, keeps its caches, and stands by again
 };
 
-// The defaults are client-go's. All candidates for one Lease should use the same values; each honours the
+// The defaults are client-go's. All candidates for one Lease should use the same values; each honors the
 // duration that the holder has written.
 struct election_options {
     bool enabled = false;  // --leader-elect

@@ -1,5 +1,6 @@
 #pragma once
-// The manager owns the controllers and what they share, starts everything in order, and stops it in reverse.
+// The manager owns the controllers and their shared parts, starts everything in order, and stops it in
+// reverse.
 //
 // Start: probes, metrics and webhooks, caches, other runnables, the election, and each controller as soon as
 // the caches that it needs are complete. Stop: not ready, no new reconciles, wait for running reconciles,
@@ -51,13 +52,13 @@ public:
     loop& event_loop() { return loop_; }
     recorder& events() { return events_; }
 
-    // Runs `body` beside the controllers, from the start of the caches, or at once if they have started. If
-    // it throws, the manager stops.
+    // Runs `body` next to the controllers, from the start of the caches, or immediately if they have started.
+    // If it throws, the manager stops.
     void add_runnable(std::string name, std::function<awaitable<void>()> body);
-    // The same, but only while this process leads: `body` is called at the beginning of each term, or at once
+    // The same, but only while this process leads: `body` is called at the start of each term, or immediately
     // during one, and cancelled at its end.
     void add_leader_runnable(std::string name, std::function<awaitable<void>()> body);
-    // Add checks to the built-in ones. A check returns "" if it passes, and otherwise the problem.
+    // Add checks to the built-in checks. A check returns "" if it passes, and otherwise the problem.
     void add_health_check(std::string name, std::function<std::string()> check) {
         health_.add(std::move(name), std::move(check));
     }
@@ -66,7 +67,7 @@ public:
     }
 
     // Adds a section `name` to the document at /debug/setpoint. `describe` is called for each request; it
-    // must return at once and must not return secrets. It lives as long as the manager.
+    // must return immediately and must not return secrets. It lives as long as the manager.
     void add_debug_section(std::string name, std::function<boost::json::value()> describe) {
         debug_sections_.push_back({std::move(name), std::move(describe)});
     }

@@ -18,13 +18,13 @@ struct manager_options {
     std::string instance = "local";         // the pod or host: reporting instance of events
     std::string metrics_address = ":8080";  // --metrics-bind-address; "0": no metrics
     std::string health_address = ":8081";   // --health-probe-bind-address; "0": no probes
-    // --metrics-secure: serve /metrics over TLS, only to clients authorised by the API server to `get` it
+    // --metrics-secure: serve /metrics over TLS, only to clients authorized by the API server to `get` it
     bool metrics_secure = false;
     // The certificate for metrics_secure, reloaded when it changes: --metrics-cert-file and
     // --metrics-key-file, or --metrics-cert-dir, a directory with tls.crt and tls.key. Empty: a self-signed
     // certificate, in memory.
     std::string metrics_cert_file, metrics_key_file, metrics_cert_dir;
-    bool debug_endpoint = false;          // --debug-endpoint: serve /debug/setpoint beside the probes
+    bool debug_endpoint = false;          // --debug-endpoint: serve /debug/setpoint next to the probes
     bool streaming_lists = false;         // --streaming-lists: see cache_options
     std::string kubeconfig, context;      // --kubeconfig, --context
     std::vector<std::string> namespaces;  // --namespace, repeatable; empty: all

@@ -24,7 +24,7 @@ struct manifest_request;
 
 // Exit codes of run().
 enum class exit_code : int {
-    ok = 0,        // stopped on request, or printed what was requested
+    ok = 0,        // stopped on request, or printed the requested output
     failed = 1,    // a part failed, the shutdown took too long, or a second signal came
     bad_usage = 2  // invalid flags or kubeconfig, or an address that cannot be bound
 };
@@ -41,7 +41,7 @@ public:
     program& sample(const T& object) {
         return add_sample(object_to_json(object));
     }
-    // Parses the flags, calls `set_up`, then runs until SIGTERM or SIGINT; a second signal exits at once.
+    // Parses the flags, calls `set_up`, then runs until SIGTERM or SIGINT; a second signal exits immediately.
     // Returns an exit_code. `set_up` declares controllers and runnables; it must not wait for the API server,
     // since the --print flags call it without a cluster. After it has run, both signals stay blocked.
     int run(int argc, char** argv, std::function<void(manager&)> set_up);

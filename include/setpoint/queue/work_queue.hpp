@@ -3,14 +3,14 @@
 // or coroutine. Callers pass the current time, which must not decrease from call to call.
 //
 // - A key is in the queue at most once and is not handed out again until it is done. Adds during
-//   processing take effect afterwards: 2 ms later after a success (settle_time), at once after a
+//   processing take effect afterwards: 2 ms later after a success (settle_time), immediately after a
 //   failure.
 // - Lanes: fresh before retry before timer before initial, each first in, first out. Every eighth
 //   pop takes the key that has been eligible longest, so that no lane starves.
 // - If a key is added several times, the earliest time and the best lane win. A key that moves to a
 //   better lane joins its end.
 // - A failed key waits 5 ms, doubled with each further failure up to 1,000 s. An event during the
-//   wait runs it at once. If that run fails before the wait would have ended, neither the failure
+// wait runs it immediately. If that run fails before the wait would have ended, neither the failure
 //   count nor the end of the wait changes.
 // - Adding never blocks or fails: the queue is bounded by the number of keys.
 

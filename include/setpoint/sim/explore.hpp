@@ -23,14 +23,14 @@
 namespace setpoint::inline v0::sim {
 
 // The story fails without faults, is not deterministic or has no end; or `replay` is not a plan of it. The
-// message names the place, and what is near.
+// message names the place and suggests similar names.
 class cannot_explore : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
 struct exploration {
-    // Prepares the cluster: definitions of foreign kinds, for example. Those that the operators declare are
-    // installed anyway. Null: nothing more.
+    // Prepares the cluster, with third-party definitions for example. Definitions that the operators declare
+    // are installed anyway. Null: nothing more.
     std::function<void(testing::environment&)> install{};
     // Each is a process of its own, which is killed and started again.
     std::vector<testing::environment::set_up> operators{};
@@ -40,8 +40,8 @@ struct exploration {
     std::vector<invariant> invariants{};
 
     // --- options ---
-    // Of all operators. The names of the second and later ones get "-2", "-3", ...; with leader election they
-    // are replicas of the first one.
+    // Options of all operators. The names of the second and later operators get "-2", "-3", ...; with leader
+    // election they are replicas of the first one.
     manager_options options = testing::environment::default_options();
     testing::environment_options cluster{};
     // Runs this plan only, in this process: "P2@patch deployments default/web#1".
@@ -56,18 +56,18 @@ struct exploration {
     // Removes from an object, as it is compared, what faults may change: the names of Jobs after the time,
     // for example. An object that it clears is not compared. Null: nothing.
     std::function<void(boost::json::object& object)> forgive{};
-    // At the end of the story, deletes what it has created, and demands that nothing is left.
+    // At the end of the story, deletes the objects that it has created, and checks that nothing is left.
     bool uninstall = true;
-    // The operators run in the namespace of the story: who deletes it (P20) ends them for good.
+    // The operators run in the namespace of the story: deleting the namespace (P20) ends them for good.
     bool lives_there = false;
     std::size_t jobs = 2;                           // child processes at a time
     duration cpu_limit = std::chrono::seconds(20);  // CPU time of a plan; more is a livelock
-    // No plan begins after so many different findings, as the line on standard error counts them.
+    // No plan starts after so many different findings, as the line on standard error counts them.
     std::size_t max_findings = 50;
-    // No plan begins after the first wrong outcome: for a first run, which often shows one fault in many
+    // No plan starts after the first wrong outcome: for a first run, which often shows one fault in many
     // plans.
     bool stop_at_first = false;
-    // Also plays two faults of which the second comes before the operator has recovered from the first: P1,
+    // Also plays two faults, the second before the operator has recovered from the first: P1,
     // P2, P4, P6 or P7 after any of them. Takes minutes instead of seconds.
     bool pairs = false;
     // Ends a plan as soon as its state equals one of the run without faults, of an earlier plan that came to

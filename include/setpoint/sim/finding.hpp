@@ -30,7 +30,7 @@ struct timeline_entry {
 };
 using timeline = std::vector<timeline_entry>;
 
-// What is not as it was without the fault.
+// A difference from the run without the fault.
 struct difference {
     std::string object;    // "configmaps default/n"
     std::string field;     // "data.text"; "": the object as a whole
@@ -44,14 +44,14 @@ struct planned_fault {
     std::string point;  // "patch deployments default/web#1"
 };
 
-// A plan whose outcome was wrong. It is the simplest one with this outcome: of the fewest faults, then of
-// faults that are plain (crashes, lost requests, late watches), then at the earliest point.
+// A plan whose outcome was wrong: the simplest plan with this outcome, with the fewest faults, then with
+// plain faults (crashes, lost requests, late watches), then at the earliest point.
 struct finding {
     // "P2@patch deployments default/web#1"; two are joined by " + "; "none": without a fault
     std::string plan;
-    std::vector<planned_fault> faults;      // those of the plan
-    std::string oracle;                     // what was violated: "same end", "no hot loop", ...
-    std::string detail;                     // what was expected and what happened
+    std::vector<planned_fault> faults;      // the faults of the plan
+    std::string oracle;                     // the failed check: "same end", "no hot loop", ...
+    std::string detail;                     // the expected and the actual outcome
     std::vector<difference> differences;    // the same as data, if the oracle compares objects
     timeline expected, happened;            // without the faults and with them
     std::size_t others = 0;                 // further plans with the same outcome
@@ -76,7 +76,7 @@ struct findings {
 
     bool empty() const { return all.empty(); }
     // Describes the findings, each with the line that replays it, and the coverage: describe() of report.hpp,
-    // in the width of the terminal that standard output is, and otherwise in 100 columns without colours.
+    // in the width of the terminal that standard output is, and otherwise in 100 columns without colors.
     std::string text() const;
 };
 

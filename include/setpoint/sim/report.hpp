@@ -9,7 +9,7 @@ struct text_style {
     std::size_t columns = 100;  // at least 60
     bool colours = false;
 };
-// The width and colours of the terminal that the descriptor is; the default if it is none. No colours if
+// The width and colors of the descriptor's terminal; the default if it is not a terminal. No colors if
 // NO_COLOR is set or TERM is "dumb".
 text_style style_of_terminal(int descriptor);
 

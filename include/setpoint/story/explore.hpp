@@ -1,8 +1,8 @@
 #pragma once
 // Explores how an operator in any language behaves under faults: the embedded API server of this process is
-// its cluster, a story in YAML says what users do, and the operator's program is started, killed and started
-// again. docs/exploring.md introduces it, docs/stories.md describes the story. `setpoint explore` is its
-// command.
+// its cluster, a story in YAML describes the users' actions, and the operator's program is started, killed
+// and started again. docs/exploring.md introduces it, docs/stories.md describes the story. `setpoint explore`
+// is its command.
 //
 //     story::exploration what{.story = "story.yaml", .command = {"./operator", "--kubeconfig",
 //     "{kubeconfig}"}}; const story::findings found = co_await story::explore(loop, what);
@@ -28,7 +28,7 @@ struct progress {
     std::string doing;  // before the plans: "without faults", "once more"; then "plans", "pairs"
     std::size_t plans = 0, done = 0, findings = 0, not_repeated = 0;
     double seconds = 0;                 // since the first plan began
-    double time_limit = 0;              // exploration::time_limit in seconds; 0: there is none
+    double time_limit = 0;              // exploration::time_limit in seconds; 0: no limit
     bool is_followed_by_pairs = false;  // how many is not known yet
 };
 
@@ -44,9 +44,9 @@ struct exploration {
     // After the plans of one fault, plays two: P1, P2, P4, P6 or P7 after any of them, before users act
     // again.
     bool pairs = false;
-    // No plan begins after this time, from the first one on; those that run end. Zero: no limit.
+    // No plan starts after this time, measured from the first plan; running plans finish. Zero: no limit.
     duration time_limit = duration::zero();
-    std::size_t max_plans = 0;  // no more plans begin; 0: no limit
+    std::size_t max_plans = 0;  // the number of plans; 0: no limit
     std::string logs{};         // folder for the operator's output; empty: none is kept
     std::size_t jobs = 2;       // plans at a time that are not merely waiting
     // How long an operator may do nothing before an outcome looks wrong.
@@ -54,10 +54,10 @@ struct exploration {
     // How long it may do nothing before an outcome is wrong, which is tried last: longer than it waits
     // between retries. Other plans run meanwhile.
     duration longest_retry = std::chrono::seconds(70);
-    std::size_t max_findings = 50;  // ends the exploration
+    std::size_t max_findings = 50;  // the exploration ends after so many findings
     std::function<void(const progress&)> on_progress{};
-    std::function<void(const struct finding&)> on_finding{};  // as they come
-    // No further plan begins once it returns true, and those that run are abandoned.
+    std::function<void(const struct finding&)> on_finding{};  // called for each finding
+    // No further plan starts once it returns true, and running plans are abandoned.
     std::function<bool()> should_stop{};
 };
 
@@ -77,7 +77,7 @@ struct findings {
     std::size_t pairs = 0;         // plans of two faults that were run
     std::size_t not_repeated = 0;  // outcomes that were wrong once and right when repeated: not in `all`
     std::size_t late = 0;          // outcomes that were right after more than `patience`: not in `all`
-    std::size_t not_reached = 0;   // plans of which a point did not come
+    std::size_t not_reached = 0;   // plans with a point that was not reached
     double seconds = 0;            // of all plans
     bool was_stopped = false;      // by should_stop
     bool is_out_of_time = false;   // by time_limit

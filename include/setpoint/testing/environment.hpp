@@ -95,16 +95,17 @@ public:
     std::size_t calls_during(duration d);
     void until_idle() { (void)run(async_until_idle()); }
     // Makes pods fail as the annotation setpoint.dev/fail does: "exit=1", "crash", "never-ready" and the
-    // others in docs/apiserver.md. Applies to the pods, now and later, whose labels match the selector; those
-    // of a Job have "job-name=NAME". "" lets them succeed again. A call replaces an earlier one with the same
-    // selector; among several that match, the last one counts. Errors: failure for an invalid selector.
+    // docs/apiserver.md lists the other values. Applies to the pods, now and later, whose labels match the
+    // selector; those of a Job have "job-name=NAME". "" lets them succeed again. A call replaces an earlier
+    // one with the same selector; among several that match, the last one counts. Errors: failure for an
+    // invalid selector.
     void fail_pods(std::string label_selector, std::string how = "exit=1");
     // Stops a manager; returns when it has stopped.
     void stop(manager& m) { (void)run(async_stopped(m)); }
     // Lets cluster time pass.
     void advance(duration d);
-    // Sets the time of day forward or back, for everyone, as the correction of a machine's clock does; timers
-    // go on. Throws std::logic_error with real_time.
+    // Sets the time of day forward or back, for everyone, like a correction of a machine's clock; timers
+    // continue. Throws std::logic_error with real_time.
     void shift_wall_clock(duration by);
     // Lists the requests of the managers that their printed roles do not grant, one per line.
     std::string not_granted() const;

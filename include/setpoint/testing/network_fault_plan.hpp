@@ -24,7 +24,7 @@
 
 namespace setpoint::inline v0::testing {
 
-// The fault of one request. The static functions make the usual ones; fields may be combined.
+// The fault of one request. The static functions return common faults; fields may be combined.
 struct network_fault {
     enum class kind : std::uint8_t {
         pass,          // sent to the server, with the changes below
@@ -61,7 +61,7 @@ struct network_fault {
 };
 
 // Applies to the transports that it is attached to. Rules are tried in the order in which they were
-// added; the first one that is due applies, and an nth() rule applies once. `n` counts matching requests;
+// added; the first rule that is due applies, and an nth() rule applies once. `n` counts matching requests;
 // 1 is the next one. `resource` is, for example, "deployments"; empty: any. A server-side apply is a
 // patch. Timeouts of requests still apply.
 class network_fault_plan {

@@ -10,7 +10,7 @@
 namespace setpoint::inline v0::testing {
 
 // Applies to the clients that it is attached to. Rules are tried in the order in which they were added;
-// the first one that is due applies, and an nth rule applies once. `n` counts matching calls; 1 is the
+// the first rule that is due applies, and an nth rule applies once. `n` counts matching calls; 1 is the
 // next one. `resource` is, for example, "deployments"; empty: any. A server-side apply is a patch.
 class request_fault_plan {
 public:

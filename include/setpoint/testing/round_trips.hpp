@@ -35,9 +35,9 @@ private:
 };
 
 // Converts random objects of each version to the hub and back, and of the hub to each version and back, for
-// all conversions that `declare` declares. Returns "" if all come back unchanged, and otherwise a text with
-// the first that does not: the kind, the object as it was, as it was in between, and as it came back. An
-// error of a conversion is a failure too.
+// all conversions that `declare` declares. Returns "" if all objects are unchanged afterwards, and otherwise
+// a text with the first that does not: the kind, the object as it was, as it was in between, and as it came
+// back. An error of a conversion is a failure too.
 std::string round_trips(const std::function<void(manager&)>& declare, const round_trip_options& options = {});
 
 }  // namespace setpoint::inline v0::testing

@@ -18,9 +18,9 @@ std::string_view to_string(admission_operation o) noexcept;
 template <class T>
 struct admission {
     admission_operation operation;
-    // As the request would store it, after the defaulter; null for a deletion and for CONNECT.
+    // The object that the request would store, after the defaulter; null for a deletion and for CONNECT.
     snapshot<T> object;
-    // As it is stored; null for a creation and for CONNECT, and for an update of an object that does not
+    // The stored object; null for a creation and for CONNECT, and for an update of an object that does not
     // fit T any more: check it for an update too.
     snapshot<T> old_object;
     // Who asks, for which subresource, and whether it is a dry run.
@@ -28,7 +28,7 @@ struct admission {
     // Reads from the cache. Nothing that the verdict depends on should need a write; a write is a
     // side effect, which a dry run forbids.
     setpoint::client& client;
-    // Of CONNECT, whose subresource is in `request`: its options as JSON, for instance a PodExecOptions.
+    // The options of CONNECT as JSON (its subresource is in `request`), for instance a PodExecOptions.
     std::string_view connect_options{};
 
     // Whether the request creates the spec or changes it. A validator that looks only then lets objects

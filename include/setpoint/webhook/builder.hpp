@@ -15,7 +15,7 @@ namespace setpoint::inline v0 {
 // What the API server does when it cannot call a webhook.
 enum class failure_policy : std::uint8_t { fail, ignore };
 
-// What the webhook configuration says about both webhooks of a kind.
+// The part of the webhook configuration that both webhooks of a kind share.
 struct webhook_settings {
     failure_policy on_failure = failure_policy::fail;
     duration timeout = std::chrono::seconds(10);  // 1 s to 30 s
@@ -52,7 +52,7 @@ public:
     explicit webhook_builder(webhook_declaration& d) : d_(d) { d_.kind = &kind_of<T>(); }
 
     // void(T&) or void(T&, const admission<T>&): sets defaults before an object is created or
-    // updated. The response is a patch of what it changed; fields that T does not describe stay.
+    // updated. The response is a patch with its changes; fields that T does not describe stay.
     template <class F>
     webhook_builder& defaults(F f) {
         static_assert(

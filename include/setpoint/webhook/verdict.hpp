@@ -17,7 +17,7 @@
 
 namespace setpoint::inline v0 {
 
-// The request is allowed unless an error is added. All errors are reported at once; kubectl prints
+// The request is allowed unless an error is added. All errors are reported together; kubectl prints
 // those of fields as it prints the API server's own:
 //
 //     void check(const cron_job& job, verdict& v) {

@@ -56,7 +56,7 @@ struct service_spec {
     interned_string type{};        // ClusterIP, NodePort, LoadBalancer, ExternalName
     interned_string cluster_ip{};  // assigned by the server if unset; "None": headless, DNS returns the pods
     string_map selector{};
-    std::vector<service_port> ports{};  // owned completely: ports that others add are removed
+    std::vector<service_port> ports{};  // owned completely: ports that other clients add are removed
     interned_string external_name{}, external_traffic_policy{}, internal_traffic_policy{}, ip_family_policy{},
         load_balancer_class{}, session_affinity{};
     std::vector<interned_string> cluster_ips{}, external_ips{}, ip_families{}, load_balancer_source_ranges{};

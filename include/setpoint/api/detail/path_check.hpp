@@ -158,7 +158,7 @@ constexpr bool fits_column(std::string_view type, path_end end) {
     return end == path_end::text;  // date
 }
 
-// As compilers print it: 'is_right<quoted<4>{"Site"}, quoted<11>{".spec.imgae"},
+// Compilers print it like this: 'is_right<quoted<4>{"Site"}, quoted<11>{".spec.imgae"},
 // quoted<12>{"types.hpp:30"}>'.
 using schema::detail::is_right;
 

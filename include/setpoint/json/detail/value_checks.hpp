@@ -140,7 +140,7 @@ constexpr void check_count(limits& l, std::size_t n) {
     if (l.max_items >= 0 && count > l.max_items) l.note(mistake::too_many, count, l.max_items);
 }
 
-// The default from a member's initialiser; a value that counts as unset is not a default.
+// The default from a member's initializer; a value that counts as unset is not a default.
 template <class M>
 constexpr void check_default(limits& l, const M& value, bool entry = false) {
     if constexpr (shape<M>::optional) {
@@ -176,7 +176,7 @@ inline constexpr bool says_limit<one_of> = true;
 template <class A>
 inline constexpr bool says_a_value = says_limit<A> || std::is_same_v<A, list_map>;
 
-// Whether the compiler can evaluate the member initialisers of C. If it cannot (a filled std::map,
+// Whether the compiler can evaluate the member initializers of C. If it cannot (a filled std::map,
 // a quantity, with GCC 12's library a list of strings), openapi_schema() checks the defaults.
 template <class C>
 concept constant_initially = requires { typename std::bool_constant<(static_cast<void>(C()), true)>; };
@@ -189,7 +189,7 @@ constexpr void find_problem(problem& found, M C::* member, const A&... attribute
     check_limits(l);
     if constexpr ((says_limit<A> || ...)) {
         // Clang 19 treats a constructor whose first use is in a constant expression as consteval if
-        // an initialiser calls a function with std::source_location::current() as a default
+        // an initializer calls a function with std::source_location::current() as a default
         // argument, such as result::value(). So it is used here first.
         static_cast<void>([] { static_cast<void>(C()); });
         if constexpr (constant_initially<C>)

@@ -64,7 +64,7 @@ template <class T, class F>
 awaitable<result<>> run_validator(F& f, const erased_admission& a, verdict& v) {
     const admission<T> typed = a.typed<T>();
     if constexpr (is_webhook_function<F, const T&, verdict&>) {
-        // Of a deletion only what is stored can be looked at. CONNECT needs the other form.
+        // For a deletion only the stored object is available. CONNECT needs the other form.
         if (!typed.object && !typed.old_object) co_return result<>();
         const T& object = typed.object ? *typed.object : *typed.old_object;
         co_return co_await call_webhook(f, object, v);
