@@ -36,8 +36,8 @@ subcommand_list subcommands(CLI::App& app) {
     all.push_back(std::make_unique<apiserver_command>(app));
     all.push_back(std::make_unique<assets_command>(app));
     // Only for --help: they have flags of their own.
-    app.add_subcommand("kube-apiserver", "As kube-apiserver of envtest, with its flags");
-    app.add_subcommand("etcd", "As etcd of envtest, with its flags; stores nothing");
+    app.add_subcommand("kube-apiserver", "Run as envtest's kube-apiserver, with its flags");
+    app.add_subcommand("etcd", "Run as envtest's etcd, with its flags; stores nothing");
     return all;
 }
 

@@ -33,14 +33,14 @@ awaitable<result<>> remove_with_consent(object_writer& writer, std::vector<bj::o
 
 std::string refusal_text(const std::vector<definition_use>& in_use) {
     constexpr std::size_t shown = 10;
-    std::string text = "nothing was deleted, since with the definitions these objects would be deleted:\n";
+    std::string text = "nothing was deleted. Deleting the definitions would also delete these objects:\n";
     for (const definition_use& use : in_use) {
         for (std::size_t i = 0; i < std::min(use.objects.size(), shown); ++i)
             text += fmt::format("  {} {}\n", use.definition, use.objects[i].to_string());
         if (use.objects.size() > shown)
             text += fmt::format("  {} and {} more\n", use.definition, use.objects.size() - shown);
     }
-    return text + "To delete them, too, use --yes.";
+    return text + "Pass --yes to delete them.";
 }
 
 std::vector<bj::object> deletion_order(std::vector<bj::object> objects) {

@@ -42,12 +42,14 @@ void explore_command::declare(CLI::App& f) {
     f.add_option("--replay", what_.replay, "Run only this plan, and print both timelines")->type_name("PLAN");
     f.add_flag("--pairs", what_.pairs,
                "After the plans of one fault, try two: P1, P2, P4, P6 or P7 after any of them");
-    f.add_option("--time", time_, "Begin no plan after this time; those that run end")->type_name("DURATION");
+    f.add_option("--time", time_, "Stop starting plans after this time; running plans finish")
+        ->type_name("DURATION");
     f.add_option("--plans", what_.max_plans, "Run at most this many plans")
         ->type_name("N")
         ->check(CLI::Range(1, 1000000));
     f.add_option("--page", page_, "Write a page with all findings to this file, as HTML")->type_name("FILE");
-    f.add_option("--jobs", what_.jobs, "Plans at a time that are not merely waiting")
+    f.add_option("--jobs", what_.jobs,
+                 "Number of plans to run in parallel; plans that only wait do not count")
         ->type_name("N")
         ->check(CLI::Range(1, 64))
         ->capture_default_str();
@@ -65,8 +67,8 @@ void explore_command::declare(CLI::App& f) {
         ->capture_default_str();
     f.add_option(
          "--longest-retry", longest_retry_,
-         "How long it may do nothing before an outcome is wrong: longer than it waits between retries. "
-         "Other plans run meanwhile")
+         "How long it may do nothing before an outcome is wrong: longer than its delay between retries. "
+         "Other plans continue")
         ->type_name("DURATION")
         ->capture_default_str();
     f.add_option("--max-findings", what_.max_findings, "Stop after this many findings")
@@ -85,8 +87,8 @@ void explore_command::declare(CLI::App& f) {
         "2.\n"
         "The story runs twice without faults, then once for each fault at each point where it makes sense. "
         "A\n"
-        "finding has come three times, and is the simplest plan that shows it. Ctrl-C ends with the findings "
-        "so\n"
+        "finding is reported after three runs, and is the simplest plan that shows it. Ctrl-C ends with the "
+        "findings so\n"
         "far. The exit code is 0 if nothing was found, 1 if something was, 2 if the story or the operator "
         "cannot\n"
         "be explored.\n"
@@ -104,8 +106,9 @@ int explore_command::run() {
     }
     if (what_.story.empty()) throw fault(errc::bad_config, "--story is required: the file with the story");
     if (what_.command.empty())
-        throw fault(errc::bad_config,
-                    "which operator? Write its command after --: -- ./operator --kubeconfig {kubeconfig}");
+        throw fault(
+            errc::bad_config,
+            "missing operator command; add it after --, for example -- ./operator --kubeconfig {kubeconfig}");
     check_flags();
     what_.patience = parsed_duration(patience_, "--patience");
     what_.longest_retry = parsed_duration(longest_retry_, "--longest-retry");

@@ -92,7 +92,7 @@ void append_length(std::string& out, std::size_t n) {
 }  // namespace
 
 result<> append_request(std::string& out, const request& r, std::string_view host) {
-    if (!is_token(r.method)) return error(errc::failed, "the request's method is not a word");
+    if (!is_token(r.method)) return error(errc::failed, "the request's method is invalid: not a token");
     if (!is_target(r.target))
         return error(errc::failed,
                      "the request's target does not begin with '/' or contains an unescaped character");

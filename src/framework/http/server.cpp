@@ -75,7 +75,7 @@ awaitable<void> server::impl::accept() {
         result<std::unique_ptr<byte_stream>> stream = co_await from.accept();
         if (!from.is_open()) co_return;
         if (!stream) {
-            log.warn("no connections for a second", {{"error", stream.error().message}});
+            log.warn("accepting no connections for 1 s", {{"error", stream.error().message}});
             co_await l.sleep(std::chrono::seconds(1));
             continue;
         }

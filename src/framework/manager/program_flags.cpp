@@ -121,7 +121,7 @@ void program::declare_webhook_flags() {
     add("--webhook-cert-dir", o.cert_dir, "DIR",
         "Directory with tls.crt and tls.key. Default: made by the program and kept in a Secret");
     add("--webhook-client-ca-file", o.client_ca_file, "FILE",
-        "Let in only callers with a certificate of these CAs");
+        "Accept only callers with a certificate from these CAs");
     add("--webhook-service", o.service, "NAME",
         "Service through which the API server calls. Default: <program>-webhook");
     add("--webhook-namespace", o.ns, "NAME",
@@ -141,7 +141,7 @@ void program::declare_election_flags() {
     const char* const group = "Leader election";
     CLI::App& f = *flags_;
     f.add_flag("--leader-elect", o.enabled,
-               "Work only while holding a Lease, so that only one of several instances works")
+               "Reconcile only while holding a Lease, so that one instance at a time is active")
         ->group(group);
     f.add_option("--leader-election-id", o.id, "Name of the Lease. Default: the program's name")
         ->type_name("NAME")

@@ -44,7 +44,7 @@ result<match_operator> operator_of(label_requirement::operation o) {
         case does_not_exist:
             return match_operator::does_not_exist;
         default:
-            return error(errc::invalid, "a webhook's selector has no > and <");
+            return error(errc::invalid, "webhook selectors do not support > and <");
     }
 }
 

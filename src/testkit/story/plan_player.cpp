@@ -62,7 +62,7 @@ plan_player::plan_player(loop& l, const exploration& what)
     : loop_(l), what_(what), story_(read_story(what.story)) {
     if (what.command.empty())
         throw cannot_explore(
-            "which operator? Write its command after --: -- ./operator --kubeconfig {kubeconfig}");
+            "missing operator command; add it after --, for example -- ./operator --kubeconfig {kubeconfig}");
     if (l.is_virtual()) throw cannot_explore("programs need a real clock");
     folder_ = private_folder();
     if (!what.logs.empty()) {
