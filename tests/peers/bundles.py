@@ -180,7 +180,7 @@ def definitions_and_samples(quick):
     definitions, samples = collect(quick)
 
     def run(servers, _):
-        made, applied = Outcome("definitions of others", servers.side), Outcome("samples of others", servers.side)
+        made, applied = Outcome("third-party definitions", servers.side), Outcome("third-party samples", servers.side)
         with servers.start(controllers=False) as server:
             api = client.Server(server.kubeconfig)
             with Measured(server, made):

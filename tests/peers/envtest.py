@@ -1,4 +1,4 @@
-"""Suites of others that use controller-runtime's envtest: each starts its own servers from KUBEBUILDER_ASSETS."""
+"""Third-party suites that use controller-runtime's envtest: each starts its own servers from KUBEBUILDER_ASSETS."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Go modules of others: pinned, fetched once, and test programs built from them without a change."""
+"""Third-party Go modules: pinned, fetched once, and test programs built from them without a change."""
 
 import json
 import os

@@ -41,7 +41,7 @@ void declare_serving_flags(CLI::App& f, manager_options& o) {
         ->capture_default_str()
         ->group("Serving");
     auto* const secure = f.add_flag("--metrics-secure", o.metrics_secure,
-                                    "Serve /metrics over TLS, only to clients authorised by the API server")
+                                    "Serve /metrics over TLS, only to clients authorized by the API server")
                              ->group("Serving");
     f.add_option("--metrics-cert-dir", o.metrics_cert_dir,
                  "Directory with tls.crt and tls.key for /metrics. Default: a self-signed certificate")
@@ -63,7 +63,7 @@ void declare_serving_flags(CLI::App& f, manager_options& o) {
         ->capture_default_str()
         ->group("Serving");
     f.add_flag("--debug-endpoint", o.debug_endpoint,
-               "Serve /debug/setpoint beside the probes: the state of every part, as JSON")
+               "Serve /debug/setpoint next to the probes: the state of every part, as JSON")
         ->group("Serving");
 }
 
