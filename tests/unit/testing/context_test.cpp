@@ -322,8 +322,7 @@ struct grandchild_remover {
         m.controller<page>()
             .owns<config_map>()
             .uses<core_secret>({verb::remove})
-            .reconcile(
-                [this](context& ctx, snapshot<page> self) { return reconcile(ctx, std::move(self)); });
+            .reconcile([this](context& ctx, snapshot<page> self) { return reconcile(ctx, std::move(self)); });
     }
     awaitable<outcome> reconcile(context& ctx, snapshot<page> self) {
         const auto child = co_await ctx.ensure(*self, copy_of(*self));

@@ -162,7 +162,8 @@ void default_autoscaler(bj::object& o) {
     }
 }
 
-// Encodes the status alone: a list of policies that was sent empty is absent by now, and would get its default.
+// Encodes the status alone: a list of policies that was sent empty is absent by now, and would get its
+// default.
 void reset_status(bj::object& o) {
     bj::object alone{{"apiVersion", "autoscaling/v2"}, {"kind", "HorizontalPodAutoscaler"}};
     apply_go_encoding(alone);
