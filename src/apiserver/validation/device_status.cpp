@@ -34,7 +34,7 @@ bool has_uuid_form(std::string_view s) {
 std::string uuid_error(std::string_view s) {
     constexpr std::string_view prefix = "urn:uuid:";
     constexpr std::size_t without_dashes = 32;
-    const std::string size = fmt::format("invalid UUID length: {}", s.size());
+    const std::size_t given = s.size();
     if (s.size() == without_dashes) return is_hexadecimal(s) ? "" : "invalid UUID format";
     if (s.size() == uuid_size + prefix.size()) {
         const std::string_view start = s.substr(0, prefix.size());
@@ -44,7 +44,7 @@ std::string uuid_error(std::string_view s) {
         if (s.front() != '{' || s.back() != '}') return "invalid bracketed UUID format";
         s = s.substr(1, uuid_size);
     } else if (s.size() != uuid_size) {
-        return size;
+        return fmt::format("invalid UUID length: {}", given);
     }
     return has_uuid_form(s) ? "" : "invalid UUID format";
 }

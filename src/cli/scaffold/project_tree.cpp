@@ -211,14 +211,15 @@ void insert(std::string& text, std::string_view name, const std::vector<std::str
 }  // namespace
 
 std::string folder_of(const project_file& p, const resource& r) {
-    const std::string folder = plain_folder(r);
+    std::string folder = plain_folder(r);
     if (!is_taken(p, r, folder, plain_folder)) return folder;
     return replaced(group_word(p, r), '-', '_') + "_" + folder;
 }
 
 std::string controller_name_of(const project_file& p, const resource& r) {
-    const std::string name = plain_name(r);
-    return is_taken(p, r, name, plain_name) ? group_word(p, r) + "-" + name : name;
+    std::string name = plain_name(r);
+    if (!is_taken(p, r, name, plain_name)) return name;
+    return group_word(p, r) + "-" + name;
 }
 
 main_lines main_lines_of(const project_file& p) {

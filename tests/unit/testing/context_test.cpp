@@ -3,6 +3,7 @@
 #include "setpoint/operator.hpp"
 #include "setpoint/testing/environment.hpp"
 
+#include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
 
 using namespace setpoint;

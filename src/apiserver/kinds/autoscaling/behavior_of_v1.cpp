@@ -73,7 +73,8 @@ std::optional<bj::object> rules_from_v1(const bj::value& v) {
 
 bj::value member_or(const bj::object& o, std::string_view key, bj::value absent) {
     const bj::value* v = value_at(o, key);
-    return v == nullptr ? std::move(absent) : *v;
+    if (v != nullptr) return *v;
+    return absent;
 }
 
 bj::value rules_to_v1(const bj::object& behavior, const char* key) {
