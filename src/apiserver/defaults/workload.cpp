@@ -55,13 +55,13 @@ void stateful_set(bj::object& o) {
     if (bj::object* rolling = object_at(strategy, "rollingUpdate")) set_default(*rolling, "partition", 0);
 }
 
-// Claim templates also get a kind and version.
+// Claim templates have this kind and version, whatever was sent.
 void stateful_set_spec(bj::object& spec) {
     bj::array* claims = list_at(spec, "volumeClaimTemplates");
     if (claims == nullptr) return;
     for_each_object(*claims, [](bj::object& claim, std::size_t) {
-        set_text_default(claim, "kind", "PersistentVolumeClaim");
-        set_text_default(claim, "apiVersion", "v1");
+        claim["kind"] = "PersistentVolumeClaim";
+        claim["apiVersion"] = "v1";
     });
 }
 
