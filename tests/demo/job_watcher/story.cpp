@@ -121,7 +121,7 @@ awaitable<void> refused(world& w, std::string_view what, std::string_view ttl) {
 }
 
 awaitable<void> meddle(world& w) {
-    w.shown().title("Somebody meddles");
+    w.shown().title("Another client interferes");
     co_await refused(w, "a negative TTL", "-1h");
     co_await refused(w, "a TTL that is no duration", "soon");
     const std::string anew = "made-anew", kept = "kept";

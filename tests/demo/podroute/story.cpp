@@ -146,7 +146,7 @@ awaitable<void> second(world& w) {
 }
 
 awaitable<void> meddle(world& w) {
-    w.shown().title("Somebody meddles");
+    w.shown().title("Another client interferes");
     const auto before = w.find<deployment>(deployment_key.name)->metadata.uid;
     done(co_await w.api().remove<deployment>(deployment_key), "deleting the Deployment");
     co_await w.until("a Deployment deleted by hand comes back", [&] {
@@ -179,7 +179,7 @@ awaitable<void> meddle(world& w) {
 }
 
 awaitable<void> foreign(world& w) {
-    w.shown().title("A Service of that name belongs to somebody else");
+    w.shown().title("Another owner has a Service of that name");
     done(co_await w.api().merge_patch<service>(service_key, {{"metadata", {{"ownerReferences", nullptr}}}}),
          "taking the owner off");
     co_await w.until("it is not taken over: Degraded=True, NotOurs",
@@ -187,7 +187,7 @@ awaitable<void> foreign(world& w) {
     const auto left = w.find<service>(service_key.name);
     w.check("it is left alone", left && !controller_of(left->metadata));
     done(co_await w.api().remove<service>(service_key), "deleting it");
-    co_await w.until("once it is gone, the Podroute goes on", [&] {
+    co_await w.until("once it is gone, the Podroute recovers", [&] {
         const auto s = w.find<service>(service_key.name);
         return s && s->metadata.uid != left->metadata.uid && reason_of(w, sample, "Degraded") == "AsExpected";
     });

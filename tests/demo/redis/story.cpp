@@ -103,7 +103,7 @@ awaitable<void> scale_out(world& w) {
 }
 
 awaitable<void> meddle(world& w) {
-    w.shown().title("Somebody meddles");
+    w.shown().title("Another client interferes");
     const object_key second{"default", pod_of(1)};
     const auto before = uids_of(w);
     done(co_await w.api().remove<pod>(second), "deleting a pod");
@@ -161,7 +161,7 @@ awaitable<void> scale_in(world& w) {
 }
 
 awaitable<void> foreign_pod(world& w) {
-    w.shown().title("A pod of that name belongs to somebody else");
+    w.shown().title("Another owner has a pod of that name");
     const object_key third{"default", pod_of(2)};
     pod other;
     other.metadata.ns = third.ns;
@@ -177,7 +177,7 @@ awaitable<void> foreign_pod(world& w) {
     w.check("nor changed",
             w.find<pod>(third.name) && w.find<pod>(third.name)->metadata.uid == made->metadata.uid);
     done(co_await w.api().remove<pod>(third), "deleting the foreign pod");
-    co_await w.until("once it is gone, the Redis goes on",
+    co_await w.until("once it is gone, the Redis recovers",
                      [&] { return are_exactly(w, 3, 6380) && rolled_out(w, 3); });
 }
 

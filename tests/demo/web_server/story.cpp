@@ -75,7 +75,7 @@ awaitable<void> scale(world& w) {
         done(co_await patch_spec(w, {{"replicas", n}}), "scaling it");
         co_await w.until(fmt::format("the Deployment has {} replicas", n),
                          [&] { return replicas_of(w.find<deployment>(sample)) == n; });
-        co_await w.until("an event says from what to what",
+        co_await w.until("an event shows the old and the new value",
                          [&] { return w.told(fmt::format("spec.replicas from {} to {}", before, n)); });
         co_await w.until(fmt::format("status.replicas is {}", n), [&] {
             const auto s = w.find<web_server>(sample);
@@ -99,7 +99,7 @@ awaitable<void> new_image(world& w) {
 }
 
 awaitable<void> meddle(world& w) {
-    w.shown().title("Somebody meddles");
+    w.shown().title("Another client interferes");
     const object_key service_key{"default", sample_service};
     done(co_await w.api().merge_patch<deployment>(
              sample_key, {{"metadata", {{"annotations", {{"team", "blue"}}}}}, {"spec", {{"replicas", 7}}}}),
@@ -119,7 +119,7 @@ awaitable<void> meddle(world& w) {
         const auto s = w.find<service>(sample_service);
         return s && s->spec.session_affinity == "ClientIP" && s->spec.ports.size() == 1;
     });
-    w.check("what others set and the operator does not, stays",
+    w.check("fields that only other clients set are kept",
             w.find<deployment>(sample)->metadata.annotations.at("team") == "blue" &&
                 w.find<service>(sample_service)->spec.session_affinity == "ClientIP");
     const interned_string uid = w.find<service>(sample_service)->metadata.uid;
@@ -140,19 +140,19 @@ awaitable<void> bad_input(world& w) {
     w.shown().title("Bad input");
     co_await refused(w, "negative replicas", {{"replicas", -1}});
     co_await refused(w, "empty image", {{"image", ""}});
-    done(co_await patch_spec(w, {{"image", "nginx:not a tag"}}), "setting an image that is none");
-    co_await w.until("an image that is none: Degraded=True, InvalidImage", [&] {
+    done(co_await patch_spec(w, {{"image", "nginx:not a tag"}}), "setting an invalid image");
+    co_await w.until("an invalid image: Degraded=True, InvalidImage", [&] {
         return reason_of(w.find<web_server>(sample), "Degraded", condition_status::true_) == "InvalidImage";
     });
     w.check("the running Deployment was left alone", image_of(w.find<deployment>(sample)) == "nginx:1.23.0");
     done(co_await patch_spec(w, {{"image", "nginx:1.23.0"}}), "curing it");
-    co_await w.until("cured: Degraded=False", [&] {
+    co_await w.until("a valid image again: Degraded=False", [&] {
         return !reason_of(w.find<web_server>(sample), "Degraded", condition_status::false_).empty();
     });
 }
 
 awaitable<void> foreign_child(world& w) {
-    w.shown().title("A Deployment of that name belongs to somebody else");
+    w.shown().title("Another owner has a Deployment of that name");
     deployment other;
     other.metadata.ns = "default";
     other.metadata.name = taken;
@@ -167,7 +167,7 @@ awaitable<void> foreign_child(world& w) {
     });
     w.check("nor changed", image_of(w.find<deployment>(taken)) == "busybox:1");
     done(co_await w.api().remove<deployment>({"default", taken}), "deleting the foreign Deployment");
-    co_await w.until("once it is gone, the WebServer goes on",
+    co_await w.until("once it is gone, the WebServer recovers",
                      [&] { return image_of(w.find<deployment>(taken)) == "nginx:1.23.1"; });
 }
 
