@@ -30,10 +30,6 @@ void requests_of_limits(bj::object& spec, std::string_view list) {
     });
 }
 
-bool is_huge_page(std::string_view name) {
-    return name.starts_with("hugepages-");
-}
-
 bool is_pod_level_resource(std::string_view name) {
     return name == "cpu" || name == "memory" || is_huge_page(name);
 }

@@ -31,6 +31,10 @@ amounts amounts_in(const bj::object& list) {
     return all;
 }
 
+bool is_huge_page(std::string_view name) {
+    return name.starts_with("hugepages-");
+}
+
 void add_amounts(amounts& to, const amounts& more) {
     for (const auto& [name, q] : more) {
         const auto [at, fresh] = to.emplace(name, q);

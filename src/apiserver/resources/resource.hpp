@@ -37,6 +37,8 @@ struct strategy_context {
 // The code that the real server has for a kind: pure functions over JSON. Each may be null.
 struct strategy {
     void (*defaults)(bj::object& object) = nullptr;
+    // Why Kubernetes cannot convert the decoded object to its internal type; "" if it can.
+    std::string (*conversion_error)(const bj::object& object) = nullptr;
     // prepare_create clears what clients may not set (status) and fills in what the server decides.
     // prepare_update does the same against the old object, and keeps fields that this endpoint does
     // not write.

@@ -3,14 +3,11 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/schema/go_text.hpp"
 #include "apiserver/schema/schema_operations.hpp"
-#include "framework/core/ascii.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
-#include <system_error>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -218,31 +215,6 @@ api_result<> check_kind(const registry& resources, const resource& r, request_bo
     return {};
 }
 
-// Go's strconv.ParseInt.
-std::string parse_error(std::string_view text) {
-    const std::string_view digits = text.substr(text.starts_with('-') || text.starts_with('+') ? 1 : 0);
-    const char* why = nullptr;
-    if (digits.empty() || !std::ranges::all_of(digits, is_digit)) {
-        why = "invalid syntax";
-    } else {
-        std::int64_t n = 0;
-        const std::string_view number = text.starts_with('+') ? digits : text;
-        if (std::from_chars(number.data(), number.data() + number.size(), n).ec != std::errc())
-            why = "value out of range";
-    }
-    if (why == nullptr) return {};
-    return fmt::format("strconv.ParseInt: parsing {}: {}", go_text::quoted(text), why);
-}
-
-// The real server keeps the generation of a DaemonSet's template in a number.
-std::string conversion_error(const resource& r, const bj::object& object) {
-    if (r.storage != "daemonsets.apps") return {};
-    // Null is an empty text.
-    const bj::value* text = object_of(object, {"metadata", "annotations"})
-                                .if_contains("deprecated.daemonset.template.generation");
-    return text == nullptr ? std::string() : parse_error(text_of(*text));
-}
-
 }  // namespace
 
 api_result<bj::object> decode_body(const registry& resources, const resource& r, request_body body,
@@ -255,8 +227,10 @@ api_result<bj::object> decode_body(const registry& resources, const resource& r,
     if (!body.repeated.empty()) messages.insert(messages.begin(), std::move(body.repeated));
     const decoded_object done = decode_object(resources, r, object);
     if (!done.wrong.empty()) return cannot_handle(r, object, done.wrong);
-    if (const std::string why = conversion_error(r, object); !why.empty())
-        return cannot_handle(r, object, why);
+    if (r.kind_strategy->conversion_error) {
+        if (const std::string why = r.kind_strategy->conversion_error(object); !why.empty())
+            return cannot_handle(r, object, why);
+    }
     for (const std::string& one : done.unknown)
         if (std::ranges::find(messages, one) == messages.end()) messages.push_back(one);
     if (validation == field_validation::strict && !messages.empty())

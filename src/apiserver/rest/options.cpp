@@ -30,12 +30,8 @@ api_result<std::optional<std::int64_t>> number(const query_parameters& q, std::s
     if (!given) return std::optional<std::int64_t>();
     const std::string_view s = *given;
     std::int64_t n = 0;
-    const bool plus = s.size() > 1 && s[0] == '+' && s[1] != '-';
-    const auto [end, ec] = std::from_chars(s.data() + (plus ? 1 : 0), s.data() + s.size(), n);
-    if (ec == std::errc::result_out_of_range)
-        return bad_request("strconv.ParseInt: parsing " + go_text::quoted(s) + ": value out of range");
-    if (ec != std::errc() || end != s.data() + s.size())
-        return bad_request("strconv.ParseInt: parsing " + go_text::quoted(s) + ": invalid syntax");
+    if (std::string wrong = go_text::parse_int_error(s); !wrong.empty()) return bad_request(std::move(wrong));
+    std::from_chars(s.data() + (s.starts_with('+') ? 1 : 0), s.data() + s.size(), n);
     return std::optional<std::int64_t>(n);
 }
 

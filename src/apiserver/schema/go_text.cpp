@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -187,6 +189,26 @@ std::string_view go_type(const bj::value& v) {
         default:
             return "float64";
     }
+}
+
+std::string_view trimmed(std::string_view text) {
+    constexpr std::string_view blanks = " \t\n\v\f\r";
+    const std::size_t first = text.find_first_not_of(blanks);
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+std::string parse_int_error(std::string_view text) {
+    // from_chars() accepts no plus.
+    const bool plus = text.size() > 1 && text[0] == '+' && text[1] != '-';
+    const std::string_view number = text.substr(plus ? 1 : 0);
+    std::int64_t n = 0;
+    const auto [end, wrong] = std::from_chars(number.data(), number.data() + number.size(), n);
+    const bool whole = end == number.data() + number.size();
+    if (whole && wrong == std::errc()) return {};
+    const bool too_large = whole && wrong == std::errc::result_out_of_range;
+    return fmt::format("strconv.ParseInt: parsing {}: {}", quoted(text),
+                       too_large ? "value out of range" : "invalid syntax");
 }
 
 }  // namespace setpoint::inline v0::apiserver::go_text

@@ -25,6 +25,10 @@ struct rune {
 std::vector<rune> runes(std::string_view text);
 bool is_print(const rune& r);  // unicode.IsPrint
 
+std::string_view trimmed(std::string_view text);  // strings.TrimSpace, with the white space of ASCII
+// The error of strconv.ParseInt(text, 10, 64); "" if there is none.
+std::string parse_int_error(std::string_view text);
+
 std::string quoted(std::string_view text);   // %q
 std::string number(double d);                // %v
 std::string json(const bj::value& v);        // encoding/json: keys sorted; <, > and & escaped

@@ -1,17 +1,11 @@
 // x-kubernetes-validations (apiextensions, validation.go), without the expressions themselves.
 
+#include "apiserver/schema/go_text.hpp"
 #include "apiserver/schema/schema_view.hpp"
 
 namespace setpoint::inline v0::apiserver {
 
 namespace {
-
-std::string_view trimmed(std::string_view s) {
-    constexpr std::string_view blanks = " \t\n\v\f\r";
-    const std::size_t begin = s.find_first_not_of(blanks);
-    if (begin == std::string_view::npos) return {};
-    return s.substr(begin, s.find_last_not_of(blanks) - begin + 1);
-}
 
 bool has_line_break(std::string_view s) {
     return s.find_first_of("\r\n") != std::string_view::npos;
@@ -19,18 +13,18 @@ bool has_line_break(std::string_view s) {
 
 void check_message(const schema_view& rule, const std::string& path, field_errors& errors) {
     const std::string message = rule.text("message"), text = rule.text("rule");
-    const std::string_view shown = trimmed(message);
-    if (trimmed(text).empty()) {
+    const std::string_view shown = go_text::trimmed(message);
+    if (go_text::trimmed(text).empty()) {
         required(errors, path + ".rule", "rule is not specified");
     } else if (!message.empty() && shown.empty()) {
         invalid(errors, path + ".message", bj::value(message), "must be non-empty if specified");
     } else if (has_line_break(shown)) {
         invalid(errors, path + ".message", bj::value(message), "must not contain line breaks");
-    } else if (has_line_break(trimmed(text)) && shown.empty()) {
+    } else if (has_line_break(go_text::trimmed(text)) && shown.empty()) {
         required(errors, path + ".message", "message must be specified if rule contains line breaks");
     }
     const std::string expression = rule.text("messageExpression");
-    if (!expression.empty() && trimmed(expression).empty())
+    if (!expression.empty() && go_text::trimmed(expression).empty())
         required(errors, path + ".messageExpression", "messageExpression must be non-empty if specified");
 }
 
@@ -46,7 +40,7 @@ void check_rules(const schema_view& s, const std::string& path, field_errors& er
         const std::string reason = rule.text("reason"), field = rule.text("fieldPath");
         if (rule.has("reason") && std::find(reasons.begin(), reasons.end(), reason) == reasons.end())
             not_supported(errors, here + ".reason", bj::value(reason), reasons);
-        if (!field.empty() && trimmed(field).empty())
+        if (!field.empty() && go_text::trimmed(field).empty())
             invalid(errors, here + ".fieldPath", bj::value(field), "must be non-empty if specified");
         if (has_line_break(field))
             invalid(errors, here + ".fieldPath", bj::value(field), "must not contain line breaks");

@@ -4,6 +4,7 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/objects/json_path.hpp"
+#include "apiserver/schema/go_text.hpp"
 #include "apiserver/strategies/strategies.hpp"
 #include "apiserver/strategies/webhook_rules.hpp"
 #include "apiserver/validation/devices.hpp"
@@ -11,7 +12,6 @@
 #include "framework/core/ascii.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
@@ -20,20 +20,8 @@ namespace setpoint::inline v0::apiserver {
 
 namespace {
 
-constexpr std::string_view blank_bytes = " \t\r\n\v\f";
-
 bool is_blank(std::string_view s) {
-    return s.find_first_not_of(blank_bytes) == std::string_view::npos;
-}
-
-std::string_view trimmed(std::string_view s) {
-    const std::size_t begin = s.find_first_not_of(blank_bytes);
-    if (begin == std::string_view::npos) return {};
-    return s.substr(begin, s.find_last_not_of(blank_bytes) - begin + 1);
-}
-
-std::string joined(const messages& all) {
-    return fmt::format("{}", fmt::join(all, ","));
+    return go_text::trimmed(s).empty();
 }
 
 void check_param_kind(const bj::object& kind, field_errors& to) {
@@ -123,12 +111,12 @@ void check_variables(const bj::object& spec, field_errors& to) {
     });
 }
 
-// What validating and mutating policies have in common, before their variables.
 // Match conditions that an update leaves alone were valid when they were written.
 bool keeps_match_conditions(const bj::object& spec, const bj::object* old) {
     return old != nullptr && same_field(spec, *old, "paramKind") && same_field(spec, *old, "matchConditions");
 }
 
+// The rules that validating and mutating policies share, before those of their variables.
 void check_policy_head(const bj::object& spec, const bj::object* old, bool mutates, field_errors& to) {
     const std::string_view policy = text_at(spec, "failurePolicy");
     if (policy != "Fail" && policy != "Ignore")
@@ -213,7 +201,7 @@ void validate_validating_policy(const bj::object& o, const strategy_context&, fi
 
 void check_type_warning(const bj::object& warning, const std::string& path, field_errors& to) {
     if (text_at(warning, "warning").empty()) required(to, path + ".warning");
-    const std::string field(trimmed(text_at(warning, "fieldRef")));
+    const std::string field(go_text::trimmed(text_at(warning, "fieldRef")));
     if (field.empty()) {
         required(to, path + ".fieldRef");
     } else if (!json_path::parse(field)) {

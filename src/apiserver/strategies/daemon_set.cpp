@@ -2,6 +2,7 @@
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
+#include "apiserver/schema/go_text.hpp"
 #include "apiserver/strategies/strategies.hpp"
 #include "apiserver/validation/metadata.hpp"
 #include "apiserver/validation/pod.hpp"
@@ -27,11 +28,17 @@ std::int64_t template_generation_of(const bj::object& o) {
     return n;
 }
 
-// The real server keeps it in an internal field that becomes this annotation, so it is always set.
+// The real server keeps it in a number of its internal type.
+std::string template_generation_error(const bj::object& o) {
+    // Null is an empty text.
+    const bj::value* text = object_of(o, {"metadata", "annotations"}).if_contains(template_generation);
+    return text == nullptr ? std::string() : go_text::parse_int_error(text_of(*text));
+}
+
+// The number becomes this annotation, so it is always set.
 void default_daemon_set(bj::object& o) {
     apply_go_encoding(o);
-    set_text_default(make_object(make_object(o, "metadata"), "annotations"),
-                     "deprecated.daemonset.template.generation", "0");
+    set_text_default(make_object(make_object(o, "metadata"), "annotations"), template_generation, "0");
 }
 
 void create_daemon_set(bj::object& o, const strategy_context& c) {
@@ -133,6 +140,7 @@ void validate_revision_update(const bj::object& o, const bj::object& old, const 
 }  // namespace
 
 const strategy daemon_set_strategy{.defaults = default_daemon_set,
+                                   .conversion_error = template_generation_error,
                                    .prepare_create = create_daemon_set,
                                    .prepare_update = update_daemon_set,
                                    .validate = validate_daemon_set,

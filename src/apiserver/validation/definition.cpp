@@ -18,10 +18,6 @@ namespace {
 
 constexpr std::size_t warning_limit = 256;
 
-std::string joined(const messages& c) {
-    return fmt::format("{}", fmt::join(c, ","));
-}
-
 std::string json_path_error(std::string_view path) {
     if (path.empty()) return "must not be empty";
     return path.front() == '.' ? "" : "must be a simple json path starting with .";

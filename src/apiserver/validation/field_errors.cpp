@@ -39,6 +39,14 @@ void invalid_without_value(field_errors& to, std::string path, std::string detai
     to.push_back(std::move(e));
 }
 
+void internal_failure(field_errors& to, std::string path, std::string detail) {
+    field_error e;
+    e.what = field_error::kind::internal;
+    e.path = std::move(path);
+    e.detail = std::move(detail);
+    to.push_back(std::move(e));
+}
+
 void not_found(field_errors& to, std::string path, std::string_view value) {
     field_error e;
     e.what = field_error::kind::not_found;

@@ -49,6 +49,8 @@ void add_invalid(field_errors& to, const std::string& path, const S& value, cons
 }
 // "Invalid value: <detail>": Go's field.OmitValueType.
 void invalid_without_value(field_errors& to, std::string path, std::string detail);
+// "Internal error: <detail>".
+void internal_failure(field_errors& to, std::string path, std::string detail);
 // "Not found: \"x\"".
 void not_found(field_errors& to, std::string path, std::string_view value);
 

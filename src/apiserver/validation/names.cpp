@@ -3,6 +3,7 @@
 #include "setpoint/core/ip_text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -99,8 +100,11 @@ std::string mask_trailing_dash(std::string_view s, bool prefix) {
     return std::string(s);
 }
 
-// Of the numbers of an IPv4 address, as earlier versions of net.ParseIP accepted them.
 }  // namespace
+
+std::string joined(const messages& all) {
+    return fmt::format("{}", fmt::join(all, ","));
+}
 
 messages dns1123_label(std::string_view s) {
     messages out;

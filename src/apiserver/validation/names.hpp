@@ -11,6 +11,9 @@ namespace setpoint::inline v0::apiserver {
 
 using messages = std::vector<std::string>;
 
+// All in one message, separated by commas.
+std::string joined(const messages& all);
+
 messages dns1123_label(std::string_view s);
 messages dns1123_subdomain(std::string_view s);
 messages wildcard_subdomain(std::string_view s);  // *.example.com

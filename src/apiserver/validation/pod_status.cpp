@@ -144,13 +144,7 @@ void validate_addresses_of_pod(const bj::object& status, const bj::object& old, 
         families.insert(family);
     });
     if (all.size() < 2) return;
-    if (!wrong.empty()) {
-        field_error e;
-        e.what = field_error::kind::internal;
-        e.path = path;
-        e.detail = "failed to check for dual stack with error:" + wrong;
-        to.push_back(std::move(e));
-    }
+    if (!wrong.empty()) internal_failure(to, path, "failed to check for dual stack with error:" + wrong);
     if (families != std::set{address_family::v4, address_family::v6} || all.size() > 2) {
         bj::array shown;
         for_each_object(all, [&](const bj::object& a, std::size_t) {

@@ -76,10 +76,6 @@ void validate_request(std::string_view name, const bj::value& v, const bj::objec
     }
 }
 
-bool is_huge_page(std::string_view name) {
-    return name.starts_with("hugepages-");
-}
-
 // A multiple of the size of the page, which is in the name of the resource.
 void validate_page_amount(std::string_view name, const bj::value& v, const std::string& path,
                           field_errors& to) {

@@ -1,6 +1,7 @@
 // Validates scheduling constraints of pods: tolerations, affinity, topology spread.
 
 #include "apiserver/objects/fields.hpp"
+#include "apiserver/schema/go_text.hpp"
 #include "apiserver/validation/devices.hpp"
 #include "apiserver/validation/metadata.hpp"
 #include "apiserver/validation/pod.hpp"
@@ -10,7 +11,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <set>
 #include <system_error>
@@ -41,12 +41,8 @@ void validate_decimal(std::string_view value, const std::string& path, field_err
     } else if (!all_digits || (digits.size() > 1 && digits.front() == '0') || value == "-0") {
         invalid(to, path, value, "must be a valid decimal integer in canonical form");
     }
-    std::int64_t n = 0;
-    const auto [end, wrong] = std::from_chars(value.data(), value.data() + value.size(), n);
-    if (wrong == std::errc::result_out_of_range)
-        invalid(to, path, value, fmt::format("strconv.ParseInt: parsing \"{}\": value out of range", value));
-    else if (!all_digits || end != value.data() + value.size())
-        invalid(to, path, value, fmt::format("strconv.ParseInt: parsing \"{}\": invalid syntax", value));
+    if (const std::string wrong = go_text::parse_int_error(value); !wrong.empty())
+        invalid(to, path, value, wrong);
 }
 
 // `numeric`: whether operators that compare numbers are accepted, which are behind a gate that is off.

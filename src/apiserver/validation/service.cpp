@@ -2,6 +2,7 @@
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/schema/go_net.hpp"
+#include "apiserver/schema/go_text.hpp"
 #include "apiserver/validation/addresses.hpp"
 #include "apiserver/validation/metadata.hpp"
 #include "apiserver/validation/names.hpp"
@@ -15,13 +16,6 @@
 namespace setpoint::inline v0::apiserver {
 
 namespace {
-
-std::string_view trimmed(std::string_view s) {
-    constexpr std::string_view blanks = " \t\n\v\f\r";
-    const std::size_t first = s.find_first_not_of(blanks);
-    return first == std::string_view::npos ? std::string_view()
-                                           : s.substr(first, s.find_last_not_of(blanks) + 1 - first);
-}
 
 bool is_headless(const bj::object& spec) {
     const bj::array& ips = list_of(spec, "clusterIPs");
@@ -135,7 +129,7 @@ void check_ip_families(const bj::object& spec, field_errors& to) {
 old_addresses old_list(const bj::object* old, std::string_view key) {
     old_addresses out;
     if (old == nullptr) return out;
-    for (const bj::value& v : list_of(*old, key)) out.insert(trimmed(text_of(v)));
+    for (const bj::value& v : list_of(*old, key)) out.insert(go_text::trimmed(text_of(v)));
     return out;
 }
 
@@ -197,7 +191,7 @@ void check_source_ranges(const bj::object& o, const bj::object* old, field_error
         const old_addresses had =
             old_list(old == nullptr ? nullptr : object_at(*old, "spec"), "loadBalancerSourceRanges");
         for (std::size_t i = 0; i < ranges.size(); ++i) {
-            const std::string_view range = trimmed(text_of(ranges[i]));
+            const std::string_view range = go_text::trimmed(text_of(ranges[i]));
             if (!had.contains(range)) add_invalid(to, indexed(path, i), range, network_text(range));
         }
         return;
@@ -208,10 +202,10 @@ void check_source_ranges(const bj::object& o, const bj::object* old, field_error
     if (!balanced) forbidden(to, path, std::string(only));
     if (old != nullptr && same(text, value_at(object_of(*old, {"metadata", "annotations"}), annotation)))
         return;
-    std::string_view rest = trimmed(text_of(*text));
+    std::string_view rest = go_text::trimmed(text_of(*text));
     while (!rest.empty()) {
         const std::size_t comma = rest.find(',');
-        const std::string_view range = trimmed(rest.substr(0, comma));
+        const std::string_view range = go_text::trimmed(rest.substr(0, comma));
         add_invalid(to, path, range, network_text(range));
         if (comma == std::string_view::npos) break;
         rest.remove_prefix(comma + 1);

@@ -66,12 +66,12 @@ public:
         // Bound to Prometheus' service account by whoever runs it.
         for (const bj::object& role : roles_)
             if (name_of(role).ends_with("-metrics-reader")) add("rbac", "metrics_reader_role.yaml", {role});
-        for (const bj::object& d : definitions_)
-            for (const std::string_view who : {"admin", "editor", "viewer"}) {
-                const std::string kind = name_among(d, definitions_);
+        for (const bj::object& d : definitions_) {
+            const std::string kind = name_among(d, definitions_);
+            for (const std::string_view who : {"admin", "editor", "viewer"})
                 add("rbac", fmt::format("{}_{}_role.yaml", kind, who),
                     {user_role_object(who, kind, d, options_)});
-            }
+        }
     }
     void add_running() {
         add("manager", "manager.yaml", {deployment_object(options_, settings_)});

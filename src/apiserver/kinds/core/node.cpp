@@ -147,13 +147,8 @@ void validate_pod_networks(const bj::object& spec, field_errors& to) {
         if (network) families.insert(network->address.is_v4());
     }
     if (all.size() < 2) return;
-    if (!wrong.empty()) {
-        field_error e;
-        e.what = field_error::kind::internal;
-        e.path = path;
-        e.detail = "invalid PodCIDRs. failed to check with dual stack with error:" + wrong;
-        to.push_back(std::move(e));
-    }
+    if (!wrong.empty())
+        internal_failure(to, path, "invalid PodCIDRs. failed to check with dual stack with error:" + wrong);
     if (!wrong.empty() || families.size() != 2 || all.size() > 2)
         invalid_unsorted(to, path, bj::value(all), "may specify no more than one CIDR for each IP family");
 }

@@ -9,7 +9,6 @@
 #include "setpoint/core/ip_text.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
@@ -20,10 +19,6 @@ namespace {
 
 constexpr std::size_t most_endpoints = 1000, most_addresses = 100, most_ports = 20000, most_topology = 16,
                       most_hints = 8;
-
-std::string joined(const messages& list) {
-    return fmt::format("{}", fmt::join(list, ","));
-}
 
 // IsFullyQualifiedDomainName of apimachinery.
 void check_domain(std::string_view name, const std::string& path, field_errors& to) {

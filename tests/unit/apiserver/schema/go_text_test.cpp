@@ -1,4 +1,4 @@
-// Results of Go 1.26's time.ParseDuration and strconv.Quote.
+// Results of Go 1.26's time.ParseDuration and strconv.Quote, strconv.ParseInt and strings.TrimSpace.
 
 #include "apiserver/schema/go_text.hpp"
 
@@ -83,6 +83,28 @@ BOOST_AUTO_TEST_CASE(quotes_unprintable_characters) {
              {"\xf3\xa0\x80\x81", R"("\U000e0001")"},
          })
         BOOST_TEST(go_text::quoted(text) == quoted);
+}
+
+BOOST_AUTO_TEST_CASE(reports_why_an_integer_is_invalid) {
+    const std::pair<const char*, const char*> cases[] = {{"0", ""},
+                                                         {"-9223372036854775808", ""},
+                                                         {"+9223372036854775807", ""},
+                                                         {"9223372036854775808", "value out of range"},
+                                                         {"", "invalid syntax"},
+                                                         {"+", "invalid syntax"},
+                                                         {"+-1", "invalid syntax"},
+                                                         {"12 ", "invalid syntax"},
+                                                         {"99999999999999999999a", "invalid syntax"}};
+    for (const auto& [text, why] : cases) {
+        const std::string wanted =
+            *why == '\0' ? "" : "strconv.ParseInt: parsing \"" + std::string(text) + "\": " + why;
+        BOOST_TEST(go_text::parse_int_error(text) == wanted);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(trims_white_space_at_both_ends) {
+    BOOST_TEST(go_text::trimmed(" \t\n\v\f\ra b \r\n") == "a b");
+    BOOST_TEST(go_text::trimmed(" \n").empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()
