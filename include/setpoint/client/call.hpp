@@ -37,12 +37,12 @@ struct call {
     verb op = verb::get;
     group_version_resource resource;
     scope where = scope::namespaced;
-    object_key key;           // name empty: a collection; ns empty: all namespaces
-    std::string subresource;  // "status"; "" for the object itself
-    patch_type patch = patch_type::none;
-    std::string body;            // JSON
-    bool metadata_only = false;  // request PartialObjectMetadata
-    bool answer_unread = false;  // for writes: client::write() returns null instead of the object
+    object_key key;                       // name empty: a collection; ns empty: all namespaces
+    std::string subresource;              // "status"; "" for the object itself
+    patch_type patch = patch_type::none;  // of a creation: apply, if that creates the object
+    std::string body;                     // JSON
+    bool metadata_only = false;           // request PartialObjectMetadata
+    bool answer_unread = false;           // for writes: client::write() returns null instead of the object
 
     // Query parameters; empty ones are omitted.
     std::string field_manager, field_validation, dry_run;  // dry_run: "All"

@@ -199,6 +199,10 @@ public:
     // `text` is encode_object()'s result for an object without UID and resourceVersion.
     call apply_text_call(const kind_info& kind, object_key key, std::string encoded,
                          const write_options& options) const;
+    // Creates the object of this text by an apply, so that later applies can remove its fields. The server
+    // answers conflict (or already_exists) if it exists. `options`: no uid and no resource_version.
+    call create_by_apply_call(const kind_info& kind, object_key key, std::string encoded,
+                              write_options options) const;
     call merge_call(const kind_info& kind, object_key key, boost::json::object patch, std::string subresource,
                     const write_options& options) const;
     call patch_call(const kind_info& kind, object_key key, json_patch steps, std::string subresource,

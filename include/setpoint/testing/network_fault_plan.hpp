@@ -107,7 +107,7 @@ private:
     std::shared_ptr<state> state_;
 };
 
-// The verb and resource of a request, by its method and target.
+// The verb and resource of a request. An apply that only creates, as ensure() sends it, is a `create`.
 struct network_request {
     verb op = verb::get;
     std::string resource;  // "" for paths such as /version

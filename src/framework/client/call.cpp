@@ -14,7 +14,7 @@ namespace {
 
 bool is_collection(const call& c) {
     return c.op == verb::list || c.op == verb::watch || c.op == verb::remove_collection ||
-           (c.op == verb::create && c.subresource.empty());
+           (c.op == verb::create && c.subresource.empty() && c.patch == patch_type::none);
 }
 
 std::string_view method_of(verb v) {
@@ -177,7 +177,8 @@ const collection_query& call::query() const {
 }
 
 std::string call::describe() const {
-    std::string text(patch == patch_type::apply ? std::string_view("apply") : to_string(op));
+    std::string text(op == verb::patch && patch == patch_type::apply ? std::string_view("apply")
+                                                                     : to_string(op));
     text += ' ';
     text += resource.group_resource();
     if (!subresource.empty()) text += '/' + subresource;
@@ -206,7 +207,7 @@ result<> validate(const call& c) {
 
 http::request to_request(const call& c) {
     http::request r;
-    r.method = method_of(c.op);
+    r.method = method_of(c.patch == patch_type::none ? c.op : verb::patch);
     constexpr std::size_t usual_target = 256, usual_header_bytes = 256;
     r.target.reserve(usual_target);
     put_path(c, r.target);

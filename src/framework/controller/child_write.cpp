@@ -28,20 +28,10 @@ child_write::child_write(const detail::child_request& r)
       hash_name(hash_annotation(r.owner_kind.gvk.group)),
       wanted(make_applied_text(r.kind, r.desired, r.meta, hash_name)) {}
 
-std::string_view child_write::full_hash_of(const object_ptr& o) const {
+std::string_view child_write::hash_of(const object_ptr& o) const {
     const auto& annotations = meta_of(o).annotations;
     const auto at = annotations.find(hash_name);
     return at == annotations.end() ? std::string_view() : at->second.view();
-}
-
-std::string_view child_write::hash_of(const object_ptr& o) const {
-    std::string_view hash = full_hash_of(o);
-    if (hash.ends_with(created_suffix)) hash.remove_suffix(created_suffix.size());
-    return hash;
-}
-
-bool child_write::is_owned_by_update(const object_ptr& o) const {
-    return full_hash_of(o).ends_with(created_suffix);
 }
 
 bool child_write::is_going_to_be_replaced(const object_ptr& o) const {
@@ -74,11 +64,9 @@ error child_write::is_gone() const {
             fmt::format("{} {} is gone, and the watch is behind", kind.gvk.kind, key_of(meta))};
 }
 
+// By apply: a POST would make our Update the owner of the fields, and no apply could remove a dropped one.
 awaitable<result<object_ptr>> child_write::create() const {
-    meta.annotations[hash_name] = wanted.hash + std::string(created_suffix);
-    auto made = co_await api.write(kind, api.create_call(kind, desired, writing({}, {})));
-    meta.annotations.erase(hash_name);
-    co_return made;
+    return api.write(kind, api.create_by_apply_call(kind, key_of(meta), wanted.text, writing({}, {})));
 }
 
 awaitable<result<object_ptr>> child_write::apply(std::string uid) const {

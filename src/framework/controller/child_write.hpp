@@ -14,10 +14,6 @@
 
 namespace setpoint::inline v0 {
 
-// The fields of a created object are owned by our Update, so an apply could not remove a dropped field. The
-// hash of a created object ends with this suffix until its fields are handed over to our Apply.
-inline constexpr std::string_view created_suffix = "-created";
-
 // The object as the server has it now, as T and in full.
 struct fresh_object {
     object_ptr object;
@@ -30,10 +26,8 @@ public:
 
     const object_meta& meta_of(const object_ptr& o) const { return *kind.full_meta(o.get()); }
     bool is_ours(const object_ptr& o) const { return is_child_of(meta_of(o), owner_kind, owner); }
-    // Returns the hash in the object's annotation, without the suffix; "" if none.
+    // Returns the hash in the object's annotation; "" if none.
     std::string_view hash_of(const object_ptr& o) const;
-    // Whether the object was created by POST and its fields are not handed over yet.
-    bool is_owned_by_update(const object_ptr& o) const;
     bool is_going_to_be_replaced(const object_ptr& o) const;
     bool is_as_desired(const object_ptr& o) const;
     // Rarely true; only a read of the full object can confirm it.
@@ -43,6 +37,7 @@ public:
     // that T does not describe.
     const kind_info& whole() const;
 
+    // Errors: conflict or already_exists if the object exists.
     awaitable<result<object_ptr>> create() const;
     awaitable<result<object_ptr>> apply(std::string uid) const;
     // Reads the full object as a dynamic object. Errors: not_found.
@@ -67,8 +62,6 @@ public:
     applied_text wanted;
 
 private:
-    std::string_view full_hash_of(const object_ptr& o) const;
-
     mutable std::optional<kind_info> whole_;  // made on first use: most calls do not need it
 };
 

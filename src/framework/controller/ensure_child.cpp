@@ -3,7 +3,6 @@
 #include "framework/controller/child_changes.hpp"
 #include "framework/controller/child_repair.hpp"
 #include "framework/controller/child_write.hpp"
-#include "framework/controller/hand_over.hpp"
 #include "setpoint/client/refusal.hpp"
 
 #include <fmt/format.h>
@@ -32,8 +31,7 @@ namespace detail {
 
 namespace {
 
-// Creates the child. Returns null if it exists: another client was faster, or the cache is behind or does not
-// cover it.
+// Creates the child.
 awaitable<result<object_ptr>> create_missing(const child_write& j) {
     auto made = co_await j.create();
     if (j.may_have_surplus(made)) made = co_await remove_surplus(j, std::move(*made));
@@ -41,8 +39,11 @@ awaitable<result<object_ptr>> create_missing(const child_write& j) {
     if (!made && is_missing_namespace(made.error()) && !j.owner.ns.empty())
         co_return error(errc::conflict, fmt::format("the namespace of {} {} is gone, and the watch is behind",
                                                     j.owner_kind.gvk.kind, key_of(j.owner)));
-    if (made || made.error().code != errc::already_exists) co_return made;
-    co_return object_ptr();
+    co_return made;
+}
+
+bool may_exist(const error& e) {
+    return e.code == errc::conflict || e.code == errc::already_exists;
 }
 
 awaitable<result<ensured_child>> update(const child_write& j, object_ptr live) {
@@ -52,12 +53,6 @@ awaitable<result<ensured_child>> update(const child_write& j, object_ptr live) {
         co_return ensured_child{ensured::replacing, std::move(live), std::move(changes)};
     const std::string uid = j.meta_of(live).uid.str();
     const interned_string version = j.meta_of(live).resource_version;
-    if (j.is_owned_by_update(live)) {
-        auto now = co_await j.read_whole(uid);
-        if (!now) co_return now.error();
-        const auto handed_over = co_await hand_over(j, std::move(*now));
-        if (!handed_over) co_return handed_over.error();
-    }
     auto applied = co_await j.apply(uid);
     if (!applied && applied.error().code == errc::invalid) {
         auto other = co_await after_invalid(j, applied.error());
@@ -110,10 +105,12 @@ awaitable<result<ensured_child>> ensure_child(child_request r) {
     }
     if (!live) {
         auto made = co_await create_missing(j);
-        if (!made) co_return made.error();
-        if (*made) co_return ensured_child{ensured::created, std::move(*made), {}};
+        if (made) co_return ensured_child{ensured::created, std::move(*made), {}};
+        if (!may_exist(made.error())) co_return made.error();
+        // Another client was faster, or the cache is behind or does not cover it.
         auto fresh = co_await j.read_fresh();
-        if (!fresh) co_return fresh.error().code == errc::not_found ? j.is_gone() : fresh.error();
+        if (!fresh && fresh.error().code != errc::not_found) co_return fresh.error();
+        if (!fresh) co_return made.error().code == errc::conflict ? made.error() : j.is_gone();
         live = std::move(fresh->object);
     }
     if (!j.is_ours(*live)) co_return ensured_child{ensured::foreign, std::move(*live), {}};

@@ -36,6 +36,7 @@ awaitable<void> try_write(world& w, point p, int nth) {
     boost::json::object* const object = ec ? nullptr : sent.if_object();
     boost::json::value* const meta = object ? object->if_contains("metadata") : nullptr;
     if (!meta || !meta->is_object()) co_return;
+    meta->get_object().erase("resourceVersion");
     meta->get_object()["name"] = fmt::format("{}-{}", p.key.name, nth);
     (void)co_await w.ask("POST", path_of(p, true).append(dry_run), boost::json::serialize(sent),
                          "application/json");

@@ -14,10 +14,16 @@ bool asks_to_watch(std::string_view query) {
            query.find("watch=true") != std::string_view::npos;
 }
 
-verb verb_of(std::string_view method, bool named, std::string_view query) {
+// As client::create_by_apply_call() writes it.
+bool creates_by_apply(const http::request& r) {
+    return r.body.find(R"("metadata":{"resourceVersion":"1",)") != std::string::npos;
+}
+
+verb verb_of(const http::request& r, bool named, std::string_view query) {
+    const std::string_view method = r.method;
     if (method == "POST") return verb::create;
     if (method == "PUT") return verb::update;
-    if (method == "PATCH") return verb::patch;
+    if (method == "PATCH") return creates_by_apply(r) ? verb::create : verb::patch;
     if (method == "DELETE") return named ? verb::remove : verb::remove_collection;
     if (named) return verb::get;
     return asks_to_watch(query) ? verb::watch : verb::list;
@@ -30,7 +36,7 @@ network_request network_request::of(const http::request& r) {
     const std::string_view query = std::string_view(r.target).substr(t.path.size());
     // A path without a resource counts as that of an object.
     const bool named = t.resource.empty() || !t.name.empty();
-    return {verb_of(r.method, named, query), std::string(t.resource)};
+    return {verb_of(r, named, query), std::string(t.resource)};
 }
 
 network_fault network_fault::answer(int status, std::string reason, std::optional<int> retry_after) {

@@ -35,6 +35,7 @@ struct world : controller_world {
         api.on_write = [this](const kind_info& k, const call&) -> result<object_ptr> {
             auto body = api.body(api.writes.size() - 1);
             body["metadata"].as_object()["uid"] = "made";
+            body["metadata"].as_object().erase("resourceVersion");
             auto o = k.make();
             const auto read = json::decode_into(*k.type, o.get(), boost::json::serialize(body));
             if (!read) return read.error();

@@ -79,22 +79,13 @@ struct ensure_world : virtual_world {
     outcome_of_ensure ensure_it(part desired, ensure_options options) {
         return ensure_it(std::move(desired), owner, options);
     }
-    // Creates the object, then forgets the calls that this took. Its fields have been handed over to an
-    // Apply.
+    // Creates the object, then forgets the calls that this took.
     void create(part desired = desired_part()) {
-        create_by_post(std::move(desired));
-        live_annotations()[hash_name] = live_hash().substr(0, 16);
-        cached = live;
-    }
-    // As the creation leaves it.
-    void create_by_post(part desired = desired_part()) {
         const bool made = ensure_it(std::move(desired)).has_value();
         BOOST_REQUIRE(made);
         forget_calls();
         cached = live;
     }
-    boost::json::object& live_annotations() { return live_metadata().at("annotations").as_object(); }
-    std::string live_hash() { return std::string(live_annotations().at(hash_name).as_string()); }
     void forget_calls() {
         api.asked.clear();
         api.writes.clear();
