@@ -11,7 +11,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
 endif()
 
 add_library(setpoint_flags INTERFACE)
-target_compile_definitions(setpoint_flags INTERFACE SETPOINT_VERSION="${PROJECT_VERSION}")
+target_compile_definitions(setpoint_flags INTERFACE SETPOINT_VERSION="${PROJECT_VERSION}" BOOST_ASIO_NO_DEPRECATED)
 if(PROJECT_IS_TOP_LEVEL)
   include(cmake/own_flags.cmake)
 endif()

@@ -26,8 +26,11 @@ find_package(cctz REQUIRED)
 add_library(setpoint_boost INTERFACE)
 add_library(setpoint::boost ALIAS setpoint_boost)
 target_include_directories(setpoint_boost SYSTEM INTERFACE $<BUILD_INTERFACE:${Boost_INCLUDE_DIRS}>)
+option(SETPOINT_ASIO_HEADER_ONLY "Programs that link setpoint use Asio and Beast as header-only libraries" OFF)
+if(NOT SETPOINT_ASIO_HEADER_ONLY)
+  target_compile_definitions(setpoint_boost INTERFACE BOOST_ASIO_SEPARATE_COMPILATION BOOST_BEAST_SEPARATE_COMPILATION)
+endif()
 target_compile_definitions(setpoint_boost INTERFACE
-  BOOST_ASIO_SEPARATE_COMPILATION BOOST_ASIO_NO_DEPRECATED BOOST_BEAST_SEPARATE_COMPILATION
   BOOST_ASIO_DISABLE_STD_ALIGNED_ALLOC BOOST_ASIO_DISABLE_BOOST_ALIGN BOOST_ASIO_DISABLE_BOOST_DATE_TIME)
 target_link_libraries(setpoint_boost INTERFACE Boost::system Boost::json Boost::url Boost::headers
   OpenSSL::SSL OpenSSL::Crypto Threads::Threads)
