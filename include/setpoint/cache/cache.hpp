@@ -5,12 +5,15 @@
 #include "setpoint/cache/change.hpp"
 #include "setpoint/cache/report.hpp"
 #include "setpoint/cache/scope.hpp"
+#include "setpoint/core/error.hpp"
 #include "setpoint/core/log.hpp"
 #include "setpoint/core/metrics.hpp"
 #include "setpoint/core/sync.hpp"
 #include "setpoint/core/task_scope.hpp"
 
 #include <boost/container/small_vector.hpp>
+
+#include <optional>
 
 namespace setpoint::inline v0 {
 
@@ -33,7 +36,7 @@ public:
 
     // Watches a kind and caches its objects as kind.type. The same kind, type and scope return the
     // same collection. After start() it starts to list immediately; a kind that is already watched is
-    // listed again. If a kind is watched more than once, it is optional only if every call says so.
+    // listed again. If a kind is watched more than once, the strictest presence counts.
     // Errors: throws fault if a selector of the scope is invalid.
     cached_collection& watch(const kind_info& kind, std::optional<cache_scope> scope = {},
                              presence need = presence::required);
@@ -53,12 +56,18 @@ public:
     // Returns all collections of the kind, of any type and scope.
     boost::container::small_vector<cached_collection*, 2> collections_of(const kind_info& kind) const;
     // Returns false if an informer of the kind found that the server does not serve it. Only kinds
-    // that are watched as optional can be missing. Reconcilers check this before they create an
-    // object of such a kind.
+    // that are watched as optional or best-effort can be missing. Reconcilers check this before they
+    // create an object of such a kind.
     bool serves(const kind_info& kind) const;
     template <class T>
     bool serves() const {
         return serves(kind_of<T>());
+    }
+    // Why serves() is false, as the error of the list; nothing if it is true.
+    std::optional<error> why_not_served(const kind_info& kind) const;
+    template <class T>
+    std::optional<error> why_not_served() const {
+        return why_not_served(kind_of<T>());
     }
 
     // Returns the watched kinds, without duplicates.

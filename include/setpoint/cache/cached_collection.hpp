@@ -89,15 +89,18 @@ public:
     // in slices if there are many; an object is announced before any other change to it. The
     // handler must not suspend, but may read the collection. Its exceptions are logged.
     void subscribe(change_handler handler);
-    // Calls `handler` each time the server starts to serve the kind after it did not; its objects
-    // have been announced by then. It must not suspend or throw.
-    void on_served(std::function<void()> handler) { served_handlers_.push_back(std::move(handler)); }
+    // Calls `handler` each time the server starts to serve the kind after it did not, when its objects
+    // have been announced, and each time it no longer serves a kind that was synced. It must not
+    // suspend or throw.
+    void on_presence(std::function<void()> handler) { presence_handlers_.push_back(std::move(handler)); }
 
     // Whether the first list was taken in and every handler has seen it.
     bool synced() const;
-    // False if the kind is watched as optional and the server does not serve it. Reads through a
-    // cached_client then fail immediately with errc::unsupported, as on the server.
+    // False if the state of an informer is not_served. Reads through a cached_client then fail
+    // immediately with the error of its list: errc::unsupported if the server does not have the kind.
     bool served() const;
+    // Why served() is false; an error without a code otherwise.
+    error why_not_served() const;
     // The worst state among the collection's informers (one per namespace).
     sync_state state() const;
     std::string why() const;  // the reason for retrying; "" otherwise
@@ -129,7 +132,7 @@ private:
     field_selector fields_;
     std::vector<std::unique_ptr<namespace_shard>> shards_;
     std::deque<subscription> subscriptions_;
-    std::vector<std::function<void()>> served_handlers_;
+    std::vector<std::function<void()>> presence_handlers_;
 };
 
 }  // namespace setpoint::inline v0

@@ -14,13 +14,17 @@ struct cache_scope {
     friend bool operator==(const cache_scope&, const cache_scope&) = default;
 };
 
-// Whether the API server must serve a kind.
+// Whether the API server must serve a kind. If several declarations of a kind differ, the strictest counts:
+// the first of these.
 enum class presence : std::uint8_t {
     required,  // readiness fails, and waiters wait, until the kind is served
     // A kind of another product, such as ServiceMonitor, whose CustomResourceDefinition may not be
     // installed. Nothing waits for it. Its list is retried with back-off, 0.8 s doubling to 30 s,
     // and the watch starts once the server serves it.
-    optional
+    optional,
+    // The same, whatever the reason for which the first list fails: this process may lack the
+    // permission, or an aggregated API server may be down.
+    best_effort
 };
 
 }  // namespace setpoint::inline v0

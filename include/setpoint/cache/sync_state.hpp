@@ -13,7 +13,9 @@ enum class sync_state : std::uint8_t {
     listing,    // reads the first list, or a new one for a collection that was added
     live,       // the watch is open
     retrying,   // a list or watch failed; see why()
-    not_served  // an optional kind that the server does not serve; it is retried
+    // An optional kind that the server does not serve, or a best-effort kind whose first list failed; it is
+    // retried.
+    not_served
 };
 // Returns "starting", "listing", "live", "retrying" or "not_served", as used in logs and metric
 // labels.

@@ -24,7 +24,7 @@ struct cache::impl {
     informer& informer_for(const kind_info& kind, const std::string& ns, const cache_scope& scope,
                            presence need);
     cached_collection& make_collection(const kind_info& kind, cache_scope scope, presence need);
-    void require(const cached_collection& v);
+    void require(const cached_collection& v, presence need);
     void run(informer& i);
     awaitable<void> run_background_work();
 
@@ -75,21 +75,21 @@ informer& cache::impl::informer_for(const kind_info& kind, const std::string& ns
     const informer_target target = target_of(kind, ns, scope);
     for (const auto& i : informers) {
         if (i->target() != target) continue;
-        if (need == presence::required) i->require();
+        i->require(need);
         return *i;
     }
     informers.push_back(
         std::make_unique<informer>(event_loop, api, log, measured, target, synced, options.streaming_lists));
     informer& made = *informers.back();
-    if (need == presence::required) made.require();
+    made.require(need);
     if (running) run(made);
     return made;
 }
 
-void cache::impl::require(const cached_collection& v) {
+void cache::impl::require(const cached_collection& v, presence need) {
     std::vector<std::string> namespaces = v.scope().namespaces;
     if (namespaces.empty()) namespaces.emplace_back();
-    for (const std::string& ns : namespaces) informer_for(v.kind(), ns, v.scope(), presence::required);
+    for (const std::string& ns : namespaces) informer_for(v.kind(), ns, v.scope(), need);
 }
 
 cached_collection& cache::impl::make_collection(const kind_info& kind, cache_scope scope, presence need) {
@@ -127,7 +127,7 @@ cached_collection& cache::watch(const kind_info& kind, std::optional<cache_scope
     const cache_scope wanted = normal(scope ? std::move(*scope) : impl_->default_scope, kind);
     for (const auto& v : impl_->collections) {
         if (!same_type(v->kind(), kind) || v->scope() != wanted) continue;
-        if (need == presence::required) impl_->require(*v);
+        impl_->require(*v, need);
         return *v;
     }
     return impl_->make_collection(kind, wanted, need);
@@ -145,6 +145,12 @@ std::vector<const kind_info*> cache::kinds() const {
 bool cache::serves(const kind_info& kind) const {
     return std::all_of(impl_->collections.begin(), impl_->collections.end(),
                        [&](const auto& v) { return !same_kind(v->kind(), kind) || v->served(); });
+}
+
+std::optional<error> cache::why_not_served(const kind_info& kind) const {
+    for (const auto& v : impl_->collections)
+        if (same_kind(v->kind(), kind) && !v->served()) return v->why_not_served();
+    return std::nullopt;
 }
 
 cached_collection* cache::find(const kind_info& kind, std::string_view ns) const {

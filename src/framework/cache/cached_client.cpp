@@ -21,8 +21,11 @@ bool same_type(const cached_collection& v, const kind_info& kind) {
     return v.kind().type == kind.type;
 }
 
-// The same error as api_client's for a kind that the server does not serve.
-error not_served(const kind_info& kind, std::string_view what) {
+// The same error as api_client's for a kind that the server does not serve, or that of the list that failed.
+error not_served(const cached_collection& v, std::string_view what) {
+    const kind_info& kind = v.kind();
+    error failure = v.why_not_served();
+    if (failure.code != errc::not_found && failure.http_status != 404) return failure;
     error e(errc::unsupported, fmt::format("{} {}: the server does not have this resource (is its CRD "
                                            "installed?)",
                                            what, kind.resource().group_resource()));
@@ -108,7 +111,7 @@ awaitable<result<object_ptr>> cached_client::get_object(const kind_info& kind, o
         const auto ready = co_await wait_for(*v);
         if (!ready) co_return ready.error();
     }
-    if (!v->served()) co_return not_served(kind, "get");
+    if (!v->served()) co_return not_served(*v, "get");
     if (own_writes(*v).needs_live_read(key)) {
         const auto done = co_await read_again(*v, key);
         if (!done) co_return done.error();
@@ -147,12 +150,11 @@ void cached_client::index_by_controller(const kind_info& kind, std::string_view 
 
 awaitable<result<std::vector<object_ptr>>> cached_client::list_cached(cached_collection& v,
                                                                       indexed_list_options options) {
-    const kind_info& kind = v.kind();
     if (!v.synced()) {
         const auto ready = co_await wait_for(v);
         if (!ready) co_return ready.error();
     }
-    if (!v.served()) co_return not_served(kind, "list");
+    if (!v.served()) co_return not_served(v, "list");
     const std::vector<object_key> stale = own_writes(v).stale_keys(options.ns);
     if (!stale.empty()) {
         const auto done = co_await read_again(v, stale);

@@ -52,8 +52,8 @@ cached_collection::~cached_collection() = default;
 namespace_shard& cached_collection::add_shard(std::string ns, const informer_status& status) {
     shards_.push_back(std::make_unique<namespace_shard>(kind_, std::move(ns), log_, status,
                                                         [this](const object_change& c) { changed(c); }));
-    shards_.back()->when_arrived = [this] {
-        for (const auto& handler : served_handlers_) handler();
+    shards_.back()->when_presence_changed = [this] {
+        for (const auto& handler : presence_handlers_) handler();
     };
     return *shards_.back();
 }
@@ -170,6 +170,12 @@ bool cached_collection::synced() const {
 bool cached_collection::served() const {
     return std::none_of(shards_.begin(), shards_.end(),
                         [](const auto& p) { return p->status().state == sync_state::not_served; });
+}
+
+error cached_collection::why_not_served() const {
+    for (const auto& p : shards_)
+        if (p->status().state == sync_state::not_served) return p->status().failure;
+    return {};
 }
 
 sync_state cached_collection::state() const {

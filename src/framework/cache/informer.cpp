@@ -42,7 +42,7 @@ informer::informer(loop& l, client& api, logger log, metrics& m, informer_target
       fsm_(target_.resource.group_resource(), l.random(), stream_lists),
       measured_(m, target_),
       decoder_({.pool = &pool_}) {
-    fsm_.set_optional(true);
+    fsm_.set_presence(presence::best_effort);
 }
 
 informer::~informer() = default;
@@ -77,12 +77,15 @@ void informer::report() {
     const bool changed = status_.state != fsm_.state();
     status_.state = fsm_.state();
     status_.why = fsm_.why();
+    if (status_.state == sync_state::not_served) status_.failure = fsm_.failure();
     if (!changed) return;
     measured_.set_state(status_.state);
     // Those who wait for the kind to sync need not wait while it is not served.
     if (status_.state != sync_state::not_served) return;
     arrival_pending_ = true;
     synced_.notify();
+    for (const fed_shard& p : shards_)
+        if (p.shard->synced()) p.shard->when_presence_changed();
 }
 
 informer_report informer::report_values() const {
@@ -211,7 +214,7 @@ awaitable<void> informer::take_in(bool regressed) {
     }
     synced_.notify();
     if (!std::exchange(arrival_pending_, false)) co_return;
-    for (const std::size_t i : taken) shards_[i].shard->when_arrived();
+    for (const std::size_t i : taken) shards_[i].shard->when_presence_changed();
 }
 
 // Iterates by index: a collection may be added meanwhile.

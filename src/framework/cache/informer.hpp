@@ -12,6 +12,8 @@
 #include "setpoint/core/race.hpp"
 #include "setpoint/core/sync.hpp"
 
+#include <algorithm>
+
 namespace setpoint::inline v0 {
 
 // What to list and watch.
@@ -35,7 +37,7 @@ public:
     static constexpr duration page_limit = std::chrono::minutes(5);
 
     // All references must outlive the informer. `synced` is notified when a collection becomes complete.
-    // `stream_lists`: see cache_options. The kind is optional until require() is called.
+    // `stream_lists`: see cache_options. The kind is best-effort until require() is called.
     informer(loop& l, client& api, logger log, metrics& m, informer_target target, notifier& synced,
              bool stream_lists = false);
     informer(const informer&) = delete;
@@ -45,7 +47,7 @@ public:
     const informer_target& target() const noexcept { return target_; }
     const informer_status& status() const noexcept { return status_; }
     informer_report report_values() const;
-    void require() { fsm_.set_optional(false); }
+    void require(presence need) { fsm_.set_presence(std::min(need, fsm_.needed())); }
     // Feeds `shard` as well, which must outlive the informer. A running informer lists again for
     // it.
     void add(namespace_shard& shard);

@@ -5,6 +5,7 @@
 #include "framework/cache/overlay.hpp"
 #include "framework/cache/store.hpp"
 #include "framework/cache/uncertain_deletions.hpp"
+#include "setpoint/core/error.hpp"
 #include "setpoint/core/log.hpp"
 #include "setpoint/json/decode.hpp"
 
@@ -17,6 +18,7 @@ namespace setpoint::inline v0 {
 struct informer_status {
     sync_state state = sync_state::starting;
     std::string why;
+    error failure{};  // while the state is not_served
 };
 
 class namespace_shard final : public json::list_handler {
@@ -37,7 +39,7 @@ public:
     // Whether a complete list was taken in and announced.
     bool synced() const noexcept { return synced_; }
     void set_synced() noexcept { synced_ = true; }
-    std::function<void()> when_arrived;  // called when the server begins to serve the kind
+    std::function<void()> when_presence_changed;  // see cached_collection::on_presence()
 
     // --- a list, decoded straight into the store ---
     void* next_item() override;

@@ -314,14 +314,16 @@ void reflector_fsm::retry(time_point now, request then, const error& e, request 
         plan_list();
     else
         activity_ = watch{};
-    const sync_state now_is = optional_ && lacks_kind(e) ? sync_state::not_served : sync_state::retrying;
-    const bool same = state_ == now_is && why_code_ == e.code && why_request_ == failed;
+    const bool is_missing = need_ != presence::required && lacks_kind(e);
+    const bool is_unlisted = need_ == presence::best_effort && version_.empty();
+    const sync_state now_is = is_missing || is_unlisted ? sync_state::not_served : sync_state::retrying;
+    const bool same = state_ == now_is && failure_.code == e.code && why_request_ == failed;
     state_ = now_is;
-    why_code_ = e.code;
     why_request_ = failed;
     if (same) return;
+    failure_ = e;
     why_ = explain(e, failed);
-    if (now_is == sync_state::not_served) {
+    if (is_missing) {
         notify(log_level::info,
                fmt::format("the server does not serve {}, which is optional: working without; the watch "
                            "starts once its CustomResourceDefinition is installed",

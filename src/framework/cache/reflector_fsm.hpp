@@ -6,6 +6,7 @@
 // what it returns and reports the outcome.
 
 #include "framework/cache/watch_frames.hpp"
+#include "setpoint/cache/scope.hpp"
 #include "setpoint/cache/sync_state.hpp"
 #include "setpoint/core/backoff.hpp"
 #include "setpoint/core/error.hpp"
@@ -75,8 +76,10 @@ public:
     // With `stream`, lists are requested as the beginning of a watch until the server refuses that.
     reflector_fsm(std::string resource, random_source& random, bool stream = false);
 
-    // For an optional kind the state is not_served while the server answers 404.
-    void set_optional(bool optional) noexcept { optional_ = optional; }
+    // For a kind that is not required the state is not_served while the server answers 404; for a
+    // best-effort one, also while its first list fails.
+    void set_presence(presence need) noexcept { need_ = need; }
+    presence needed() const noexcept { return need_; }
 
     // Returns what to do now. A wait always runs until its time; after a list or watch the driver
     // must report its outcome with one of the calls below.
@@ -123,6 +126,8 @@ public:
     sync_state state() const noexcept { return state_; }
     // The reason for retrying; "" when the state is neither retrying nor not_served.
     const std::string& why() const noexcept { return why_; }
+    // The error of the last list or watch that failed otherwise than the one before.
+    const error& failure() const noexcept { return failure_; }
     // Log lines: one for each change, none for a retry that fails in the same way as the last.
     std::vector<notice> take_notices();
 
@@ -158,7 +163,7 @@ private:
 
     std::string resource_;
     random_source& random_;
-    bool optional_ = false;
+    presence need_ = presence::required;
     backoff backoff_;
     time_point due_{};
     std::string version_;
@@ -178,7 +183,7 @@ private:
 
     sync_state state_ = sync_state::starting;
     std::string why_;
-    errc why_code_ = errc::failed;
+    error failure_;
     request why_request_ = request::list;
     std::vector<notice> notices_;
 };

@@ -61,9 +61,9 @@ void controller::subscribe() {
         impl_->check_index(w);
         cached_collection& v = impl_->cache_.watch(*w.kind, w.scope, w.need);
         v.subscribe([i = impl_.get(), &w](const object_change& c) { i->changed(w, c, w.reason); });
-        if (w.need != presence::optional) continue;
-        v.on_served([i = impl_.get()] {
-            i->kind_arrived = true;
+        if (w.need == presence::required) continue;
+        v.on_presence([i = impl_.get()] {
+            i->presence_changed = true;
             i->wake.notify();
         });
     }
@@ -199,8 +199,8 @@ void controller::cancel_reconciles() {
 awaitable<void> controller::impl::dispatch() {
     for (;;) {
         // The first watch is the one for the controller's own objects.
-        if (std::exchange(kind_arrived, false))
-            co_await announce(watches.front(), "an optional kind is served now");
+        if (std::exchange(presence_changed, false))
+            co_await announce(watches.front(), "an optional kind came or went");
         while (active < options.max_concurrent && !tasks->stop_requested()) {
             auto next = queue.pop(loop_.now());
             if (!next) break;

@@ -96,7 +96,7 @@ struct controller::impl {
     std::size_t active = 0;
     std::exception_ptr failure;
     bool standing_by = false;   // changes are not queued: the next run begins with all objects
-    bool kind_arrived = false;  // an optional kind is now served: objects may lack children of it
+    bool presence_changed = false;  // of an optional kind: objects may lack children of it, or report some
     std::optional<task_scope> tasks, watchers;  // while it runs
 };
 

@@ -74,7 +74,7 @@ std::vector<boost::json::object> manager_declarations::external_crds() const {
         add_external(d.kind);
         for (const access& a : d.accesses) add_external(a.kind);
         for (const watch& w : d.watches)
-            if (w.need != presence::optional) add(w.kind);
+            if (w.need == presence::required) add(w.kind);
     }
     for (const access& a : accesses_) add_external(a.kind);
     for (const kind_info* kind : cache_.kinds()) add_external(kind);

@@ -18,10 +18,10 @@ namespace {
 
 // A kind that the controller watches as optional stays optional if it is indexed.
 presence need_of(const controller_declaration& d, const kind_info& kind) {
-    const bool optional = std::any_of(d.watches.begin(), d.watches.end(), [&](const watch& w) {
-        return w.kind->resource() == kind.resource() && w.need == presence::optional;
-    });
-    return optional ? presence::optional : presence::required;
+    presence need = presence::required;
+    for (const watch& w : d.watches)
+        if (w.kind->resource() == kind.resource()) need = std::max(need, w.need);
+    return need;
 }
 
 // Interval of the log lines about informers that are waited for.

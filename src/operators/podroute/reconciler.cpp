@@ -1,13 +1,32 @@
 #include "operators/podroute/reconciler.hpp"
 
+#include "setpoint/client/refusal.hpp"
+
+#include <fmt/format.h>
+
 namespace podroute {
 
 using namespace setpoint;
 
 namespace {
 
-// For a write that failed with is_not_served() before route_api has noticed.
+// After a write that failed because Routes are no longer served, before the cache has noticed.
 constexpr duration retry_missing = std::chrono::seconds(30);
+
+// 404 with a Status or without one; 405 while a definition is being deleted.
+bool is_not_served(const error& e) {
+    return e.code == errc::not_found || e.code == errc::unsupported;
+}
+
+problem why_no_routes(const error& e) {
+    if (is_not_served(e))
+        return {"RouteApiMissing",
+                "The cluster does not serve routes.route.openshift.io. The Route is created as soon as it "
+                "does."};
+    if (e.code == errc::forbidden)
+        return {"RouteApiForbidden", fmt::format("Routes may not be listed: {}", brief(e))};
+    return {"RouteApiUnavailable", fmt::format("Routes cannot be listed: {}", e.to_string())};
+}
 
 }  // namespace
 
@@ -25,20 +44,18 @@ awaitable<outcome> podroute_reconciler::reconcile(context& ctx, snapshot<podrout
     const auto reported = co_await ctx.report(*self, desired_status(*self, seen, ctx.wall_now()),
                                               {seen.problem, seen.no_route});
     if (!reported) co_return reported.error();
-    co_return seen.no_route && routes_->routes() ? outcome::requeue_after(retry_missing) : outcome::done();
+    co_return seen.no_route && kinds_.serves<route>() ? outcome::requeue_after(retry_missing)
+                                                      : outcome::done();
 }
 
 awaitable<result<>> podroute_reconciler::ensure_route(context& ctx, const podroute& self, observation& seen) {
-    co_await routes_->until_known();
-    const std::shared_ptr<client> routes = routes_->routes();
-    if (!routes) {
-        seen.no_route = routes_->why_not();
+    if (const auto missing = kinds_.why_not_served<route>()) {
+        seen.no_route = why_no_routes(*missing);
         co_return result<>();
     }
-    const auto routed = co_await ctx.ensure(self, desired_route(self), {.through = routes.get()});
+    const auto routed = co_await ctx.ensure(self, desired_route(self));
     if (!routed) {
         if (!is_not_served(routed.error())) co_return routed.error();
-        routes_->recheck();
         seen.no_route = problem{"RouteApiMissing", "The cluster no longer serves Routes."};
         co_return result<>();
     }
@@ -49,17 +66,14 @@ awaitable<result<>> podroute_reconciler::ensure_route(context& ctx, const podrou
 }
 
 void add_podroute_controller(manager& m) {
-    const channel changed;
-    const auto routes = std::make_shared<route_api>(m, changed);
-    m.add_runnable("route api", [routes] { return routes->run(); });
     m.controller<podroute>()
         .owns<deployment>()
         .owns<service>()
+        .owns<route>(presence::best_effort)
         .claims_name<deployment>(std::string(deployment_suffix))
         .claims_name<service>(std::string(service_suffix))
-        .source(changed)
-        .uses<route>({verb::get, verb::list, verb::watch, verb::create, verb::patch})
-        .reconcile(podroute_reconciler(routes));
+        .claims_name<route>(std::string(route_suffix))
+        .reconcile(podroute_reconciler(m.cache()));
 }
 
 }  // namespace podroute

@@ -2,10 +2,7 @@
 // The controller of Podroutes.
 
 #include "operators/podroute/plan.hpp"
-#include "operators/podroute/route_api.hpp"
 #include "setpoint/manager/manager.hpp"
-
-#include <memory>
 
 namespace podroute {
 
@@ -13,7 +10,8 @@ namespace podroute {
 // status. A problem that only a user can fix is reported as a condition and an event.
 class podroute_reconciler {
 public:
-    explicit podroute_reconciler(std::shared_ptr<route_api> routes) : routes_(std::move(routes)) {}
+    // `kinds` must outlive this, and watch Routes.
+    explicit podroute_reconciler(const setpoint::cache& kinds) : kinds_(kinds) {}
     setpoint::awaitable<setpoint::outcome> reconcile(setpoint::context& ctx,
                                                      setpoint::snapshot<podroute> self);
 
@@ -21,7 +19,7 @@ private:
     setpoint::awaitable<setpoint::result<>> ensure_route(setpoint::context& ctx, const podroute& self,
                                                          observation& seen);
 
-    std::shared_ptr<route_api> routes_;
+    const setpoint::cache& kinds_;
 };
 
 // Adds the controller to `m`.

@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(an_optional_kind_may_come_and_go_and_nobody_waits_for_it) {
             BOOST_CHECK(v.state() == sync_state::not_served);
             BOOST_TEST(w.c.problems().empty());
             int arrivals = 0;
-            v.on_served([&] { ++arrivals; });
+            v.on_presence([&] { ++arrivals; });
             for (int turn = 1; turn <= 2; ++turn) {
                 const auto none = co_await w.reads.get<sprocket>({"default", "a"});
                 BOOST_TEST((none.error().code == errc::unsupported));

@@ -15,7 +15,7 @@ namespace {
 struct fixture : cache_world {
     fixture() {
         v.subscribe(seen.handler());
-        v.on_served([this] { ++arrivals; });
+        v.on_presence([this] { ++arrivals; });
     }
     void expect_missing() {
         net.expect("GET", gadgets + "?resourceVersion=0&limit=500").status(404).body("404 page not found\n");
@@ -110,11 +110,12 @@ BOOST_FIXTURE_TEST_CASE(it_may_disappear_and_come_back, fixture) {
     BOOST_TEST(!v.served());
     BOOST_TEST(c.problems().empty());
     BOOST_TEST(get() == "unsupported 404");
+    BOOST_TEST(arrivals == 1);
     net.expect("GET", gadgets + "?resourceVersion=11").json(list_json({thing("a", "21")}, "30"));
     expect_watch("30");
     pass(5s);
     BOOST_TEST(v.served());
-    BOOST_TEST(arrivals == 1);
+    BOOST_TEST(arrivals == 2);
     BOOST_TEST(get() == "default/a@21");
 }
 
@@ -142,10 +143,64 @@ BOOST_FIXTURE_TEST_CASE(other_failures_of_an_optional_one_are_problems, fixture)
     BOOST_TEST(!c.synced());
 }
 
+BOOST_AUTO_TEST_CASE(a_best_effort_kind_is_not_awaited_whatever_fails) {
+    cache_world w;
+    cached_collection& v = w.c.watch<gadget>({}, presence::best_effort);
+    int changes = 0;
+    v.on_presence([&] { ++changes; });
+    w.net.expect("GET", gadgets + "?resourceVersion=0&limit=500")
+        .status(403)
+        .json(status_json(403, "Forbidden"));
+    w.c.start(w.tasks);
+    w.pass();
+    BOOST_CHECK(v.state() == sync_state::not_served);
+    BOOST_TEST(w.c.problems().empty());
+    BOOST_TEST(w.c.synced());
+    BOOST_TEST(!w.c.serves<gadget>());
+    const std::optional<error> why = w.c.why_not_served<gadget>();
+    BOOST_REQUIRE(why.has_value());
+    BOOST_CHECK(why->code == errc::forbidden);
+    BOOST_TEST(w.times_logged("WARN  retrying: ") == 1u);
+    w.expect_list({thing("a", "2")}, "10");
+    script_answer& watch = w.expect_watch("10");
+    w.pass(5s);
+    BOOST_TEST(w.c.serves<gadget>());
+    BOOST_TEST(!w.c.why_not_served<gadget>().has_value());
+    BOOST_TEST(changes == 1);
+    // Later failures leave the cache as it is, unless the kind is gone.
+    watch.end();
+    w.net.expect("GET", gadgets + "?watch=true&allowWatchBookmarks=true&resourceVersion=10&timeoutSeconds=*")
+        .status(403)
+        .json(status_json(403, "Forbidden"));
+    w.pass();
+    BOOST_CHECK(v.state() == sync_state::retrying);
+    BOOST_TEST(w.c.serves<gadget>());
+    BOOST_TEST(w.c.problems().size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(the_strictest_presence_of_a_kind_counts) {
+    reflector_fixture f(1, false);
+    for (const presence need : {presence::best_effort, presence::optional, presence::required}) {
+        f.fsm.set_presence(need);
+        BOOST_CHECK(f.fsm.needed() == need);
+    }
+    cache_world w;
+    cached_collection& v = w.c.watch<gadget>({}, presence::best_effort);
+    w.c.watch<gadget>({}, presence::optional);
+    w.c.watch<gadget>({}, presence::best_effort);
+    w.net.expect("GET", gadgets + "?resourceVersion=0&limit=500")
+        .status(403)
+        .json(status_json(403, "Forbidden"));
+    w.c.start(w.tasks);
+    w.pass();
+    BOOST_CHECK(v.state() == sync_state::retrying);
+    BOOST_TEST(!w.c.synced());
+}
+
 // A server without the kind has not refused streamed lists.
 BOOST_AUTO_TEST_CASE(streamed_lists_are_requested_again_once_it_is_served) {
     reflector_fixture f(1, true);
-    f.fsm.set_optional(true);
+    f.fsm.set_presence(presence::optional);
     BOOST_TEST(f.step().initial_events);
     error missing(errc::unsupported, "404 page not found");
     missing.http_status = 404;
