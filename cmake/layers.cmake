@@ -112,16 +112,13 @@ function(setpoint_embed source folder)
     COMPILE_DEFINITIONS "SETPOINT_TABLES=\"${folder}\";SETPOINT_TABLES_SUM=${sum}" OBJECT_DEPENDS "${files}")
 endfunction()
 
-# The tables of the built-in kinds, and the alerts.
-foreach(row "apiserver/schema/tables|src/apiserver/schema/tables" "apiserver/objects/go_types|src/apiserver/objects/tables"
-    "apiserver/objects/protobuf_types|src/apiserver/objects/tables"
-    "apiserver/kinds/rule_tables|src/apiserver/kinds/rules"
-    "apiserver/printers/printers|src/apiserver/printers/tables" "framework/manager/alert_rules|manifests/monitoring"
+# The catalogue of the built-in kinds, the objects that exist from the start, and the alerts.
+foreach(row "apiserver/schema/catalogue_files|src/apiserver/kinds/catalogue" "framework/manager/alert_rules|manifests/monitoring"
     "apiserver/server/initial_objects|src/apiserver/server/tables")
   string(REPLACE "|" ";" row "${row}")
   list(GET row 0 source)
   list(GET row 1 folder)
-  setpoint_embed(${PROJECT_SOURCE_DIR}/src/${source}.cpp ${PROJECT_SOURCE_DIR}/${folder} *.json *.txt rules.yaml)
+  setpoint_embed(${PROJECT_SOURCE_DIR}/src/${source}.cpp ${PROJECT_SOURCE_DIR}/${folder} *.json rules.yaml)
 endforeach()
 # RE2 matches patterns.
 target_link_libraries(setpoint_apiserver_schema PUBLIC re2::re2)

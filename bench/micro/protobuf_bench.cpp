@@ -32,7 +32,7 @@ void report(const char* what, std::size_t bytes, F&& run) {
 int main() {
     const boost::json::value event = apiserver::json_text::parse_own(bench::pod_event);
     const std::string json = apiserver::json_text::serialize(event.at("object"));
-    const apiserver::protobuf_message* const type = apiserver::find_protobuf("v1", "Pod");
+    const apiserver::go_type* const type = apiserver::find_protobuf("v1", "Pod");
     if (!type) throw std::logic_error("pods have no protobuf");
     apiserver::protobuf_encoder by;
     std::string list;

@@ -13,8 +13,8 @@ namespace bj = boost::json;
 
 namespace {
 
-const apiserver::protobuf_message& message_of(std::string_view api_version, std::string_view kind) {
-    const apiserver::protobuf_message* const type = apiserver::find_protobuf(api_version, kind);
+const apiserver::go_type& message_of(std::string_view api_version, std::string_view kind) {
+    const apiserver::go_type* const type = apiserver::find_protobuf(api_version, kind);
     if (!type) throw fault(errc::invalid, fmt::format("{} {} has no protobuf", api_version, kind));
     return *type;
 }

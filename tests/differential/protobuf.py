@@ -1,8 +1,9 @@
-"""Objects in protobuf, by the table of the embedded server (script/builtin-protobuf). tests/integration/protobuf compares the table
-with Go; here it makes requests to both servers, and shows their responses, in the same way."""
+"""Objects in protobuf, by the catalogue of the embedded server (src/apiserver/kinds/catalogue). tests/integration/protobuf compares
+it with Go; here it makes requests to both servers, and shows their responses, in the same way."""
 
 import base64
 import calendar
+import glob
 import json
 import os
 import struct
@@ -10,33 +11,43 @@ import time
 
 TYPE = "application/vnd.kubernetes.protobuf"
 MAGIC = b"k8s\0"
-TABLE = os.path.join(os.path.dirname(__file__), "../../src/apiserver/objects/tables/protobuf.txt")
+CATALOGUE = os.path.join(os.path.dirname(__file__), "../../src/apiserver/kinds/catalogue/*.json")
+# Letters for the types that are not messages.
+LETTERS = {"string": "s", "bool": "b", "int32": "i", "int64": "l", "float64": "f", "bytes": "y", "Quantity": "q", "Time": "t", "MicroTime": "m",
+           "IntOrString": "o", "RawExtension": "r", "FieldsV1": "w", "JSON": "j"}
 
 
 class Field:
-    """A word of the table: number, rule, type and names."""
+    """A member of x-go: "replicas": "1 *int32,omitempty"."""
 
-    def __init__(self, word):
-        head, names = word.split(":", 1)
-        digits = len(head) - len(head.lstrip("0123456789"))
-        self.number, self.rule, kind = int(head[:digits]), head[digits], head[digits + 1:]
-        self.many = kind[0] if kind[0] in "[<" else ""
-        kind = kind[len(self.many):]
-        self.type, self.of = kind[0], int(kind[1:] or 0)
-        self.name = names.split("/")[0]
+    def __init__(self, name, text):
+        number, text = text.split(" ")[:2]
+        kind, _, option = text.lstrip("*").partition(",")
+        self.number, self.name = int(number), name
+        self.many = "[" if kind.startswith("[]") else "<" if kind.startswith("map[string]") else ""
+        self.of = kind.removeprefix("[]").removeprefix("map[string]")
+        self.type = ">" if option == "inline" else LETTERS.get(self.of, "{")
 
 
 class Message:
-    def __init__(self, line):
-        head, *words = line.split(" ")
-        self.form = head.partition("!")[2]
-        self.fields = [Field(w) for w in words]
+    def __init__(self, entry):
+        self.form = entry.get("x-go-form", "")
+        # kind and apiVersion have no numbers.
+        self.fields = [Field("" if self.form else name, text) for name, text in entry["x-go"].items() if text[0].isdigit()]
 
 
 def load():
-    kinds, lines = open(TABLE, encoding="utf-8").read().split("\n\n")
-    names = {name: int(n) for name, n in (k.split(" ") for k in kinds.splitlines())}
-    return names, [Message(line) for line in lines.splitlines()]
+    kinds, messages = {}, {}
+    for path in glob.glob(CATALOGUE):
+        with open(path, encoding="utf-8") as f:
+            file = json.load(f)
+        package = os.path.basename(path).removesuffix(".json")
+        for kind, entry in file.get("kinds", {}).items():
+            kinds[file["apiVersion"] + "/" + kind] = entry.get("type", package + "." + kind)
+        for name, entry in file["types"].items():
+            if "x-go" in entry:
+                messages[package + "." + name.rsplit(".", 1)[1]] = Message(entry)
+    return kinds, messages
 
 
 KINDS, MESSAGES = load()
@@ -102,9 +113,9 @@ def encode_field(f, v):
 
 
 def encode_message(m, o):
-    if m.form == "E":
+    if m.form == "list":
         return encode_field(m.fields[0], o)
-    if m.form == "B":
+    if m.form == "schema-or-bool":
         return encode_field(m.fields[0], bool(o)) + (encode_field(m.fields[1], o) if isinstance(o, dict) else b"")
     if m.form:
         return encode_field(m.fields[isinstance(o, list)], o)

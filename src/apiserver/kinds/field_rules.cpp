@@ -1,22 +1,15 @@
 #include "apiserver/kinds/field_rules.hpp"
 
-#include "apiserver/kinds/rule_tables.hpp"
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/schema/embedded_table.hpp"
-#include "apiserver/schema/json_text.hpp"
+#include "apiserver/objects/lazy_types.hpp"
 
 #include <fmt/format.h>
 
 #include <mutex>
-#include <stdexcept>
 
 namespace setpoint::inline v0::apiserver {
 
 namespace {
-
-[[noreturn]] void bad_rule(std::string_view type, std::string_view why) {
-    throw std::logic_error(fmt::format("src/apiserver/kinds/rules: {}: {}", type, why));
-}
 
 std::vector<std::string> texts_of(const bj::value& list) {
     std::vector<std::string> out;
@@ -28,10 +21,10 @@ std::size_t size_of(const bj::value& v) {
     return static_cast<std::size_t>(v.to_number<std::uint64_t>());
 }
 
-std::unique_ptr<field_rule> read_inner(std::string_view type, const bj::value& v);
+std::unique_ptr<field_rule> read_inner(const catalogue_entry& type, const bj::value& v);
 
 // False if the key is unknown.
-bool read_limit(field_rule& rule, std::string_view type, std::string_view key, const bj::value& v) {
+bool read_limit(field_rule& rule, const catalogue_entry& type, std::string_view key, const bj::value& v) {
     if (key == "minimum") {
         rule.minimum = v.to_number<std::int64_t>();
     } else if (key == "maximum") {
@@ -48,18 +41,18 @@ bool read_limit(field_rule& rule, std::string_view type, std::string_view key, c
         rule.max_items = size_of(v);
     } else if (key == "format") {
         rule.format = find_format(std::string_view(v.as_string()));
-        if (rule.format == nullptr) bad_rule(type, fmt::format("unknown format {}", text_of(v)));
+        if (rule.format == nullptr) type.fail(fmt::format("x-rules: unknown format {}", text_of(v)));
     } else if (key == "pattern") {
         std::string why;
         rule.matches = pattern::compile(std::string_view(v.as_string()), why);
-        if (rule.matches == nullptr) bad_rule(type, why);
+        if (rule.matches == nullptr) type.fail(why);
     } else {
         return false;
     }
     return true;
 }
 
-field_rule read_rule(std::string_view type, const bj::object& o) {
+field_rule read_rule(const catalogue_entry& type, const bj::object& o) {
     field_rule rule;
     for (const auto& [key, v] : o) {
         if (read_limit(rule, type, key, v)) continue;
@@ -84,53 +77,56 @@ field_rule read_rule(std::string_view type, const bj::object& o) {
         } else if (key == "keys") {
             rule.keys = read_inner(type, v);
         } else {
-            bad_rule(type, fmt::format("unknown key {}", std::string_view(key)));
+            type.fail(fmt::format("x-rules: unknown key {}", std::string_view(key)));
         }
     }
     return rule;
 }
 
-std::unique_ptr<field_rule> read_inner(std::string_view type, const bj::value& v) {
+std::unique_ptr<field_rule> read_inner(const catalogue_entry& type, const bj::value& v) {
     return std::make_unique<field_rule>(read_rule(type, v.as_object()));
 }
 
-struct lazy_rules {
-    std::string_view text;
-    std::once_flag parsed{};
-    type_rules rules{};
+class rules_of_type {
+public:
+    rules_of_type(const lazy_types<rules_of_type>&, const catalogue_entry& entry) : entry_(entry) {}
 
-    const type_rules& get(std::string_view type) {
-        std::call_once(parsed, [&] {
-            const bj::value members = json_text::parse_own(text);
-            for (const auto& [name, rule] : members.as_object())
-                rules.fields.emplace(std::string(name), read_rule(type, rule.as_object()));
+    // Null if the type is not listed.
+    const type_rules* get() const {
+        std::call_once(parsed_, [this] {
+            const bj::value members = entry_.parse("x-rules");
+            is_listed_ = members.is_object();
+            if (!is_listed_) return;
+            for (const auto& [name, rule] : members.get_object())
+                rules_.fields.emplace(std::string(name), read_rule(entry_, rule.as_object()));
         });
-        return rules;
+        return is_listed_ ? &rules_ : nullptr;
     }
+
+private:
+    const catalogue_entry& entry_;
+    mutable std::once_flag parsed_;
+    mutable bool is_listed_ = false;
+    mutable type_rules rules_;
 };
 
-std::map<std::string, lazy_rules, std::less<>>& rule_index() {
-    static std::map<std::string, lazy_rules, std::less<>> all = [] {
-        std::map<std::string, lazy_rules, std::less<>> out;
-        for (const rule_table& table : rule_tables())
-            for (const auto& [name, text] : table_members(table.text))
-                out.try_emplace(fmt::format("{}.{}", table.package, name), text);
-        return out;
-    }();
+const lazy_types<rules_of_type>& all_rules() {
+    static const lazy_types<rules_of_type> all(builtin_catalogue());
     return all;
 }
 
 }  // namespace
 
 const type_rules* find_rules(std::string_view type) {
-    auto& all = rule_index();
-    const auto found = all.find(type);
-    return found == all.end() ? nullptr : &found->second.get(found->first);
+    const rules_of_type* found = all_rules().find(type);
+    return found == nullptr ? nullptr : found->get();
 }
 
 std::vector<std::string_view> types_with_rules() {
     std::vector<std::string_view> out;
-    for (const auto& [name, rules] : rule_index()) out.emplace_back(name);
+    for (const std::string_view package : builtin_catalogue().packages())
+        for (const catalogue_entry& entry : builtin_catalogue().types(package))
+            if (!entry.member("x-rules").empty()) out.push_back(entry.short_name());
     return out;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// The one-field rules of the built-in kinds. rules/<group>.<version>.json lists them by Go type and JSON
-// field name; README.md in that folder describes the notation.
+// The one-field rules of the built-in kinds: the member x-rules of types in the catalogue, by JSON field
+// name. catalogue/README.md describes the notation.
 
 #include "apiserver/kinds/named_formats.hpp"
 #include "apiserver/schema/pattern.hpp"
@@ -40,8 +40,8 @@ struct type_rules {
     std::map<std::string, field_rule, std::less<>> fields;
 };
 
-// Null if the tables do not list the type. `type`: "batch.v1.JobSpec". A type is parsed on first use and
-// kept. Thread-safe.
+// Null if the catalogue lists no rules of the type. `type`: "batch.v1.JobSpec". A type is parsed on first use
+// and kept. Thread-safe.
 const type_rules* find_rules(std::string_view type);
 // All listed types, sorted.
 std::vector<std::string_view> types_with_rules();

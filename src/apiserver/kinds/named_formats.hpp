@@ -1,5 +1,5 @@
 #pragma once
-// The formats that rules/*.json name.
+// The formats that rules in the catalogue name.
 
 #include "apiserver/validation/field_errors.hpp"
 

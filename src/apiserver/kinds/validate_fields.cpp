@@ -124,8 +124,7 @@ void check_value(const field_rule& rule, const bj::value& v, const std::string& 
 }
 
 bool lacks_value(const field_rule& rule, const go_field& field, const bj::value* v) {
-    const bool pointer = field.rule == 'p' || field.rule == 'n';
-    if (rule.required && (v == nullptr || (!pointer && is_empty(v)))) return true;
+    if (rule.required && (v == nullptr || (!field.is_pointer() && is_empty(v)))) return true;
     return rule.non_empty && v != nullptr && is_empty(v);
 }
 
@@ -138,44 +137,42 @@ void check_field(const field_rule& rule, const go_field& field, const bj::object
         check_value(rule, *v, path, to);
     }
     if (!rule.immutable || old == nullptr || same_field(value, *old, field.name)) return;
-    const bool text = field.type.front() == 's' && field.rule != 'p' && field.rule != 'n';
-    const bj::value absent = text ? bj::value("") : bj::value();
+    const bool is_text = field.is(go_kind::text) && !field.is_pointer();
+    const bj::value absent = is_text ? bj::value("") : bj::value();
     invalid_unsorted(to, path, v == nullptr ? absent : *v, std::string(immutable));
 }
 
-void walk(std::string_view type, const bj::object& value, const bj::object* old, const std::string& path,
+void walk(const go_type& type, const bj::object& value, const bj::object* old, const std::string& path,
           field_errors& to, int depth);
 
-// Enters structs whose types have rules. `code` is that of go_field::type.
-void enter(std::string_view code, const bj::value& v, const bj::value* old, const std::string& path,
+// Enters structs whose types have rules.
+void enter(const go_field& f, const bj::value& v, const bj::value* old, const std::string& path,
            field_errors& to, int depth) {
-    if (depth > depth_limit) return;
-    const std::string_view inner = code.substr(1);
-    if (code.front() == '{' && v.is_object()) {
-        if (find_rules(inner) == nullptr) return;
-        walk(inner, v.get_object(), old == nullptr ? nullptr : old->if_object(), path, to, depth + 1);
-    } else if (code.front() == '[' && v.is_array()) {
+    if (depth > depth_limit || f.kind != go_kind::message || find_rules(f.of->name()) == nullptr) return;
+    const auto enter_element = [&](const bj::value& item, const std::string& at) {
+        if (item.is_object()) walk(*f.of, item.get_object(), nullptr, at, to, depth + 2);
+    };
+    if (f.many == multiplicity::one && v.is_object()) {
+        walk(*f.of, v.get_object(), old == nullptr ? nullptr : old->if_object(), path, to, depth + 1);
+    } else if (f.many == multiplicity::list && v.is_array()) {
         const bj::array& list = v.get_array();
-        for (std::size_t i = 0; i < list.size(); ++i)
-            if (list[i].is_structured()) enter(inner, list[i], nullptr, indexed(path, i), to, depth + 1);
-    } else if (code.front() == '<' && v.is_object()) {
-        for (const auto& [key, item] : v.get_object())
-            if (item.is_structured()) enter(inner, item, nullptr, keyed(path, key), to, depth + 1);
+        for (std::size_t i = 0; i < list.size(); ++i) enter_element(list[i], indexed(path, i));
+    } else if (f.many == multiplicity::map && v.is_object()) {
+        for (const auto& [key, item] : v.get_object()) enter_element(item, keyed(path, key));
     }
 }
 
-void walk(std::string_view type, const bj::object& value, const bj::object* old, const std::string& path,
+void walk(const go_type& type, const bj::object& value, const bj::object* old, const std::string& path,
           field_errors& to, int depth) {
-    const type_rules* rules = find_rules(type);
-    const go_type* go = find_go_type(type);
-    if (rules == nullptr || go == nullptr) return;
-    for (const go_field& field : go->fields) {
+    const type_rules* rules = find_rules(type.name());
+    if (rules == nullptr) return;
+    for (const go_field& field : type.fields()) {
         const std::string here = child(path, field.name);
         if (const auto rule = rules->fields.find(field.name); rule != rules->fields.end())
             check_field(rule->second, field, value, old, here, to);
         const bj::value* v = value_at(value, field.name);
         if (v == nullptr || !v->is_structured()) continue;
-        enter(field.type, *v, old == nullptr ? nullptr : value_at(*old, field.name), here, to, depth);
+        enter(field, *v, old == nullptr ? nullptr : value_at(*old, field.name), here, to, depth);
     }
 }
 
@@ -183,13 +180,12 @@ void walk(std::string_view type, const bj::object& value, const bj::object* old,
 
 void validate_fields(std::string_view type, const bj::object& value, const bj::object* old,
                      const std::string& path, field_errors& to) {
-    walk(type, value, old, path, to, 0);
+    if (const go_type* go = find_go_type(type)) walk(*go, value, old, path, to, 0);
 }
 
 void validate_object_fields(const bj::object& object, const bj::object* old, field_errors& to) {
-    const std::string_view type =
-        go_type_of_kind(fmt::format("{}/{}", text_at(object, "apiVersion"), text_at(object, "kind")));
-    validate_fields(type, object, old, "", to);
+    if (const go_type* go = go_type_of_kind(text_at(object, "apiVersion"), text_at(object, "kind")))
+        walk(*go, object, old, "", to, 0);
 }
 
 }  // namespace setpoint::inline v0::apiserver

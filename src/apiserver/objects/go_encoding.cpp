@@ -15,55 +15,61 @@ constexpr int depth_limit = 96;  // a schema of depth 64 in a definition, plus i
 
 using field = go_field;
 
-const go_type* find_type(std::string_view code) {
-    if (code == "J") return find_go_type("apiextensions.v1.JSONSchemaProps");
-    return find_go_type(code.substr(1));
-}
-
-bj::value zero(std::string_view code) {
-    switch (code.front()) {
-        case 's':
+// The value of an element of a list or a map that is not set.
+bj::value element_zero(const field& f) {
+    using enum go_kind;
+    switch (f.kind) {
+        case text:
             return "";
-        case 'b':
+        case boolean:
             return false;
-        case 'n':
-        case 'i':
+        case int32:
+        case int64:
+        case float64:
+        case int_or_string:
             return 0;
-        case 'q':
-        case 'Q':
+        case quantity:
             return "0";
-        case 'd':
-            return "0s";
-        case '{':
-            return bj::object();
+        case message:
+            return f.of->contents().form == go_form::object ? bj::value(bj::object()) : bj::value();
         default:
             return nullptr;
     }
 }
 
-bool is_zero(std::string_view code, const bj::value& v, int depth) {
+// The value of a field that is not set.
+bj::value zero(const field& f) {
+    return f.many == multiplicity::one ? element_zero(f) : bj::value();
+}
+
+bool is_number_zero(const bj::value& v) {
+    return (v.is_int64() && v.get_int64() == 0) || (v.is_double() && v.get_double() == 0);
+}
+
+bool is_zero(const field& f, const bj::value& v, int depth) {
     if (v.is_null()) return true;
-    switch (code.front()) {
-        case 'n':
-            return (v.is_int64() && v.get_int64() == 0) || (v.is_double() && v.get_double() == 0);
-        case 'b':
+    if (f.many == multiplicity::list) return v.is_array() && v.get_array().empty();
+    if (f.many == multiplicity::map) return v.is_object() && v.get_object().empty();
+    using enum go_kind;
+    switch (f.kind) {
+        case int32:
+        case int64:
+        case float64:
+            return is_number_zero(v);
+        case boolean:
             return v.is_bool() && !v.get_bool();
-        case 's':
-        case 'y':
+        case text:
+        case bytes:
             return v.is_string() && v.get_string().empty();
-        case '[':
-            return v.is_array() && v.get_array().empty();
-        case '<':
-            return v.is_object() && v.get_object().empty();
-        case '{': {
-            const go_type* t = find_type(code);
-            if (t == nullptr || !v.is_object() || depth > depth_limit) return false;
-            for (const field& f : t->fields) {
-                const bj::value* inner = value_at(v.get_object(), f.name);
-                if (inner != nullptr && (f.rule == 'p' || !is_zero(f.type, *inner, depth + 1))) return false;
+        case message:
+            if (!v.is_object() || f.of->contents().form != go_form::object || depth > depth_limit)
+                return false;
+            for (const field& inner : f.of->fields()) {
+                const bj::value* at = value_at(v.get_object(), inner.name);
+                if (at != nullptr && (inner.omit == omit_rule::if_nil || !is_zero(inner, *at, depth + 1)))
+                    return false;
             }
             return true;
-        }
         default:
             return false;
     }
@@ -83,42 +89,35 @@ void encode_quantity(bj::value& v, bool milli) {
     if (v.is_double()) v = canonical_quantity(json_text::serialize(v), milli);
 }
 
-void encode_value(std::string_view code, bj::value& v, int depth) {
+// A list that is a message of its own (ExtraValue), and a schema in JSONSchemaPropsOrArray and the like.
+void encode_form(const go_struct& t, bj::value& v, int depth) {
+    if (t.form == go_form::list && v.is_array()) {
+        for (bj::value& item : v.get_array())
+            if (item.is_null()) item = "";
+    } else if ((t.form == go_form::schema_or_list || t.form == go_form::schema_or_bool) && v.is_object()) {
+        const field& schema = t.fields[t.form == go_form::schema_or_list ? 0 : 1];
+        encode_struct(*schema.of, v.get_object(), depth + 1);
+    }
+}
+
+// The value of a field, or one element of its list or map.
+void encode_one(const field& f, bj::value& v, int depth) {
     if (depth > depth_limit) return;
-    switch (code.front()) {
-        case 'q':
-        case 'Q':
-            encode_quantity(v, false);
+    switch (f.kind) {
+        case go_kind::quantity:
+            encode_quantity(v, f.rounded);
             break;
-        case 't':
+        case go_kind::time:
             encode_time<timestamp>(v);
             break;
-        case 'u':
+        case go_kind::micro_time:
             encode_time<micro_timestamp>(v);
             break;
-        case '[':
-            if (!v.is_array()) break;
-            for (bj::value& item : v.get_array()) {
-                if (item.is_null()) item = zero(code.substr(1));
-                encode_value(code.substr(1), item, depth + 1);
-            }
-            break;
-        case '<':
-            if (!v.is_object()) break;
-            patching::sort_keys(v.get_object());
-            for (auto& [key, item] : v.get_object()) {
-                if (item.is_null()) item = zero(code.substr(1));
-                if (code[1] == 'q') {
-                    encode_quantity(item, true);
-                } else {
-                    encode_value(code.substr(1), item, depth + 1);
-                }
-            }
-            break;
-        case '{':
-        case 'J':
-            if (const go_type* type = find_type(code); type != nullptr && v.is_object()) {
-                encode_struct(*type, v.get_object(), depth + 1);
+        case go_kind::message:
+            if (const go_struct& t = f.of->contents(); t.form != go_form::object) {
+                encode_form(t, v, depth);
+            } else if (v.is_object()) {
+                encode_struct(*f.of, v.get_object(), depth + 1);
             }
             break;
         default:
@@ -126,8 +125,23 @@ void encode_value(std::string_view code, bj::value& v, int depth) {
     }
 }
 
+void encode_value(const field& f, bj::value& v, int depth) {
+    if (depth > depth_limit) return;
+    if (f.many == multiplicity::one) return encode_one(f, v, depth);
+    const auto encode_element = [&](bj::value& item) {
+        if (item.is_null()) item = element_zero(f);
+        encode_one(f, item, depth + 1);
+    };
+    if (f.many == multiplicity::list && v.is_array()) {
+        for (bj::value& item : v.get_array()) encode_element(item);
+    } else if (f.many == multiplicity::map && v.is_object()) {
+        patching::sort_keys(v.get_object());
+        for (auto& [key, item] : v.get_object()) encode_element(item);
+    }
+}
+
 // Sorts fields in Go's order; fields that the type does not have follow.
-void order_fields(const go_type& t, bj::object& o) {
+void order_fields(const go_struct& t, bj::object& o) {
     std::size_t i = 0;
     bool ordered = true;
     for (const field& f : t.fields) {
@@ -150,67 +164,77 @@ void order_fields(const go_type& t, bj::object& o) {
 // An empty list of managedFields resets them; the code that tracks them removes the list.
 bool resets_managed_fields(const field& f, const bj::value& v, int depth) {
     constexpr int of_root = 2;
-    return depth == of_root && v.is_array() && f.type == "[{meta.v1.ManagedFieldsEntry";
+    return depth == of_root && v.is_array() && f.many == multiplicity::list && f.kind == go_kind::message &&
+           f.of->name() == "meta.v1.ManagedFieldsEntry";
+}
+
+// Encoded even if it is empty.
+bool is_always_present(const field& f) {
+    return f.omit == omit_rule::never || f.omit == omit_rule::if_zero;
+}
+
+bool is_struct(const field& f) {
+    return f.is(go_kind::message) && f.of->contents().form == go_form::object;
 }
 
 void encode_struct(const go_type& t, bj::object& o, int depth) {
-    for (const field& f : t.fields) {
+    const std::vector<field>& fields = t.fields();
+    for (const field& f : fields) {
         if (const bj::value* v = o.if_contains(f.name); v != nullptr && v->is_null()) o.stable_erase(f.name);
-        if (f.type.front() == '{' && (f.rule == 'a' || f.rule == 'z') && !o.contains(f.name)) {
-            o.emplace(f.name, bj::object());
-        }
+        if (is_always_present(f) && is_struct(f) && !o.contains(f.name)) o.emplace(f.name, bj::object());
     }
-    if (t.fill != nullptr) t.fill(o);
-    for (const field& f : t.fields) {
+    if (const type_defaults fill = t.fill()) fill(o);
+    for (const field& f : fields) {
         bj::value* v = o.if_contains(f.name);
-        if (v != nullptr && !v->is_null()) encode_value(f.type, *v, depth + 1);
-        if (v != nullptr && (f.rule == 'o' || f.rule == 'z') && is_zero(f.type, *v, depth) &&
-            !resets_managed_fields(f, *v, depth))
+        if (v != nullptr && !v->is_null()) encode_value(f, *v, depth + 1);
+        if (v != nullptr && (f.omit == omit_rule::if_empty || f.omit == omit_rule::if_zero) &&
+            is_zero(f, *v, depth) && !resets_managed_fields(f, *v, depth))
             o.stable_erase(f.name);
-        if (v == nullptr && f.rule == 'a') o.emplace(f.name, zero(f.type));
-        if (v == nullptr && f.rule == 'n') o.emplace(f.name, nullptr);
+        if (v == nullptr && f.omit == omit_rule::never) o.emplace(f.name, zero(f));
+        if (v == nullptr && f.omit == omit_rule::null_if_nil) o.emplace(f.name, nullptr);
     }
-    order_fields(t, o);
+    order_fields(t.contents(), o);
 }
 
 // The zero value of a struct as Go encodes it: fields with omitempty are absent.
-void add_zero_fields(const go_type& t, bj::object& o, int depth) {
+void add_zero_fields(const go_struct& t, bj::object& o, int depth) {
     if (depth > depth_limit) return;
     for (const field& f : t.fields) {
         if (o.contains(f.name)) continue;
-        if (f.rule == 'n') o.emplace(f.name, nullptr);
-        if (f.rule != 'a') continue;
-        bj::value& v = o.emplace(f.name, zero(f.type)).first->value();
-        if (f.type.front() != '{') continue;
-        if (!v.is_object()) v.emplace_object();
-        if (const go_type* inner = find_type(f.type)) add_zero_fields(*inner, v.get_object(), depth + 1);
+        if (f.omit == omit_rule::null_if_nil) o.emplace(f.name, nullptr);
+        if (f.omit != omit_rule::never) continue;
+        bj::value& v = o.emplace(f.name, zero(f)).first->value();
+        if (is_struct(f)) add_zero_fields(f.of->contents(), v.get_object(), depth + 1);
     }
 }
 
-void drop_empty_lists_of(const go_type& t, bj::object& o, int depth) {
+void drop_empty_lists_of(const go_struct& t, bj::object& o, int depth) {
     if (depth > depth_limit) return;
     for (const field& f : t.fields) {
         bj::value* v = o.if_contains(f.name);
         if (v == nullptr || !v->is_structured()) continue;
-        const bool list = f.type.front() == '[';
-        if (list && f.rule == 'a' && v->is_array() && v->get_array().empty()) *v = nullptr;
-        std::string_view inner = f.type;
-        if (list) inner.remove_prefix(1);
-        const go_type* of = inner.front() == '{' ? find_type(inner) : nullptr;
-        if (of == nullptr) continue;
-        if (v->is_object()) drop_empty_lists_of(*of, v->get_object(), depth + 1);
+        const bool list = f.many == multiplicity::list;
+        if (list && f.omit == omit_rule::never && v->is_array() && v->get_array().empty()) *v = nullptr;
+        if (f.kind != go_kind::message || f.many == multiplicity::map) continue;
+        const go_struct& of = f.of->contents();
+        if (of.form != go_form::object) continue;
+        if (v->is_object()) drop_empty_lists_of(of, v->get_object(), depth + 1);
         if (!v->is_array()) continue;
         for (bj::value& item : v->get_array())
-            if (item.is_object()) drop_empty_lists_of(*of, item.get_object(), depth + 1);
+            if (item.is_object()) drop_empty_lists_of(of, item.get_object(), depth + 1);
     }
 }
 
 const go_type* type_of(const bj::object& object) {
-    return find_go_type(go_type_of_kind(std::string(text_at(object, "apiVersion")) + "/" +
-                                        std::string(text_at(object, "kind"))));
+    return go_type_of_kind(text_at(object, "apiVersion"), text_at(object, "kind"));
 }
 
 }  // namespace
+
+type_defaults go_type::fill() const {
+    std::call_once(filled_, [this] { fill_ = defaults_of_type(name_); });
+    return fill_;
+}
 
 void apply_go_encoding(bj::object& object) {
     if (const go_type* t = type_of(object)) encode_struct(*t, object, 0);
@@ -218,11 +242,11 @@ void apply_go_encoding(bj::object& object) {
 
 void drop_empty_lists(bj::object& object) {
     if (text_at(object, "apiVersion").starts_with("apiextensions.k8s.io/")) return;
-    if (const go_type* t = type_of(object)) drop_empty_lists_of(*t, object, 0);
+    if (const go_type* t = type_of(object)) drop_empty_lists_of(t->contents(), object, 0);
 }
 
 void add_zero_values(bj::object& object) {
-    if (const go_type* t = type_of(object)) add_zero_fields(*t, object, 0);
+    if (const go_type* t = type_of(object)) add_zero_fields(t->contents(), object, 0);
 }
 
 }  // namespace setpoint::inline v0::apiserver

@@ -1,24 +1,39 @@
 #include "apiserver/objects/go_types.hpp"
 
-#include "apiserver/schema/embedded_table.hpp"
-#include "apiserver/schema/json_text.hpp"
+#include "apiserver/objects/protobuf_types.hpp"
+#include "apiserver/schema/text_at.hpp"
 
-#include <map>
-#include <mutex>
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
 #include <utility>
-
-SETPOINT_TABLE(go_types, "go_types.json");
 
 namespace setpoint::inline v0::apiserver {
 
 namespace {
 
-// Types of fields that are not structs. The table has Go's notation: "*string,omitempty",
-// "[]core.v1.Container", "map[string]quantity".
-constexpr std::pair<std::string_view, char> basic_types[] = {
-    {"string", 's'}, {"bool", 'b'},      {"number", 'n'},   {"quantity", 'q'},
-    {"time", 't'},   {"microtime", 'u'}, {"duration", 'd'}, {"intstr", 'i'},
-    {"raw", 'r'},    {"bytes", 'y'},     {"schema", 'J'},
+constexpr std::pair<std::string_view, go_kind> named_kinds[] = {
+    {"string", go_kind::text},
+    {"bool", go_kind::boolean},
+    {"int32", go_kind::int32},
+    {"int64", go_kind::int64},
+    {"float64", go_kind::float64},
+    {"bytes", go_kind::bytes},
+    {"Quantity", go_kind::quantity},
+    {"Time", go_kind::time},
+    {"MicroTime", go_kind::micro_time},
+    {"IntOrString", go_kind::int_or_string},
+    {"RawExtension", go_kind::raw_extension},
+    {"FieldsV1", go_kind::fields_v1},
+    {"JSON", go_kind::json},
+};
+
+constexpr std::pair<std::string_view, go_form> named_forms[] = {
+    {"list", go_form::list},
+    {"schema-or-list", go_form::schema_or_list},
+    {"schema-or-bool", go_form::schema_or_bool},
+    {"schema-or-strings", go_form::schema_or_strings},
 };
 
 bool take_prefix(std::string_view& s, std::string_view prefix) {
@@ -33,75 +48,151 @@ bool take_suffix(std::string_view& s, std::string_view suffix) {
     return true;
 }
 
-std::string type_code(std::string_view type) {
-    if (take_prefix(type, "[]")) return "[" + type_code(type);
-    if (take_prefix(type, "map[string]")) return "<" + type_code(type);
-    for (const auto& [name, code] : basic_types)
-        if (type == name) return std::string(1, code);
-    return "{" + std::string(type);
+// The number, if the text begins with one, and the blank after it.
+std::uint32_t take_number(std::string_view& s) {
+    std::uint32_t n = 0;
+    const auto [end, ec] = std::from_chars(s.data(), s.data() + s.size(), n);
+    if (ec != std::errc() || end == s.data() + s.size() || *end != ' ') return 0;
+    s.remove_prefix(static_cast<std::size_t>(end + 1 - s.data()));
+    return n;
 }
 
-go_field field_of(std::string_view owner, std::string_view name, std::string_view type) {
-    const bool pointer = take_prefix(type, "*");
-    const bool omits_empty = take_suffix(type, ",omitempty"), omits_zero = take_suffix(type, ",omitzero");
-    char rule = omits_empty ? 'o' : omits_zero ? 'z' : 'a';
-    if (pointer) rule = rule == 'a' ? 'n' : 'p';
-    std::string code = type_code(type);
-    // Only the defaults of core/v1 round amounts of resources to thousandths.
-    if (code == "<q" && !owner.starts_with("core.v1.")) code = "<Q";
-    return {rule, std::string(name), std::move(code)};
+// Reads the member x-go: "replicas": "1 *int32,omitempty".
+class struct_reader {
+public:
+    struct_reader(const lazy_types<go_type>& all, const catalogue_entry& entry)
+        : all_(all), entry_(entry), text_(entry.member("x-go")) {}
+
+    go_struct read() {
+        const boost::json::value members = entry_.parse("x-go");
+        if (!members.is_object()) entry_.fail("has no x-go");
+        out_.form = form();
+        for (const auto& [name, text] : members.get_object()) {
+            if (!text.is_string()) fail(name, "is not a text");
+            add(name, std::string_view(text.get_string()));
+        }
+        // The names of messages that are not shown as an object are those in Go.
+        if (out_.form != go_form::object)
+            for (go_field& f : out_.fields) f.name = {};
+        return std::move(out_);
+    }
+
+private:
+    [[noreturn]] void fail(std::string_view field, std::string_view why) const {
+        entry_.fail(fmt::format("x-go: {}: {}", field, why));
+    }
+
+    go_form form() const {
+        const boost::json::value name = entry_.parse("x-go-form");
+        if (name.is_null()) return go_form::object;
+        for (const auto& [known, form] : named_forms)
+            if (text_of(name) == known) return form;
+        entry_.fail("unknown x-go-form");
+    }
+
+    // The name, as the embedded text has it: the parsed one does not live as long.
+    std::string_view name_in_text(std::string_view name) const {
+        const std::string quoted = std::string("\n    \"").append(name).append("\": ");
+        return text_.substr(text_.find(quoted) + 6, name.size());
+    }
+
+    void add(std::string_view name, std::string_view text) {
+        std::string_view go_name;
+        const std::string_view whole = text;
+        go_field f;
+        f.number = take_number(text);
+        if (const std::size_t blank = text.find(' '); blank != std::string_view::npos) {
+            go_name = text.substr(blank + 1);
+            text = text.substr(0, blank);
+        }
+        f.name = name_in_text(name);
+        f.go_name = go_name.empty() ? name : go_name;
+        if (go_name.empty() && f.go_name[0] >= 'a' && f.go_name[0] <= 'z') f.go_name[0] += 'A' - 'a';
+        if (take_suffix(text, ",inline")) return embed(f, text);
+        const bool omits_empty = take_suffix(text, ",omitempty"), omits_zero = take_suffix(text, ",omitzero");
+        f.omit = omits_empty ? omit_rule::if_empty : omits_zero ? omit_rule::if_zero : omit_rule::never;
+        if (take_prefix(text, "*"))
+            f.omit = f.omit == omit_rule::never ? omit_rule::null_if_nil : omit_rule::if_nil;
+        if (take_prefix(text, "[]")) f.many = multiplicity::list;
+        if (take_prefix(text, "map[string]")) f.many = multiplicity::map;
+        if (text.empty()) fail(name, fmt::format("'{}' has no type", whole));
+        set_kind(f, name, text);
+        f.rounded = f.many == multiplicity::map && f.kind == go_kind::quantity && entry_.package == "core.v1";
+        out_.fields.push_back(std::move(f));
+    }
+
+    void set_kind(go_field& f, std::string_view name, std::string_view type) const {
+        for (const auto& [known, kind] : named_kinds) {
+            if (type != known) continue;
+            f.kind = kind;
+            return;
+        }
+        f.kind = go_kind::message;
+        f.of = declared(name, type);
+    }
+
+    void embed(const go_field& f, std::string_view type) {
+        const go_type* of = declared(f.name, type);
+        const go_struct& inner = of->contents();
+        out_.embedded.push_back({f.number, f.name, of, out_.fields.size(), inner.fields.size()});
+        out_.fields.insert(out_.fields.end(), inner.fields.begin(), inner.fields.end());
+    }
+
+    const go_type* declared(std::string_view field, std::string_view type) const {
+        const go_type* of = all_.find(type);
+        if (of == nullptr) fail(field, fmt::format("no file of the catalogue has the type {}", type));
+        return of;
+    }
+
+    const lazy_types<go_type>& all_;
+    const catalogue_entry& entry_;
+    std::string_view text_;
+    go_struct out_;
+};
+
+const lazy_types<go_type>& types() {
+    static const lazy_types<go_type> all(builtin_catalogue());
+    return all;
 }
 
-struct lazy_type {
-    std::string_view text;
-    std::once_flag parsed{};
-    go_type type{};
+// The type of a kind, found on first use.
+struct kind_type {
+    std::once_flag once{};
+    const go_type* type = nullptr;
 
-    const go_type& get(std::string_view name) {
-        std::call_once(parsed, [&] {
-            const boost::json::value members = json_text::parse_own(text);
-            type.fields.reserve(members.get_object().size());
-            for (const auto& [field, go] : members.get_object())
-                type.fields.push_back(field_of(name, field, std::string_view(go.get_string())));
-            type.fill = defaults_of_type(name);
+    const go_type* get(const catalogue_entry& entry) {
+        std::call_once(once, [&] {
+            const boost::json::value other = entry.parse("type");
+            const std::string name = other.is_string() ? std::string(other.get_string())
+                                                       : fmt::format("{}.{}", entry.package, entry.name);
+            type = types().find(name);
+            if (type == nullptr) entry.fail(fmt::format("no file of the catalogue has the type {}", name));
         });
         return type;
     }
 };
 
-struct go_types {
-    std::map<std::string_view, lazy_type> structs;
-    std::map<std::string, std::string, std::less<>> kinds;
-
-    go_types() {
-        for (const auto& [name, text] : table_members(SETPOINT_TABLE_TEXT(go_types))) {
-            if (name != "kinds") {
-                structs.try_emplace(name, text);
-                continue;
-            }
-            const boost::json::value members = json_text::parse_own(text);
-            for (const auto& [kind, type] : members.get_object())
-                kinds.emplace(kind, std::string(type.get_string()));
-        }
-    }
-};
-
-go_types& types() {
-    static go_types all;
-    return all;
-}
-
 }  // namespace
 
-const go_type* find_go_type(std::string_view name) {
-    go_types& all = types();
-    const auto found = all.structs.find(name);
-    return found == all.structs.end() ? nullptr : &found->second.get(found->first);
+go_type::go_type(const lazy_types<go_type>& all, const catalogue_entry& entry)
+    : all_(all), entry_(entry), name_(entry.short_name()) {}
+
+go_type::~go_type() = default;
+
+const go_struct& go_type::contents() const {
+    std::call_once(parsed_, [this] { contents_ = struct_reader(all_, entry_).read(); });
+    return contents_;
 }
 
-std::string_view go_type_of_kind(std::string_view kind) {
-    const auto found = types().kinds.find(kind);
-    return found == types().kinds.end() ? std::string_view() : std::string_view(found->second);
+const go_type* find_go_type(std::string_view name) {
+    return types().find(name);
+}
+
+const go_type* go_type_of_kind(std::string_view api_version, std::string_view kind) {
+    const auto all = builtin_catalogue().kinds();
+    static std::deque<kind_type> found(all.size());
+    const catalogue_entry* entry = builtin_catalogue().kind(api_version, kind);
+    return entry == nullptr ? nullptr : found[static_cast<std::size_t>(entry - all.data())].get(*entry);
 }
 
 }  // namespace setpoint::inline v0::apiserver

@@ -27,20 +27,19 @@ public:
     const std::string& later() const { return later_; }
 
     // Into an object or null. What `to` holds is merged with, as by Go's Unmarshal.
-    bool decode_message(const protobuf_message& type, std::string_view message, bj::value& to,
-                        std::size_t depth);
+    bool decode_message(const go_type& type, std::string_view message, bj::value& to, std::size_t depth);
 
 private:
     bool read_fields(const protobuf_contents& type, const protobuf_layout& layout, std::string_view message,
                      std::size_t base, std::size_t depth);
-    bool read_field(const protobuf_field& f, wire::reader& r, bj::value& to, std::size_t depth);
-    bool read_packed(const protobuf_field& f, wire::reader& r, bj::value& to);
-    bool read_entry(const protobuf_field& f, wire::reader& r, bj::value& to, std::size_t depth);
-    bool read_number(const protobuf_field& f, wire::reader& r, bj::value& to);
-    bool read_value(const protobuf_field& f, wire::reader& r, bj::value& to, std::size_t depth);
-    bool set_zero(const protobuf_field& f, bj::value& to, std::size_t depth);
+    bool read_field(const go_field& f, wire::reader& r, bj::value& to, std::size_t depth);
+    bool read_packed(const go_field& f, wire::reader& r, bj::value& to);
+    bool read_entry(const go_field& f, wire::reader& r, bj::value& to, std::size_t depth);
+    bool read_number(const go_field& f, wire::reader& r, bj::value& to);
+    bool read_value(const go_field& f, wire::reader& r, bj::value& to, std::size_t depth);
+    bool set_zero(const go_field& f, bj::value& to, std::size_t depth);
     bool finish_object(const protobuf_contents& type, std::size_t base, bj::value& to, std::size_t depth);
-    bool finish_form(char form, std::size_t base, bj::value& to);
+    bool finish_form(go_form form, std::size_t base, bj::value& to);
     bool count(std::size_t depth);
     bool charge(std::size_t values);
     bool fail(std::string why) {
@@ -58,9 +57,9 @@ private:
     std::size_t values_ = 0;
 };
 
-wire::type wire_type_of(char type) {
-    if (is_protobuf_varint(type)) return wire::varint;
-    return type == 'f' ? wire::fixed64 : wire::bytes;
+wire::type wire_type_of(go_kind kind) {
+    if (is_protobuf_varint(kind)) return wire::varint;
+    return kind == go_kind::float64 ? wire::fixed64 : wire::bytes;
 }
 
 bool protobuf_decoder::count(std::size_t depth) {
@@ -77,43 +76,41 @@ bool protobuf_decoder::charge(std::size_t values) {
 }
 
 // Numbers and booleans.
-bool protobuf_decoder::read_number(const protobuf_field& f, wire::reader& r, bj::value& to) {
+bool protobuf_decoder::read_number(const go_field& f, wire::reader& r, bj::value& to) {
     std::uint64_t n = 0;
-    if (f.type == 'f') {
+    if (f.kind == go_kind::float64) {
         if (!r.read_fixed64(n)) return false;
         to = json_of_double(std::bit_cast<double>(n));
         if (to.is_null()) fail_later("json: unsupported value: " + go_text::number(std::bit_cast<double>(n)));
         return true;
     }
     if (!r.read(n)) return false;
-    if (f.type == 'b')
+    if (f.kind == go_kind::boolean)
         to = n != 0;
-    else if (f.type == 'i')
+    else if (f.kind == go_kind::int32)
         to = static_cast<std::int32_t>(n);
     else
         to = static_cast<std::int64_t>(n);
     return true;
 }
 
-bool protobuf_decoder::read_value(const protobuf_field& f, wire::reader& r, bj::value& to,
-                                  std::size_t depth) {
+bool protobuf_decoder::read_value(const go_field& f, wire::reader& r, bj::value& to, std::size_t depth) {
     if (!count(depth)) return false;
-    if (wire_type_of(f.type) != wire::bytes) return read_number(f, r, to);
+    if (wire_type_of(f.kind) != wire::bytes) return read_number(f, r, to);
     std::string_view text;
     if (!r.read(text)) return false;
-    if (f.type == '{') return decode_message(*f.of, text, to, depth);
-    return read_scalar(f.type, text, json_text::object_depth + 1 - depth, to, why_, later_);
+    if (f.kind == go_kind::message) return decode_message(*f.of, text, to, depth);
+    return read_scalar(f.kind, text, json_text::object_depth + 1 - depth, to, why_, later_);
 }
 
-bool protobuf_decoder::set_zero(const protobuf_field& f, bj::value& to, std::size_t depth) {
-    if (f.type == '{') return decode_message(*f.of, {}, to, depth);
-    to = json_zero(f.type);
+bool protobuf_decoder::set_zero(const go_field& f, bj::value& to, std::size_t depth) {
+    if (f.kind == go_kind::message) return decode_message(*f.of, {}, to, depth);
+    to = json_zero(f.kind);
     return true;
 }
 
 // An entry of a map is a message with the fields 1 and 2, whose wire types Go does not check.
-bool protobuf_decoder::read_entry(const protobuf_field& f, wire::reader& outer, bj::value& to,
-                                  std::size_t depth) {
+bool protobuf_decoder::read_entry(const go_field& f, wire::reader& outer, bj::value& to, std::size_t depth) {
     std::string_view entry;
     if (!outer.read(entry)) return false;
     if (!to.is_object()) to.emplace_object();
@@ -142,13 +139,13 @@ bool protobuf_decoder::read_entry(const protobuf_field& f, wire::reader& outer, 
     }
     if (!inside(r) && !charge(outer.left() - r.left())) return false;
     if (!has_value && !set_zero(f, value, depth + 1)) return false;
-    if (!has_value && f.type == 'y') value = "";  // not nil
+    if (!has_value && f.kind == go_kind::bytes) value = "";  // not nil
     to.get_object().insert_or_assign(valid_utf8(key), std::move(value));
     return true;
 }
 
 // Repeated numbers in one field.
-bool protobuf_decoder::read_packed(const protobuf_field& f, wire::reader& outer, bj::value& to) {
+bool protobuf_decoder::read_packed(const go_field& f, wire::reader& outer, bj::value& to) {
     std::string_view packed;
     if (!outer.read(packed)) return false;
     if (!to.is_array()) to.emplace_array();
@@ -159,15 +156,15 @@ bool protobuf_decoder::read_packed(const protobuf_field& f, wire::reader& outer,
     return true;
 }
 
-bool protobuf_decoder::read_field(const protobuf_field& f, wire::reader& r, bj::value& to,
-                                  std::size_t depth) {
-    const wire::type wanted = f.many == '<' ? wire::bytes : wire_type_of(f.type);
-    if (f.many == '[' && wanted != wire::bytes && r.wire == wire::bytes) return read_packed(f, r, to);
+bool protobuf_decoder::read_field(const go_field& f, wire::reader& r, bj::value& to, std::size_t depth) {
+    const wire::type wanted = f.many == multiplicity::map ? wire::bytes : wire_type_of(f.kind);
+    if (f.many == multiplicity::list && wanted != wire::bytes && r.wire == wire::bytes)
+        return read_packed(f, r, to);
     if (r.wire != wanted)
         return fail(
             fmt::format("proto: wrong wireType = {} for field {}", static_cast<int>(r.wire), f.go_name));
-    if (f.many == '<') return read_entry(f, r, to, depth);
-    if (f.many == 0) return read_value(f, r, to, depth);
+    if (f.many == multiplicity::map) return read_entry(f, r, to, depth);
+    if (f.many == multiplicity::one) return read_value(f, r, to, depth);
     if (!to.is_array()) to.emplace_array();
     return read_value(f, r, to.get_array().emplace_back(nullptr), depth + 1);
 }
@@ -195,14 +192,15 @@ bool protobuf_decoder::read_fields(const protobuf_contents& type, const protobuf
     return why_.empty();
 }
 
-bool is_omitted(const protobuf_field& f, const bj::value& v) {
-    if (v.is_null()) return f.rule != 'a' && f.rule != 'n';
-    if (f.rule != 'o') return false;
+bool is_omitted(const go_field& f, const bj::value& v) {
+    if (v.is_null()) return f.omit != omit_rule::never && f.omit != omit_rule::null_if_nil;
+    if (f.omit != omit_rule::if_empty) return false;
     if (const bj::array* list = v.if_array()) return list->empty();
-    if (const bj::object* map = v.if_object()) return f.many != 0 && map->empty();
-    if (const bj::string* text = v.if_string()) return text->empty() && (f.type == 's' || f.type == 'y');
+    if (const bj::object* map = v.if_object()) return f.many != multiplicity::one && map->empty();
+    if (const bj::string* text = v.if_string())
+        return text->empty() && (f.kind == go_kind::text || f.kind == go_kind::bytes);
     if (v.is_bool()) return !v.get_bool();
-    return f.type != 'o' && f.type != 'r' && f.type != 'w' && f.type != 'j' && v.is_int64() &&
+    return f.kind != go_kind::int_or_string && !is_protobuf_json(f.kind) && v.is_int64() &&
            v.get_int64() == 0;
 }
 
@@ -211,18 +209,18 @@ bool protobuf_decoder::finish_object(const protobuf_contents& type, std::size_t 
     bj::object out;
     std::size_t set = 0;
     for (std::size_t i = 0; i < type.fields.size(); ++i)
-        if (!slots_[base + i].is_null() || type.fields[i].rule == 'a') ++set;
+        if (!slots_[base + i].is_null() || type.fields[i].omit == omit_rule::never) ++set;
     out.reserve(set);
     for (std::size_t i = 0; i < type.fields.size(); ++i) {
-        const protobuf_field& f = type.fields[i];
-        if (slots_[base + i].is_null() && f.many == 0 && f.rule != 'p' && f.rule != 'n') {
+        const go_field& f = type.fields[i];
+        if (slots_[base + i].is_null() && f.many == multiplicity::one && !f.is_pointer()) {
             bj::value zero;
             if (!set_zero(f, zero, depth + 1)) return false;
             slots_[base + i] = std::move(zero);
         }
         bj::value& v = slots_[base + i];
         if (is_omitted(f, v)) continue;
-        if (f.many == '<' && v.is_object()) {
+        if (f.many == multiplicity::map && v.is_object()) {
             if (!charge(v.get_object().size())) return false;
             patching::sort_keys(v.get_object());
         }
@@ -232,13 +230,13 @@ bool protobuf_decoder::finish_object(const protobuf_contents& type, std::size_t 
     return true;
 }
 
-// Messages whose JSON has another form: see protobuf_message::form().
-bool protobuf_decoder::finish_form(char form, std::size_t base, bj::value& to) {
-    bj::value &first = slots_[base], &second = form == 'E' ? first : slots_[base + 1];
+// Messages whose JSON has another form: see go_form.
+bool protobuf_decoder::finish_form(go_form form, std::size_t base, bj::value& to) {
+    bj::value &first = slots_[base], &second = form == go_form::list ? first : slots_[base + 1];
     const auto is_filled = [](const bj::value& v) { return v.is_array() && !v.get_array().empty(); };
-    if (form == 'E') {
+    if (form == go_form::list) {
         to = first.is_array() ? std::move(first) : bj::value(bj::array());
-    } else if (form == 'B') {
+    } else if (form == go_form::schema_or_bool) {
         const bool allows = first.is_bool() && first.get_bool();
         to = second.is_null() ? bj::value(allows) : std::move(second);
     } else {
@@ -257,17 +255,17 @@ void load(const protobuf_contents& type, bj::value& from, bj::value* slots) {
     }
 }
 
-bool protobuf_decoder::decode_message(const protobuf_message& type, std::string_view message, bj::value& to,
+bool protobuf_decoder::decode_message(const go_type& type, std::string_view message, bj::value& to,
                                       std::size_t depth) {
-    const protobuf_message::parsed& contents = type.contents();
+    const protobuf_contents& contents = type.protobuf();
     if (!count(depth) || (to.is_object() && !charge(contents.fields.size()))) return false;
     const std::size_t base = slots_.size();
     slots_.resize(base + contents.fields.size());
-    if (contents.form == 0) load(contents, to, slots_.data() + base);
+    if (contents.form == go_form::object) load(contents, to, slots_.data() + base);
     bool good = read_fields(contents, contents.layout, message, base, depth);
     if (good)
-        good = contents.form == 0 ? finish_object(contents, base, to, depth)
-                                  : finish_form(contents.form, base, to);
+        good = contents.form == go_form::object ? finish_object(contents, base, to, depth)
+                                                : finish_form(contents.form, base, to);
     slots_.resize(base);
     return good;
 }
@@ -320,7 +318,7 @@ bool open_envelope(std::string_view body, protobuf_envelope& to, std::string& wh
     return why.empty();
 }
 
-bool decode_protobuf(const protobuf_message& type, std::string_view message, std::string_view kind,
+bool decode_protobuf(const go_type& type, std::string_view message, std::string_view kind,
                      std::string_view api_version, bj::object& to, std::string& why) {
     why.clear();
     bj::value tree;

@@ -28,7 +28,7 @@ inline constexpr std::size_t max_protobuf_values = 1'000'000;
 // U+FFFD, as in Go's JSON. Unknown fields are skipped, as by the code that go-to-protobuf generates. On
 // failure, returns false, sets `why` to the error of that code, and leaves `to` unchanged. Values nest as
 // deep as json_text::object_depth.
-bool decode_protobuf(const protobuf_message& type, std::string_view message, std::string_view kind,
+bool decode_protobuf(const go_type& type, std::string_view message, std::string_view kind,
                      std::string_view api_version, bj::object& to, std::string& why);
 
 }  // namespace setpoint::inline v0::apiserver

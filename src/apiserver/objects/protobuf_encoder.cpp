@@ -105,7 +105,7 @@ std::uint32_t protobuf_encoder::add(node n) {
 
 // --- scanning ---
 
-std::size_t protobuf_encoder::measure(const protobuf_message& type, std::string_view json) {
+std::size_t protobuf_encoder::measure(const go_type& type, std::string_view json) {
     type_ = &type;
     text_ = json;
     at_ = 0;
@@ -116,11 +116,11 @@ std::size_t protobuf_encoder::measure(const protobuf_message& type, std::string_
     return nodes_[root_].size;
 }
 
-std::uint32_t protobuf_encoder::measure_message(const protobuf_message& type) {
-    const protobuf_message::parsed& contents = type.contents();
+std::uint32_t protobuf_encoder::measure_message(const go_type& type) {
+    const protobuf_contents& contents = type.protobuf();
     const auto slots = static_cast<std::uint32_t>(slots_.size());
     slots_.resize(slots + contents.fields.size());
-    if (contents.form != 0)
+    if (contents.form != go_form::object)
         measure_form(type, slots);
     else if (next_is('{'))
         measure_members(type, slots);
@@ -132,8 +132,8 @@ std::uint32_t protobuf_encoder::measure_message(const protobuf_message& type) {
     return add(n);
 }
 
-void protobuf_encoder::measure_members(const protobuf_message& type, std::uint32_t slots) {
-    const protobuf_contents& contents = type.contents();
+void protobuf_encoder::measure_members(const go_type& type, std::uint32_t slots) {
+    const protobuf_contents& contents = type.protobuf();
     std::size_t hint = 0;
     if (next_is('}')) return;
     do {
@@ -151,11 +151,13 @@ void protobuf_encoder::measure_members(const protobuf_message& type, std::uint32
 }
 
 // The inverse of the decoder's finish_form().
-std::uint32_t protobuf_encoder::measure_form(const protobuf_message& type, std::uint32_t slots) {
-    const protobuf_message::parsed& contents = type.contents();
+std::uint32_t protobuf_encoder::measure_form(const go_type& type, std::uint32_t slots) {
+    const protobuf_contents& contents = type.protobuf();
     const char first = at_ < text_.size() ? text_[at_] : '\0';
-    std::size_t field = contents.form == 'A' || contents.form == 'C' ? (first == '[' ? 1 : 0) : 0;
-    if (contents.form == 'B' && first == '{') {
+    const bool has_list =
+        contents.form == go_form::schema_or_list || contents.form == go_form::schema_or_strings;
+    std::size_t field = has_list && first == '[' ? 1 : 0;
+    if (contents.form == go_form::schema_or_bool && first == '{') {
         node allows;
         allows.number = 1;
         slots_[slots] = add(allows);
@@ -166,14 +168,14 @@ std::uint32_t protobuf_encoder::measure_form(const protobuf_message& type, std::
     return value;
 }
 
-std::uint32_t protobuf_encoder::measure_field(const protobuf_field& f) {
+std::uint32_t protobuf_encoder::measure_field(const go_field& f) {
     if (text_.substr(at_, 4) == "null") return skip_value(), 0;
-    if (f.many == '[') return measure_list(f);
-    if (f.many == '<') return measure_map(f);
+    if (f.many == multiplicity::list) return measure_list(f);
+    if (f.many == multiplicity::map) return measure_map(f);
     return measure_value(f);
 }
 
-std::uint32_t protobuf_encoder::measure_list(const protobuf_field& f) {
+std::uint32_t protobuf_encoder::measure_list(const go_field& f) {
     if (!next_is('[')) return skip_value(), 0;
     if (next_is(']')) return 0;
     std::uint32_t first = 0, last = 0;
@@ -186,7 +188,7 @@ std::uint32_t protobuf_encoder::measure_list(const protobuf_field& f) {
     return first;
 }
 
-std::uint32_t protobuf_encoder::measure_map(const protobuf_field& f) {
+std::uint32_t protobuf_encoder::measure_map(const go_field& f) {
     if (!next_is('{')) return skip_value(), 0;
     if (next_is('}')) return 0;
     std::uint32_t first = 0, last = 0;
@@ -223,15 +225,15 @@ std::uint32_t protobuf_encoder::sort_map(std::uint32_t first) {
     return all.front();
 }
 
-std::uint32_t protobuf_encoder::measure_value(const protobuf_field& f) {
-    if (f.type == '{') return measure_message(*f.of);
+std::uint32_t protobuf_encoder::measure_value(const go_field& f) {
+    if (f.kind == go_kind::message) return measure_message(*f.of);
     node n;
-    if (is_protobuf_varint(f.type)) {
+    if (is_protobuf_varint(f.kind)) {
         const std::string_view token = take_token();
         std::int64_t number = token == "true" ? 1 : 0;
         std::from_chars(token.data(), token.data() + token.size(), number);
         n.number = static_cast<std::uint64_t>(number);
-    } else if (f.type == 'f') {
+    } else if (f.kind == go_kind::float64) {
         n.number = std::bit_cast<std::uint64_t>(json::read_number(take_token()).value_or(0));
     } else {
         measure_bytes(f, n);
@@ -239,9 +241,9 @@ std::uint32_t protobuf_encoder::measure_value(const protobuf_field& f) {
     return add(n);
 }
 
-void protobuf_encoder::measure_bytes(const protobuf_field& f, node& n) {
+void protobuf_encoder::measure_bytes(const go_field& f, node& n) {
     const bool is_string = at_ < text_.size() && text_[at_] == '"';
-    if (f.type == 's' && is_string) {
+    if (f.kind == go_kind::text && is_string) {
         const text_range text = take_string();
         n.begin = text.begin;
         n.size = text.size;
@@ -250,13 +252,13 @@ void protobuf_encoder::measure_bytes(const protobuf_field& f, node& n) {
     }
     n.begin = static_cast<std::uint32_t>(at_);
     const std::string_view value = skip_value();
-    if (is_protobuf_json(f.type)) {
+    if (is_protobuf_json(f.kind)) {
         n.size = value == "null" ? 0 : static_cast<std::uint32_t>(value.size());
         return;
     }
     n.copied = true;
     n.begin = static_cast<std::uint32_t>(copies_.size());
-    append_scalar(f.type, value, copies_);
+    append_scalar(f.kind, value, copies_);
     n.size = static_cast<std::uint32_t>(copies_.size() - n.begin);
 }
 

@@ -17,7 +17,7 @@ public:
     // Returns the size of the message, which write() then writes. `json`: an object that
     // json_text::serialize() or another encoder of valid JSON wrote; kept until then. Fields that the
     // type does not have are left out, and those of another type are not set.
-    std::size_t measure(const protobuf_message& type, std::string_view json);
+    std::size_t measure(const go_type& type, std::string_view json);
     // Returns the end of what it wrote.
     char* write(char* to) const;
 
@@ -35,25 +35,25 @@ private:
         bool copied = false;
     };
 
-    std::uint32_t measure_message(const protobuf_message& type);
-    std::uint32_t measure_form(const protobuf_message& type, std::uint32_t slots);
-    void measure_members(const protobuf_message& type, std::uint32_t slots);
-    std::uint32_t measure_field(const protobuf_field& f);
-    std::uint32_t measure_list(const protobuf_field& f);
-    std::uint32_t measure_map(const protobuf_field& f);
-    std::uint32_t measure_value(const protobuf_field& f);
-    void measure_bytes(const protobuf_field& f, node& n);
+    std::uint32_t measure_message(const go_type& type);
+    std::uint32_t measure_form(const go_type& type, std::uint32_t slots);
+    void measure_members(const go_type& type, std::uint32_t slots);
+    std::uint32_t measure_field(const go_field& f);
+    std::uint32_t measure_list(const go_field& f);
+    std::uint32_t measure_map(const go_field& f);
+    std::uint32_t measure_value(const go_field& f);
+    void measure_bytes(const go_field& f, node& n);
     std::uint32_t sort_map(std::uint32_t first);
     std::size_t layout_size(const protobuf_contents& type, const protobuf_layout& layout,
                             std::uint32_t slots) const;
-    std::size_t field_size(const protobuf_field& f, std::uint32_t first) const;
-    std::size_t value_size(const protobuf_field& f, const node& n) const;
-    std::size_t entry_size(const protobuf_field& f, const node& n) const;
+    std::size_t field_size(const go_field& f, std::uint32_t first) const;
+    std::size_t value_size(const go_field& f, const node& n) const;
+    std::size_t entry_size(const go_field& f, const node& n) const;
     char* write_layout(const protobuf_contents& type, const protobuf_layout& layout, std::uint32_t slots,
                        char* to) const;
-    char* write_field(const protobuf_field& f, std::uint32_t first, char* to) const;
-    char* write_value(const protobuf_field& f, const node& n, char* to) const;
-    char* write_entry(const protobuf_field& f, const node& n, char* to) const;
+    char* write_field(const go_field& f, std::uint32_t first, char* to) const;
+    char* write_value(const go_field& f, const node& n, char* to) const;
+    char* write_entry(const go_field& f, const node& n, char* to) const;
 
     text_range take_string();
     std::string_view take_token();  // a number or a word
@@ -62,7 +62,7 @@ private:
     std::uint32_t add(node n);
     std::string_view bytes_of(std::uint32_t begin, std::uint32_t size, bool copied) const;
 
-    const protobuf_message* type_ = nullptr;
+    const go_type* type_ = nullptr;
     std::string_view text_;
     std::size_t at_ = 0;
     std::vector<node> nodes_;

@@ -43,7 +43,7 @@ void append_measured(const protobuf_encoder& by, std::size_t size, std::string& 
 
 std::optional<std::string> protobuf_of(std::string_view json) {
     const kind_in_text of = type_in_text(json);
-    const protobuf_message* const type = find_protobuf(of.api_version, of.kind);
+    const go_type* const type = find_protobuf(of.api_version, of.kind);
     if (type == nullptr) return std::nullopt;
     protobuf_encoder by;
     const std::size_t size = by.measure(*type, json);
@@ -58,12 +58,12 @@ protobuf_list::protobuf_list(std::string_view head) {
     const kind_in_text of = type_in_text(head);
     api_version_ = of.api_version;
     kind_ = of.kind;
-    const protobuf_message* const type = find_protobuf(of.api_version, of.kind);
+    const go_type* const type = find_protobuf(of.api_version, of.kind);
     if (type == nullptr) return;
     protobuf_encoder by;
     append_measured(by, by.measure(*type, head), metadata_);
     // The other way round in meta.k8s.io/v1beta1.
-    for (const protobuf_field& f : type->contents().fields)
+    for (const go_field& f : type->contents().fields)
         if (f.name == "items") items_ = f.number;
     items_first_ = items_ == 1;
 }
@@ -77,7 +77,7 @@ std::string protobuf_list::end() const {
     return (items_first_ ? metadata_ : std::string()) + std::string(envelope_end);
 }
 
-void protobuf_list::append_item(protobuf_encoder& by, const protobuf_message& type, std::string_view json,
+void protobuf_list::append_item(protobuf_encoder& by, const go_type& type, std::string_view json,
                                 std::string& to) const {
     const std::size_t size = by.measure(type, json);
     append_head(to, items_, size);
@@ -87,7 +87,7 @@ void protobuf_list::append_item(protobuf_encoder& by, const protobuf_message& ty
 bool append_protobuf_event(protobuf_encoder& by, std::string_view type, std::string_view json,
                            std::string& to) {
     const kind_in_text of = type_in_text(json);
-    const protobuf_message* const message = find_protobuf(of.api_version, of.kind);
+    const go_type* const message = find_protobuf(of.api_version, of.kind);
     if (message == nullptr) return false;
     const std::size_t size = by.measure(*message, json);
     const std::string begin = envelope_begin(of, size);

@@ -24,8 +24,7 @@ public:
     std::string begin(std::size_t items) const;
     std::string end() const;
     // Appends an item of that type.
-    void append_item(protobuf_encoder& by, const protobuf_message& type, std::string_view json,
-                     std::string& to) const;
+    void append_item(protobuf_encoder& by, const go_type& type, std::string_view json, std::string& to) const;
 
 private:
     std::string api_version_, kind_, metadata_;

@@ -1,15 +1,8 @@
 #include "apiserver/objects/protobuf_types.hpp"
 
 #include "apiserver/objects/protobuf_wire.hpp"
-#include "framework/core/embedded_text.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <deque>
-#include <map>
-#include <utility>
-
-SETPOINT_TABLE(protobuf, "protobuf.txt");
 
 namespace setpoint::inline v0::apiserver {
 
@@ -17,84 +10,36 @@ namespace {
 
 namespace wire = protobuf_wire;
 
-std::string_view take_until(std::string_view& s, char end) {
-    const std::size_t at = s.find(end);
-    const std::string_view out = s.substr(0, at);
-    s.remove_prefix(at == std::string_view::npos ? s.size() : at + 1);
-    return out;
+wire::type wire_of(const go_field& f) {
+    if (f.kind == go_kind::float64) return wire::fixed64;
+    return is_protobuf_varint(f.kind) ? wire::varint : wire::bytes;
 }
 
-std::uint32_t take_index(std::string_view& s) {
-    std::uint32_t n = 0;
-    const auto [end, ec] = std::from_chars(s.data(), s.data() + s.size(), n);
-    s.remove_prefix(static_cast<std::size_t>(end - s.data()));
-    return n;
-}
-
-char take_char(std::string_view& s) {
-    const char c = s.front();
-    s.remove_prefix(1);
-    return c;
-}
-
-// The table: lines "apps/v1/Deployment 12", which name a line of the second part, an empty line, and
-// lines "DeploymentSpec 1pi:replicas 2p{17:selector ...". Each word is number, rule, type and names of a
-// field; '>' is an embedded message.
-class message_table {
-public:
-    message_table() {
-        std::string_view text = SETPOINT_TABLE_TEXT(protobuf);
-        const std::size_t middle = text.find("\n\n");
-        std::string_view kinds = text.substr(0, middle), lines = text.substr(middle + 2);
-        while (!lines.empty()) messages_.emplace_back(take_until(lines, '\n'));
-        while (!kinds.empty()) {
-            std::string_view line = take_until(kinds, '\n');
-            const std::string_view name = take_until(line, ' ');
-            const std::size_t slash = name.rfind('/');
-            kinds_.emplace(std::pair(name.substr(0, slash), name.substr(slash + 1)), take_index(line));
-        }
-    }
-    const protobuf_message* find(std::string_view api_version, std::string_view kind) const {
-        const auto at = kinds_.find({api_version, kind});
-        return at == kinds_.end() ? nullptr : &messages_[at->second];
-    }
-    const protobuf_message& at(std::size_t index) const { return messages_.at(index); }
-
-private:
-    std::deque<protobuf_message> messages_;
-    std::map<std::pair<std::string_view, std::string_view>, std::size_t> kinds_;
-};
-
-const message_table& table() {
-    static const message_table all;
-    return all;
-}
-
-wire::type wire_of(const protobuf_field& f) {
-    if (f.type == 'f') return wire::fixed64;
-    return is_protobuf_varint(f.type) ? wire::varint : wire::bytes;
+// Also written if it has the zero value: Go has no pointer there.
+bool is_always_written(const go_field& f) {
+    return f.many == multiplicity::one && f.kind != go_kind::bytes && !f.is_pointer();
 }
 
 // The zero value, with its length if it has one.
-std::string zero_of(const protobuf_field& f) {
+std::string zero_of(const go_field& f) {
     std::string value;
-    switch (f.type) {
-        case 'b':
-        case 'i':
-        case 'l':
+    switch (f.kind) {
+        case go_kind::boolean:
+        case go_kind::int32:
+        case go_kind::int64:
             return std::string(1, '\0');
-        case 'f':
+        case go_kind::float64:
             return std::string(sizeof(double), '\0');
-        case 'q':
+        case go_kind::quantity:
             value =
                 "\x0a\x01"
                 "0";
             break;
-        case 'o':
+        case go_kind::int_or_string:
             value = std::string("\x08\0\x10\0\x1a\0", 6);
             break;
-        case '{':
-            value = f.of->contents().zero;
+        case go_kind::message:
+            value = f.of->protobuf().zero;
             break;
         default:
             break;
@@ -104,42 +49,41 @@ std::string zero_of(const protobuf_field& f) {
     return out + value;
 }
 
-void add_fields(protobuf_contents& to, protobuf_layout& layout, std::string_view words);
-
-void add_field(protobuf_contents& to, protobuf_layout& layout, std::string_view word) {
+protobuf_layout::part part_of(const go_field& f, std::size_t index) {
     protobuf_layout::part part;
-    protobuf_field f;
-    f.number = part.number = take_index(word);
-    f.rule = take_char(word);
-    f.type = take_char(word);
-    if (f.type == '[' || f.type == '<') f.many = std::exchange(f.type, take_char(word));
-    const std::uint32_t index = f.type == '{' || f.type == '>' ? take_index(word) : 0;
-    word.remove_prefix(1);
-    f.name = take_until(word, '/');
-    f.go_name = word.empty() ? f.name : word;
-    if (word.empty() && f.go_name[0] >= 'a' && f.go_name[0] <= 'z') f.go_name[0] += 'A' - 'a';
-    if (f.type == '>') {
-        part.go_name = f.name;
-        part.embedded = std::make_unique<protobuf_layout>();
-        add_fields(to, *part.embedded, table().at(index).line());
-        layout.parts.push_back(std::move(part));
-        return;
-    }
-    if (f.type == '{') f.of = &table().at(index);
-    part.field = to.fields.size();
-    if (f.is_always()) {
+    part.number = f.number;
+    part.field = index;
+    if (is_always_written(f)) {
         wire::append(part.absent, wire::key_of(f.number, wire_of(f)));
         part.absent += zero_of(f);
     }
-    to.fields.push_back(std::move(f));
-    layout.parts.push_back(std::move(part));
+    return part;
 }
 
-void add_fields(protobuf_contents& to, protobuf_layout& layout, std::string_view words) {
-    const std::string_view head = take_until(words, ' ');
-    layout.go_name = head.substr(0, head.find('!'));
-    while (!words.empty()) add_field(to, layout, take_until(words, ' '));
-    std::ranges::sort(layout.parts, {}, &protobuf_layout::part::number);
+// The fields of `type` are those from `first` on of the message that contains it.
+protobuf_layout layout_of(const go_type& type, std::size_t first) {
+    const go_struct& s = type.contents();
+    protobuf_layout out;
+    out.go_name = type.name().substr(type.name().rfind('.') + 1);
+    auto embedded = s.embedded.begin();
+    for (std::size_t i = 0; i < s.fields.size();) {
+        if (embedded == s.embedded.end() || embedded->first != i) {
+            out.parts.push_back(part_of(s.fields[i], first + i));
+            ++i;
+            continue;
+        }
+        if (embedded->number != 0) {
+            protobuf_layout::part part;
+            part.number = embedded->number;
+            part.go_name = embedded->go_name;
+            part.embedded = std::make_unique<protobuf_layout>(layout_of(*embedded->of, first + i));
+            out.parts.push_back(std::move(part));
+        }
+        i += embedded->count;
+        ++embedded;
+    }
+    std::ranges::sort(out.parts, {}, &protobuf_layout::part::number);
+    return out;
 }
 
 // An embedded message is written like a field that is always set.
@@ -176,24 +120,24 @@ std::size_t protobuf_contents::find(std::string_view name, std::size_t& hint) co
     return std::string_view::npos;
 }
 
-const protobuf_message::parsed& protobuf_message::contents() const {
-    std::call_once(once_, [this] {
-        std::string_view words = line_;
-        const std::string_view head = take_until(words, ' ');
-        if (const std::size_t mark = head.find('!'); mark != std::string_view::npos)
-            parsed_.form = head[mark + 1];
-        add_fields(parsed_, parsed_.layout, line_);
-        parsed_.zero = zero_of(parsed_.layout);
+const protobuf_contents& go_type::protobuf() const {
+    std::call_once(laid_out_, [this] {
+        auto made = std::make_unique<protobuf_contents>();
+        made->fields = contents().fields;
+        made->form = contents().form;
+        made->layout = layout_of(*this, 0);
+        made->zero = zero_of(made->layout);
+        protobuf_ = std::move(made);
     });
-    return parsed_;
+    return *protobuf_;
 }
 
-const protobuf_message* find_protobuf(std::string_view api_version, std::string_view kind) {
+const go_type* find_protobuf(std::string_view api_version, std::string_view kind) {
     // Documents of discovery name no version.
     if (kind == "DeleteOptions" || api_version.empty()) api_version = "v1";
     // It has the same fields.
     if (kind == "Eviction" && api_version == "policy/v1beta1") api_version = "policy/v1";
-    return table().find(api_version, kind);
+    return go_type_of_kind(api_version, kind);
 }
 
 }  // namespace setpoint::inline v0::apiserver

@@ -83,16 +83,18 @@ bool read_time(std::string_view bytes, bool micro, bj::value& to, std::string& w
     return true;
 }
 
-bool read_json(char type, std::string_view bytes, std::size_t depth, bj::value& to, std::string& why,
+bool read_json(go_kind kind, std::string_view bytes, std::size_t depth, bj::value& to, std::string& why,
                std::string& later) {
     small_message m;
-    const char* const name = type == 'r' ? "RawExtension" : type == 'w' ? "FieldsV1" : "JSON";
+    const char* const name = kind == go_kind::raw_extension ? "RawExtension"
+                             : kind == go_kind::fields_v1   ? "FieldsV1"
+                                                            : "JSON";
     if (!m.read(bytes, "b", {name, "Raw", "", ""}, why)) return false;
     to = nullptr;
     std::string wrong;
     if (!m.texts[1].empty() && !json_text::parse(valid_utf8(m.texts[1]), to, wrong, depth))
         set_once(later, fmt::format("json: error calling MarshalJSON for type {}.{}: {}",
-                                    type == 'r' ? "runtime" : "v1", name, wrong));
+                                    kind == go_kind::raw_extension ? "runtime" : "v1", name, wrong));
     return true;
 }
 
@@ -169,18 +171,18 @@ std::string valid_utf8(std::string_view text) {
     return out;
 }
 
-bj::value json_zero(char type) {
-    switch (type) {
-        case 's':
+bj::value json_zero(go_kind kind) {
+    switch (kind) {
+        case go_kind::text:
             return "";
-        case 'b':
+        case go_kind::boolean:
             return false;
-        case 'i':
-        case 'l':
-        case 'f':
-        case 'o':
+        case go_kind::int32:
+        case go_kind::int64:
+        case go_kind::float64:
+        case go_kind::int_or_string:
             return 0;
-        case 'q':
+        case go_kind::quantity:
             return "0";
         default:
             return nullptr;
@@ -195,28 +197,28 @@ bj::value json_of_double(double d) {
     return d;
 }
 
-bool read_scalar(char type, std::string_view bytes, std::size_t depth, bj::value& to, std::string& why,
+bool read_scalar(go_kind kind, std::string_view bytes, std::size_t depth, bj::value& to, std::string& why,
                  std::string& later) {
-    switch (type) {
-        case 's':
+    switch (kind) {
+        case go_kind::text:
             to = bj::string(valid_utf8(bytes));
             return true;
-        case 'y':
+        case go_kind::bytes:
             to = bj::string(base64_encode(bytes));
             return true;
-        case 't':
-        case 'm':
-            return read_time(bytes, type == 'm', to, why, later);
-        case 'o':
+        case go_kind::time:
+        case go_kind::micro_time:
+            return read_time(bytes, kind == go_kind::micro_time, to, why, later);
+        case go_kind::int_or_string:
             return read_int_or_string(bytes, to, why, later);
-        case 'q': {
+        case go_kind::quantity: {
             small_message m;
             if (!m.read(bytes, "b", {"Quantity", "String_", "", ""}, why)) return false;
             to = bj::string(m.has[1] ? canonical_quantity(valid_utf8(m.texts[1])) : "0");
             return true;
         }
         default:
-            return read_json(type, bytes, depth, to, why, later);
+            return read_json(kind, bytes, depth, to, why, later);
     }
 }
 
@@ -243,24 +245,24 @@ void append_unescaped(std::string_view escaped, std::string& to) {
     to += rest;
 }
 
-void append_scalar(char type, std::string_view json, std::string& to) {
+void append_scalar(go_kind kind, std::string_view json, std::string& to) {
     std::string text;
     const bool is_string = json.starts_with('"');
     if (is_string) append_unescaped(json.substr(1, json.size() - 2), text);
-    switch (type) {
-        case 'y':
+    switch (kind) {
+        case go_kind::bytes:
             to += base64_decode(text).value_or("");
             break;
-        case 't':
+        case go_kind::time:
             append_time<timestamp>(text, to);
             break;
-        case 'm':
+        case go_kind::micro_time:
             append_time<micro_timestamp>(text, to);
             break;
-        case 'q':
+        case go_kind::quantity:
             append_field(to, 1, is_string ? text : canonical_quantity(json));
             break;
-        case 'o': {
+        case go_kind::int_or_string: {
             std::int64_t n = 0;
             if (!is_string) std::from_chars(json.data(), json.data() + json.size(), n);
             append_field(to, 1, is_string ? 1 : 0);

@@ -3,17 +3,12 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/json_path.hpp"
 #include "apiserver/printers/cells.hpp"
-#include "apiserver/schema/embedded_table.hpp"
 #include "apiserver/schema/go_text.hpp"
 #include "apiserver/schema/go_time.hpp"
-#include "apiserver/schema/json_text.hpp"
 #include "setpoint/api/time.hpp"
 
 #include <algorithm>
 #include <limits>
-
-// The columns of built-in resources that have other than the default ones: see script/builtin-columns.
-SETPOINT_TABLE(columns, "columns.json");
 
 namespace setpoint::inline v0::apiserver {
 
@@ -50,7 +45,7 @@ bj::value replicas_of(const bj::object& o, const char* part) {
     return bj::value(number_at(object_of(o, part), "replicas").value_or(0));
 }
 
-// The table leaves out the descriptions that most resources share.
+// The catalogue leaves out the descriptions that most resources share.
 std::string_view description_of(const bj::object& row) {
     if (const bj::value* own = value_at(row, "description")) return text_of(*own);
     return text_at(row, "name") == "Name" ? name_description : created_description;
@@ -164,11 +159,10 @@ std::string joined_fields(const bj::array& list, std::string_view key, std::stri
     return out;
 }
 
-std::vector<column> columns_of(std::string_view resource) {
-    static const auto tables = table_members(SETPOINT_TABLE_TEXT(columns));
+std::vector<column> columns_of(const catalogue_entry& kind, std::string_view resource) {
     std::vector<column> out;
-    if (const auto found = tables.find(resource); found != tables.end()) {
-        const bj::value rows = json_text::parse_own(found->second);
+    const bj::value rows = kind.parse("columns");
+    if (rows.is_array()) {
         for_each_object(rows.get_array(), [&](const bj::object& row, std::size_t) {
             const std::string_view name = text_at(row, "name");
             column c = default_column(name, text_at(row, "type"), text_at(row, "format"), description_of(row),

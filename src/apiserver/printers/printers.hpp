@@ -2,6 +2,7 @@
 // Columns and cells of tables, and the values that field selectors compare.
 
 #include "apiserver/resources/resource.hpp"
+#include "apiserver/schema/catalogue.hpp"
 
 #include <string>
 #include <string_view>
@@ -9,8 +10,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
-// The columns of a built-in resource.
-std::vector<column> columns_of(std::string_view resource);
+// The columns of a built-in kind. `resource`: "deployments.apps".
+std::vector<column> columns_of(const catalogue_entry& kind, std::string_view resource);
 // The columns of the scale subresource of any resource.
 std::vector<column> scale_columns();
 // The columns of a custom resource, from additionalPrinterColumns.

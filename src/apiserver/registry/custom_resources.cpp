@@ -86,6 +86,7 @@ std::shared_ptr<resource> resource_of(const bj::object& crd, const bj::object& v
     r->verbs = {"delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"};
     r->storage = r->gvr.group_resource();
     r->storage_version = api_version(group, storage_version_of(spec));
+    r->storage_folder = group + "/" + r->gvr.resource;
     r->webhook = webhook;
     auto set = std::make_shared<schema_set>();
     if (const bj::value* json_schema = value_at(object_of(version, "schema"), "openAPIV3Schema")) {

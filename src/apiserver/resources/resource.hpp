@@ -84,8 +84,11 @@ struct resource {
     bool namespaced = true, custom = false;
     // Sorted; of discovery: create delete deletecollection get list patch update watch.
     std::vector<std::string> verbs;
-    std::string storage;          // name of the collection: "deployments.apps"
-    std::string storage_version;  // "apps/v1": the apiVersion of the stored text
+    std::string storage;              // name of the collection: "deployments.apps"
+    std::string storage_version;      // "apps/v1": the apiVersion of the stored text
+    std::string storage_folder;       // in the paths of the real server's etcd: "deployments"
+    bool returns_deleted = false;     // a delete answers with the object
+    bool orphans_dependents = false;  // unless the client asks for something else
     // Convert a stored object into this version and back; null if only apiVersion differs.
     void (*from_storage)(bj::object& object) = nullptr;
     void (*to_storage)(bj::object& object) = nullptr;

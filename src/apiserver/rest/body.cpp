@@ -60,8 +60,7 @@ std::optional<unread_protobuf> read_protobuf(std::string_view body, const expect
         return failed;
     }
     const bool other_options = as.kind == "DeleteOptions" && failed.kind != as.kind;
-    const protobuf_message* const type =
-        other_options ? nullptr : find_protobuf(failed.api_version, failed.kind);
+    const go_type* const type = other_options ? nullptr : find_protobuf(failed.api_version, failed.kind);
     if (type == nullptr) {
         to = {{"kind", failed.kind}, {"apiVersion", failed.api_version}};
         return std::nullopt;

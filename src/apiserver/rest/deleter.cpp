@@ -12,7 +12,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <limits>
 
 namespace setpoint::inline v0::apiserver {
@@ -21,43 +20,16 @@ namespace {
 
 constexpr const char *orphan_finalizer = "orphan", *foreground = "foregroundDeletion";
 
-// Kinds with ReturnDeletedObject in pkg/registry.
-bool returns_object(const resource& r) {
-    static constexpr std::array names{"pods",
-                                      "podtemplates",
-                                      "serviceaccounts",
-                                      "services",
-                                      "namespaces",
-                                      "resourcequotas",
-                                      "persistentvolumeclaims",
-                                      "persistentvolumes",
-                                      "csinodes.storage.k8s.io",
-                                      "storageclasses.storage.k8s.io",
-                                      "csidrivers.storage.k8s.io",
-                                      "volumeattachments.storage.k8s.io",
-                                      "volumeattributesclasses.storage.k8s.io",
-                                      "deviceclasses.resource.k8s.io",
-                                      "resourceclaims.resource.k8s.io",
-                                      "resourceclaimtemplates.resource.k8s.io",
-                                      "resourceslices.resource.k8s.io"};
-    return std::ranges::find(names, r.storage) != names.end();
-}
-
 bool has(const bj::object& meta, std::string_view finalizer) {
     const bj::array& all = list_of(meta, "finalizers");
     return std::ranges::any_of(all, [&](const bj::value& v) { return text_of(v) == finalizer; });
-}
-
-// Old kinds orphan their dependents by default.
-bool orphans_by_default(const resource& r) {
-    return r.storage == "replicationcontrollers" || r.storage == "jobs.batch";
 }
 
 bool wants_orphans(const resource& r, const bj::object& meta, const delete_options& o) {
     if (o.orphan) return *o.orphan;
     if (o.propagation) return *o.propagation == "Orphan";
     if (has(meta, orphan_finalizer)) return true;
-    return !has(meta, foreground) && orphans_by_default(r);
+    return !has(meta, foreground) && r.orphans_dependents;
 }
 
 bool wants_foreground(const bj::object& meta, const delete_options& o) {
@@ -222,7 +194,7 @@ api_result<removed> delete_object(server_state& w, const resource& r, const obje
     };
     std::int64_t seconds = 0;
     const grace_state grace = begin_grace(w, r, object, o, seconds);
-    if (grace == grace_state::running) return answer(before, false, returns_object(r));
+    if (grace == grace_state::running) return answer(before, false, r.returns_deleted);
     if (by && w.calls_webhooks())
         if (auto ok = admit_delete(w, r, key, before, o, *by); !ok) return ok.error();
     if (r.storage == definitions_storage && !value_at(object_of(object, "metadata"), "deletionTimestamp")) {
@@ -241,13 +213,13 @@ api_result<removed> delete_object(server_state& w, const resource& r, const obje
     if (!o.dry_run && (held || changed || grace == grace_state::waiting) && object != before)
         object = w.served(r, *w.keep(r, key, object));
     if (held) return answer(std::move(object), false, true);
-    if (o.dry_run) return answer(std::move(object), true, returns_object(r));
+    if (o.dry_run) return answer(std::move(object), true, r.returns_deleted);
     const record_ptr last = w.drop(r, key);
     if (r.webhook) {  // the webhook is not called again
         make_object(object, "metadata")["resourceVersion"] = std::to_string(last->revision);
-        return answer(std::move(object), true, returns_object(r));
+        return answer(std::move(object), true, r.returns_deleted);
     }
-    return answer(w.served(r, *last), true, returns_object(r));
+    return answer(w.served(r, *last), true, r.returns_deleted);
 }
 
 void warn_of_delete(const resource& r, const delete_options& o, std::vector<std::string>& to) {

@@ -29,8 +29,8 @@ private:
     resource_ptr kind_;
     answer_format format_;
     shaper shape_;
-    std::string plain_begin_;                      // of the text of a built-in object
-    const protobuf_message* item_type_ = nullptr;  // in protobuf
+    std::string plain_begin_;             // of the text of a built-in object
+    const go_type* item_type_ = nullptr;  // in protobuf
     protobuf_list items_{{}};
 };
 

@@ -46,7 +46,7 @@ bool is_status(const bj::object& o) {
 }
 
 // The Go type as errors name it: *core.ConfigMap, *unstructured.Unstructured.
-std::string go_type(const resource& r, bool list) {
+std::string struct_name(const resource& r, bool list) {
     if (r.custom) return list ? "*unstructured.UnstructuredList" : "*unstructured.Unstructured";
     std::string_view package = r.gvr.group;
     if (package.empty() || package == "events.k8s.io") package = "core";
@@ -168,7 +168,7 @@ api_result<bj::object> shaper::object(bj::object o) const {
     if (format_.as == shape::partial_list) {
         return not_acceptable(
             "you requested PartialObjectMetadataList, but the requested object is not a list (" +
-            go_type(kind_, false) + ")");
+            struct_name(kind_, false) + ")");
     }
     const bj::object* m = metadata_of(o);
     bj::object metadata;
@@ -182,7 +182,7 @@ api_result<bj::object> shaper::object(bj::object o) const {
 api_result<> shaper::takes_lists() const {
     if (format_.as != shape::partial) return {};
     return not_acceptable("you requested PartialObjectMetadata, but the requested object is a list (" +
-                          go_type(kind_, true) + ")");
+                          struct_name(kind_, true) + ")");
 }
 
 bj::object shaper::list_head(bj::object l) const {

@@ -12,7 +12,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <charconv>
 
 namespace setpoint::inline v0::apiserver {
@@ -30,20 +29,9 @@ void forget(bj::object& o, std::string_view key) {
     if (const auto at = o.find(key); at != o.end()) o.stable_erase(at);
 }
 
-// The key in the real server's storage (SpecialDefaultResourcePrefixes of pkg/kubeapiserver).
+// The key in the real server's storage.
 std::string stored_path(const resource& r, const object_key& key) {
-    constexpr std::array<std::array<std::string_view, 2>, 6> elsewhere{
-        {{"replicationcontrollers", "controllers"},
-         {"endpoints", "services/endpoints"},
-         {"nodes", "minions"},
-         {"services", "services/specs"},
-         {"ingresses.networking.k8s.io", "ingress"},
-         {"customresourcedefinitions.apiextensions.k8s.io",
-          "apiextensions.k8s.io/customresourcedefinitions"}}};
-    std::string folder = r.custom ? r.gvr.group + "/" + r.gvr.resource : r.gvr.resource;
-    for (const auto& [storage, name] : elsewhere)
-        if (r.storage == storage) folder = name;
-    return "/registry/" + folder + "/" + (key.ns.empty() ? "" : key.ns + "/") + key.name;
+    return "/registry/" + r.storage_folder + "/" + (key.ns.empty() ? "" : key.ns + "/") + key.name;
 }
 
 // etcd takes requests of 1.5 MiB (--max-request-bytes), which contain the key up to three times. Built-in

@@ -1,10 +1,9 @@
 #include "apiserver/schema/builtin_schemas.hpp"
 
+#include "apiserver/schema/catalogue.hpp"
 #include "apiserver/schema/definition_reader.hpp"
-#include "apiserver/schema/embedded_table.hpp"
 #include "apiserver/schema/json_text.hpp"
 #include "apiserver/schema/schema_view.hpp"
-#include "apiserver/schema/tables.hpp"
 
 #include <boost/json/array.hpp>
 
@@ -50,37 +49,19 @@ std::vector<std::string> definitions_of_paths(std::string_view group) {
 }  // namespace
 
 struct builtin_schemas::tables {
-    // The text of each definition, by package; indexed when the package is first requested.
-    std::map<std::string, std::map<std::string_view, std::string_view>, std::less<>> packages;
+    const catalogue& all = builtin_catalogue();
     schema_set set;
     std::map<std::string, schema_node*, std::less<>> nodes;
     std::map<std::string, std::string, std::less<>> components;
 
-    const std::map<std::string_view, std::string_view>& package(std::string_view name) {
-        const auto at = packages.find(name);
-        if (at != packages.end()) return at->second;
-        auto& out = packages[std::string(name)];
-        for (const auto& t : schema_tables()) {
-            if (t.package == name) out.merge(table_members(t.text));
-        }
-        return out;
+    // Null if OpenAPI does not have the type.
+    const catalogue_entry* entry(std::string_view name) const {
+        const catalogue_entry* found = all.type(name);
+        return found == nullptr || found->name != name || found->definition.size() <= 1 ? nullptr : found;
     }
 
-    // Of a definition; "" when there is none.
-    std::string_view text(std::string_view name) {
-        const std::size_t kind = name.rfind('.');
-        if (kind == std::string_view::npos || kind == 0) return {};
-        const std::size_t version = name.rfind('.', kind - 1);
-        if (version == std::string_view::npos || version == 0) return {};
-        const std::size_t package_at = name.rfind('.', version - 1);
-        if (package_at == std::string_view::npos) return {};
-        const auto& all = package(name.substr(package_at + 1, kind - package_at - 1));
-        const auto at = all.find(name);
-        return at == all.end() ? std::string_view() : at->second;
-    }
-
-    static bj::object parsed(std::string_view text) {
-        bj::value v = text.empty() ? bj::value() : json_text::parse_own(text);
+    static bj::object parsed(const catalogue_entry& entry) {
+        bj::value v = entry.parse_definition();
         return v.is_object() ? std::move(v.get_object()) : bj::object();
     }
 
@@ -98,10 +79,9 @@ struct builtin_schemas::tables {
     // "" if unknown.
     std::string_view name_of(std::string_view group, std::string_view version, std::string_view kind) {
         for (const std::string& in : {package_of(group, version), std::string("meta.v1")}) {
-            for (const auto& [name, text] : package(in)) {
-                if (last_part(name) != kind) continue;
-                if (is_in_all_groups(kind) || is_kind(parsed(text), group, version, kind)) return name;
-            }
+            const catalogue_entry* entry = all.type(in + "." + std::string(kind));
+            if (entry == nullptr) continue;
+            if (is_in_all_groups(kind) || is_kind(parsed(*entry), group, version, kind)) return entry->name;
         }
         return {};
     }
@@ -109,11 +89,11 @@ struct builtin_schemas::tables {
     schema_node* node(std::string_view name) {
         const auto at = nodes.find(name);
         if (at != nodes.end()) return at->second;
-        const std::string_view found = text(name);
-        if (found.empty()) return nullptr;
+        const catalogue_entry* found = entry(name);
+        if (found == nullptr) return nullptr;
         schema_node& made = set.make();
         nodes.emplace(name, &made);  // before it is read: definitions may be recursive
-        read_definition(parsed(found), name, made, set, [this](std::string_view n) { return node(n); });
+        read_definition(parsed(*found), name, made, set, [this](std::string_view n) { return node(n); });
         return &made;
     }
 
@@ -126,9 +106,9 @@ struct builtin_schemas::tables {
                 names.push_back(std::string(meta_package) + name);
             return names;
         }
-        for (const auto& [name, text] : package(package_of(group, version)))
-            if (is_kind(parsed(text), group, version, {}) && !is_subresource(last_part(name)))
-                names.emplace_back(name);
+        for (const catalogue_entry& e : all.types(package_of(group, version)))
+            if (is_kind(parsed(e), group, version, {}) && !is_subresource(last_part(e.name)))
+                names.emplace_back(e.name);
         if (names.empty()) return names;
         for (auto& name : definitions_of_paths(group)) names.push_back(std::move(name));
         return names;
@@ -140,8 +120,9 @@ struct builtin_schemas::tables {
         while (!names.empty()) {
             const std::string name = std::move(names.back());
             names.pop_back();
-            const std::string_view found = text(name);
-            if (found.empty() || !seen.insert(name).second) continue;
+            const catalogue_entry* of = entry(name);
+            if (of == nullptr || !seen.insert(name).second) continue;
+            const std::string_view found = of->definition;
             for (std::size_t i = found.find(component_reference); i != std::string_view::npos;
                  i = found.find(component_reference, i + 1)) {
                 const std::size_t begin = i + component_reference.size();
@@ -165,7 +146,7 @@ struct builtin_schemas::tables {
     }
 
     bj::object as_in_document(std::string_view name, std::string_view group, std::string_view version) {
-        bj::object definition = parsed(text(name));
+        bj::object definition = parsed(*entry(name));
         if (bj::value* properties = definition.if_contains("properties")) {
             for (auto& p : properties->get_object()) {
                 p.value().get_object().erase("x-go-type");

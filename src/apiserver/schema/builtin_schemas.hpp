@@ -1,7 +1,6 @@
 #pragma once
 // Schemas of the built-in kinds: fields, types, list types, merge keys and descriptions. They are
-// read from committed tables, which script/builtin-schemas generates from the /openapi/v3 of a
-// kube-apiserver.
+// the definitions of the catalogue, from the /openapi/v3 of a kube-apiserver.
 
 #include "apiserver/schema/schema.hpp"
 
@@ -13,13 +12,13 @@
 
 namespace setpoint::inline v0::apiserver {
 
-// Copies share the parsed tables; nodes live as long as any copy. The defaults of built-in nodes
+// Copies share the parsed definitions; nodes live as long as any copy. The defaults of built-in nodes
 // are those of the OpenAPI document and serve as keys of map lists only: apply_defaults() is for
 // custom resources.
 class builtin_schemas {
 public:
     builtin_schemas();
-    // Returns null if no table has the kind. Tables are read on first use and kept.
+    // Returns null if the catalogue has no such kind. Definitions are read on first use and kept.
     const schema_node* find(std::string_view group, std::string_view version, std::string_view kind) const;
     // By definition name, such as "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta". Null if
     // unknown.

@@ -19,9 +19,9 @@ inline constexpr std::string_view kubernetes_service =
 // Throws std::logic_error if one is rejected: a bug in this server.
 void add_initial_objects(server_state& w);
 // The roles, bindings, APIServices, flow schemas, priority levels and the ServiceCIDR of
-// server_options::bootstrap_objects, from tables/initial_objects.json (script/builtin-objects). APIServices
-// then follow the definitions. And the ConfigMap kube-system/extension-apiserver-authentication with
-// `ca_pem`, unless that is empty.
+// server_options::bootstrap_objects, from tables/initial_objects.json (src/apiserver/kinds/generate).
+// APIServices then follow the definitions. And the ConfigMap kube-system/extension-apiserver-authentication
+// with `ca_pem`, unless that is empty.
 void add_bootstrap_objects(server_state& w, const std::string& ca_pem);
 // Stores a complete object of the server's own, which needs no validation.
 void keep_unvalidated(server_state& w, const resource& r, bj::object o);

@@ -13,7 +13,7 @@
 
 namespace setpoint::inline v0::cli {
 
-// All flags of the real program, by script/builtin-flags. `program`: "kube-apiserver" or "etcd".
+// All flags of the real program, by src/apiserver/kinds/generate. `program`: "kube-apiserver" or "etcd".
 std::vector<std::string_view> flags_of(std::string_view program);
 
 class program_flags {

@@ -14,7 +14,7 @@ import (
 func newGenerator(o options) *generator {
 	g := &generator{bases: map[*kind][]any{}, fuzzed: map[*kind][]any{}, values: dictionary{}, seed: o.seed}
 	g.load(filepath.Join(o.root, "tests/strategies/bases"), true)
-	g.enumerations(filepath.Join(o.root, "src/apiserver/schema/tables"))
+	g.enumerations(filepath.Join(o.root, "src/apiserver/kinds/catalogue"))
 	for _, k := range kinds {
 		if len(g.bases[k]) == 0 {
 			check(fmt.Errorf("no base of %s", k.resource))
@@ -128,9 +128,11 @@ func (g *generator) enumerations(folder string) {
 	for _, name := range names {
 		content, err := os.ReadFile(name)
 		check(err)
-		var all map[string]*schemaNode
-		check(json.Unmarshal(content, &all))
-		for definition, node := range all {
+		var file struct {
+			Types map[string]*schemaNode `json:"types"`
+		}
+		check(json.Unmarshal(content, &file))
+		for definition, node := range file.Types {
 			for field, p := range node.Properties {
 				short := definition[strings.LastIndexByte(definition[:strings.LastIndexByte(definition, '.')], '.')+1:]
 				if len(p.Enum) > 0 {

@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(every_listed_type_and_field_exists) {
         BOOST_REQUIRE_MESSAGE(go != nullptr, type);
         for (const auto& [field, rule] : find_rules(type)->fields) {
             const bool known =
-                std::ranges::any_of(go->fields, [&](const go_field& f) { return f.name == field; });
+                std::ranges::any_of(go->fields(), [&](const go_field& f) { return f.name == field; });
             BOOST_TEST(known, type << "." << field);
         }
     }

@@ -36,7 +36,7 @@ std::string read_object(std::string_view bytes) {
     bj::object out;
     std::string why;
     if (!open_envelope(bytes, sent, why)) return why;
-    const protobuf_message* const type = find_protobuf(sent.api_version, sent.kind);
+    const go_type* const type = find_protobuf(sent.api_version, sent.kind);
     if (type == nullptr) return "no such kind";
     if (!decode_protobuf(*type, sent.message, sent.kind, sent.api_version, out, why)) return why;
     return json_text::serialize(out);
@@ -235,7 +235,7 @@ BOOST_AUTO_TEST_CASE(watch_events_follow_their_length) {
 BOOST_AUTO_TEST_CASE(lists_begin_with_the_size_of_their_items) {
     protobuf_encoder by;
     std::string items;
-    const protobuf_message* const type = find_protobuf("v1", "ConfigMap");
+    const go_type* const type = find_protobuf("v1", "ConfigMap");
     BOOST_REQUIRE(type != nullptr);
     const std::string head =
         R"({"kind":"ConfigMapList","apiVersion":"v1","metadata":{"resourceVersion":"5"}})";

@@ -47,18 +47,21 @@ BOOST_AUTO_TEST_CASE(cells_are_those_of_the_real_server) {
 }
 
 BOOST_AUTO_TEST_CASE(columns_share_the_descriptions_of_name_and_age) {
-    const auto description = [](std::string_view resource, std::string_view name) -> std::string {
-        for (const column& c : columns_of(resource))
+    constexpr const char* roles = "rbac.authorization.k8s.io/v1";
+    const auto description = [](std::string_view version, std::string_view kind, std::string_view name) {
+        const catalogue_entry* entry = builtin_catalogue().kind(version, kind);
+        BOOST_REQUIRE(entry != nullptr);
+        for (const column& c : columns_of(*entry, ""))
             if (c.name == name) return c.description;
-        return "no such column";
+        return std::string("no such column");
     };
-    for (const char* resource : {"pods", "roles.rbac.authorization.k8s.io", "leases.coordination.k8s.io"})
-        BOOST_TEST(description(resource, "Name").starts_with("Name must be unique"));
-    BOOST_TEST(description("pods", "Age").starts_with("CreationTimestamp is"));
-    BOOST_TEST(
-        description("roles.rbac.authorization.k8s.io", "Created At").starts_with("CreationTimestamp is"));
-    BOOST_TEST(description("pods", "Nominated Node").starts_with("nominatedNodeName is"));
-    BOOST_TEST(description("runtimeclasses.node.k8s.io", "Handler") == "");
+    BOOST_TEST(description("v1", "Pod", "Name").starts_with("Name must be unique"));
+    BOOST_TEST(description(roles, "Role", "Name").starts_with("Name must be unique"));
+    BOOST_TEST(description("coordination.k8s.io/v1", "Lease", "Name").starts_with("Name must be unique"));
+    BOOST_TEST(description("v1", "Pod", "Age").starts_with("CreationTimestamp is"));
+    BOOST_TEST(description(roles, "Role", "Created At").starts_with("CreationTimestamp is"));
+    BOOST_TEST(description("v1", "Pod", "Nominated Node").starts_with("nominatedNodeName is"));
+    BOOST_TEST(description("node.k8s.io/v1", "RuntimeClass", "Handler") == "");
 }
 
 BOOST_AUTO_TEST_CASE(durations_grow_coarser_as_they_grow) {

@@ -1,3 +1,4 @@
+#include "apiserver/schema/catalogue.hpp"
 #include "unit/apiserver/registry/observed.hpp"
 
 using namespace setpoint;
@@ -33,6 +34,37 @@ BOOST_AUTO_TEST_CASE(groups_are_in_discovery_order) {
                "admissionregistration.k8s.io/v1 apiextensions.k8s.io/v1 scheduling.k8s.io/v1 "
                "coordination.k8s.io/v1 node.k8s.io/v1 discovery.k8s.io/v1 resource.k8s.io/v1 "
                "flowcontrol.apiserver.k8s.io/v1 ");
+}
+
+BOOST_AUTO_TEST_CASE(every_resource_of_the_catalogue_is_served) {
+    std::size_t count = 0;
+    for (const catalogue_entry& e : builtin_catalogue().kinds()) {
+        if (e.member("resource").empty()) continue;
+        ++count;
+        const auto id = group_version_kind::parse(e.api_version, e.name);
+        BOOST_REQUIRE(id);
+        const resource_ptr r = builtin().find_kind(id->group, id->version, id->kind);
+        BOOST_REQUIRE_MESSAGE(r, e.api_version << " " << e.name);
+        BOOST_TEST(r->gvr.version == id->version, e.name);
+    }
+    BOOST_TEST(count > 60U);
+}
+
+BOOST_AUTO_TEST_CASE(behavior_is_that_of_the_catalogue) {
+    const resource_ptr events = builtin().find("events.k8s.io", "v1", "events");
+    BOOST_TEST(events->storage == "events");
+    BOOST_TEST(events->storage_version == "v1");
+    const resource_ptr scaler = builtin().find("autoscaling", "v1", "horizontalpodautoscalers");
+    BOOST_TEST(scaler->storage == "horizontalpodautoscalers.autoscaling");
+    BOOST_TEST(scaler->storage_version == "autoscaling/v2");
+    const resource_ptr services = builtin().find("", "v1", "services");
+    BOOST_TEST(services->storage_folder == "services/specs");
+    BOOST_TEST((services->returns_deleted && !services->orphans_dependents));
+    BOOST_TEST((services->selectable == std::vector<std::string>{"spec.clusterIP", "spec.type"}));
+    const resource_ptr jobs = builtin().find("batch", "v1", "jobs");
+    BOOST_TEST((jobs->orphans_dependents && !jobs->returns_deleted));
+    BOOST_TEST(jobs->storage_folder == "jobs");
+    BOOST_TEST(builtin().find("", "v1", "endpoints")->deprecation_warning.starts_with("v1 Endpoints is"));
 }
 
 BOOST_AUTO_TEST_CASE(custom_groups_come_by_name_and_their_versions_by_preference) {

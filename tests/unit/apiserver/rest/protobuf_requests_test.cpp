@@ -23,7 +23,7 @@ bj::object decoded_body(std::string_view bytes) {
     bj::object out;
     std::string why;
     BOOST_REQUIRE_MESSAGE(open_envelope(bytes, sent, why), why);
-    const protobuf_message* const type = find_protobuf(sent.api_version, sent.kind);
+    const go_type* const type = find_protobuf(sent.api_version, sent.kind);
     BOOST_REQUIRE(type != nullptr);
     BOOST_REQUIRE_MESSAGE(decode_protobuf(*type, sent.message, sent.kind, sent.api_version, out, why), why);
     return out;

@@ -1,5 +1,5 @@
 // Compares the built-in kinds in include/setpoint/api field by field with the OpenAPI document of
-// the API (src/apiserver/schema/tables).
+// the API (src/apiserver/kinds/catalogue).
 
 #include "support/described_kinds.hpp"
 
