@@ -1,4 +1,5 @@
-// Defaults of the other core kinds (defaults.go and conversion.go of pkg/apis/core/v1).
+// Defaults of the other core kinds that are not constants (defaults.go and conversion.go of
+// pkg/apis/core/v1).
 
 #include "apiserver/defaults/type_defaults.hpp"
 #include "apiserver/objects/fields.hpp"
@@ -102,13 +103,9 @@ void limit_range_item(bj::object& item) {
 }
 
 constexpr type_default core_default_table[] = {
-    {"core.v1.Service", service},
-    {"core.v1.Secret", secret},
-    {"core.v1.Namespace", name_space},
-    {"core.v1.NodeSpec", node_spec},
-    {"core.v1.NodeStatus", node_status},
-    {"core.v1.LimitRangeItem", limit_range_item},
-    {"core.v1.EndpointPort", [](bj::object& p) { set_text_default(p, "protocol", "TCP"); }},
+    {"core.v1.Service", service},        {"core.v1.Secret", secret},
+    {"core.v1.Namespace", name_space},   {"core.v1.NodeSpec", node_spec},
+    {"core.v1.NodeStatus", node_status}, {"core.v1.LimitRangeItem", limit_range_item},
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Defaults of pods and pod templates (defaults.go and conversion.go of pkg/apis/core/v1).
+// Defaults of pods and pod templates that are not constants (defaults.go and conversion.go of
+// pkg/apis/core/v1).
 
 #include "apiserver/defaults/type_defaults.hpp"
 #include "apiserver/objects/fields.hpp"
@@ -13,8 +14,6 @@ namespace {
 
 void container(bj::object& c) {
     set_text_default(c, "imagePullPolicy", default_pull_policy(text_at(c, "image")));
-    set_text_default(c, "terminationMessagePath", "/dev/termination-log");
-    set_text_default(c, "terminationMessagePolicy", "File");
 }
 
 // A missing request defaults to the limit, in pods only, not in templates.
@@ -99,15 +98,6 @@ void service_account(bj::object& spec) {
     spec["serviceAccount"] = name;
 }
 
-void pod_spec(bj::object& spec) {
-    set_text_default(spec, "dnsPolicy", "ClusterFirst");
-    set_text_default(spec, "restartPolicy", "Always");
-    set_default(spec, "securityContext", bj::object());
-    set_default(spec, "terminationGracePeriodSeconds", 30);
-    set_text_default(spec, "schedulerName", "default-scheduler");
-    service_account(spec);
-}
-
 void pod_status(bj::object& status) {
     const bj::array& all = list_of(status, "podIPs");
     const std::string ip(text_at(status, "podIP"));
@@ -119,34 +109,9 @@ void pod_status(bj::object& status) {
     }
 }
 
-void number_default(bj::object& o, std::string_view key, std::int64_t n) {
-    if (number_at(o, key).value_or(0) == 0) o[key] = n;
-}
-
-void probe(bj::object& p) {
-    number_default(p, "timeoutSeconds", 1);
-    number_default(p, "periodSeconds", 10);
-    number_default(p, "successThreshold", 1);
-    number_default(p, "failureThreshold", 3);
-}
-
-void http_get(bj::object& a) {
-    set_text_default(a, "path", "/");
-    set_text_default(a, "scheme", "HTTP");
-}
-
 constexpr type_default pod_default_table[] = {
-    {"core.v1.Container", container},
-    {"core.v1.EphemeralContainer", container},
-    {"core.v1.Pod", pod},
-    {"core.v1.PodSpec", pod_spec},
-    {"core.v1.PodStatus", pod_status},
-    {"core.v1.Probe", probe},
-    {"core.v1.HTTPGetAction", http_get},
-    {"core.v1.GRPCAction", [](bj::object& a) { set_default(a, "service", ""); }},
-    {"core.v1.ContainerPort", [](bj::object& p) { set_text_default(p, "protocol", "TCP"); }},
-    {"core.v1.ObjectFieldSelector", [](bj::object& s) { set_text_default(s, "apiVersion", "v1"); }},
-    {"core.v1.FileKeySelector", [](bj::object& s) { set_default(s, "optional", false); }},
+    {"core.v1.Container", container},     {"core.v1.EphemeralContainer", container}, {"core.v1.Pod", pod},
+    {"core.v1.PodSpec", service_account}, {"core.v1.PodStatus", pod_status},
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 #pragma once
-// Defaults of Go types, one function per group of kinds; defaults_of_type() combines them.
+// Defaults of Go types that the catalogue (x-defaults) cannot express, one function per group of kinds;
+// defaults_of_type() combines them.
 
 #include "apiserver/objects/go_encoding.hpp"
 

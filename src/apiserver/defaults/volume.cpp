@@ -1,4 +1,5 @@
-// Defaults of volumes (defaults.go of pkg/apis/core/v1, and +default markers of its types).
+// Defaults of volumes that are not constants (defaults.go of pkg/apis/core/v1, and +default markers of its
+// types).
 
 #include "apiserver/defaults/type_defaults.hpp"
 #include "apiserver/objects/fields.hpp"
@@ -7,38 +8,10 @@ namespace setpoint::inline v0::apiserver {
 
 namespace {
 
-constexpr int file_mode = 0644;
-
 void volume(bj::object& v) {
     bool has_source = false;
     for (const auto& [key, source] : v) has_source = has_source || (key != "name" && !source.is_null());
     if (!has_source) v["emptyDir"] = bj::object();
-}
-
-void mode(bj::object& source) {
-    set_default(source, "defaultMode", file_mode);
-}
-
-void rbd(bj::object& source) {
-    set_text_default(source, "pool", "rbd");
-    set_text_default(source, "user", "admin");
-    set_text_default(source, "keyring", "/etc/ceph/keyring");
-}
-
-void iscsi(bj::object& source) {
-    set_text_default(source, "iscsiInterface", "default");
-}
-
-void azure_disk(bj::object& source) {
-    set_default(source, "cachingMode", "ReadWrite");
-    set_default(source, "kind", "Shared");
-    set_default(source, "fsType", "ext4");
-    set_default(source, "readOnly", false);
-}
-
-void scale_io(bj::object& source) {
-    set_text_default(source, "storageMode", "ThinProvisioned");
-    set_text_default(source, "fsType", "xfs");
 }
 
 void image(bj::object& source) {
@@ -47,10 +20,6 @@ void image(bj::object& source) {
 
 void claim_status(bj::object& claim) {
     set_text_default(make_object(claim, "status"), "phase", "Pending");
-}
-
-void claim_spec(bj::object& spec) {
-    set_default(spec, "volumeMode", "Filesystem");
 }
 
 void persistent_volume(bj::object& o) {
@@ -62,23 +31,8 @@ void persistent_volume(bj::object& o) {
 
 constexpr type_default volume_default_table[] = {
     {"core.v1.Volume", volume},
-    {"core.v1.SecretVolumeSource", mode},
-    {"core.v1.ConfigMapVolumeSource", mode},
-    {"core.v1.DownwardAPIVolumeSource", mode},
-    {"core.v1.ProjectedVolumeSource", mode},
-    {"core.v1.HostPathVolumeSource", [](bj::object& s) { set_default(s, "type", ""); }},
-    {"core.v1.ServiceAccountTokenProjection",
-     [](bj::object& s) { set_default(s, "expirationSeconds", 3600); }},
-    {"core.v1.RBDVolumeSource", rbd},
-    {"core.v1.RBDPersistentVolumeSource", rbd},
-    {"core.v1.ISCSIVolumeSource", iscsi},
-    {"core.v1.ISCSIPersistentVolumeSource", iscsi},
-    {"core.v1.AzureDiskVolumeSource", azure_disk},
-    {"core.v1.ScaleIOVolumeSource", scale_io},
-    {"core.v1.ScaleIOPersistentVolumeSource", scale_io},
     {"core.v1.ImageVolumeSource", image},
     {"core.v1.PersistentVolumeClaim", claim_status},
-    {"core.v1.PersistentVolumeClaimSpec", claim_spec},
     {"core.v1.PersistentVolume", persistent_volume},
 };
 

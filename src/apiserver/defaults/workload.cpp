@@ -1,4 +1,4 @@
-// Defaults of workloads (defaults.go of pkg/apis/{apps,batch}/v1, and of core/v1 for
+// Defaults of workloads that are not constants (defaults.go of pkg/apis/{apps,batch}/v1, and of core/v1 for
 // ReplicationController).
 
 #include "apiserver/defaults/type_defaults.hpp"
@@ -12,9 +12,6 @@ namespace {
 
 void deployment(bj::object& o) {
     bj::object& spec = make_object(o, "spec");
-    set_default(spec, "replicas", 1);
-    set_default(spec, "revisionHistoryLimit", 10);
-    set_default(spec, "progressDeadlineSeconds", 600);
     bj::object& strategy = make_object(spec, "strategy");
     set_text_default(strategy, "type", "RollingUpdate");
     if (text_at(strategy, "type") != "RollingUpdate") return;
@@ -23,13 +20,8 @@ void deployment(bj::object& o) {
     set_default(rolling, "maxSurge", "25%");
 }
 
-void replica_set(bj::object& o) {
-    set_default(make_object(o, "spec"), "replicas", 1);
-}
-
 void daemon_set(bj::object& o) {
     bj::object& spec = make_object(o, "spec");
-    set_default(spec, "revisionHistoryLimit", 10);
     bj::object& strategy = make_object(spec, "updateStrategy");
     set_text_default(strategy, "type", "RollingUpdate");
     if (text_at(strategy, "type") != "RollingUpdate") return;
@@ -40,12 +32,6 @@ void daemon_set(bj::object& o) {
 
 void stateful_set(bj::object& o) {
     bj::object& spec = make_object(o, "spec");
-    set_text_default(spec, "podManagementPolicy", "OrderedReady");
-    set_default(spec, "replicas", 1);
-    set_default(spec, "revisionHistoryLimit", 10);
-    bj::object& retention = make_object(spec, "persistentVolumeClaimRetentionPolicy");
-    set_text_default(retention, "whenDeleted", "Retain");
-    set_text_default(retention, "whenScaled", "Retain");
     bj::object& strategy = make_object(spec, "updateStrategy");
     if (text_at(strategy, "type").empty()) {
         strategy["type"] = "RollingUpdate";
@@ -67,7 +53,6 @@ void stateful_set_spec(bj::object& spec) {
 
 void replication_controller(bj::object& o) {
     bj::object& spec = make_object(o, "spec");
-    set_default(spec, "replicas", 1);
     const bj::object* labels = object_at(spec, {"template", "metadata", "labels"});
     if (labels == nullptr || labels->empty()) return;
     const bj::object copy = *labels;
@@ -99,25 +84,13 @@ void job(bj::object& o) {
     if (object_of(meta, "labels").empty()) meta["labels"] = copy;
 }
 
-void cron_job(bj::object& o) {
-    bj::object& spec = make_object(o, "spec");
-    set_text_default(spec, "concurrencyPolicy", "Allow");
-    set_default(spec, "suspend", false);
-    set_default(spec, "successfulJobsHistoryLimit", 3);
-    set_default(spec, "failedJobsHistoryLimit", 1);
-}
-
 constexpr type_default workload_default_table[] = {
     {"apps.v1.Deployment", deployment},
-    {"apps.v1.ReplicaSet", replica_set},
     {"apps.v1.DaemonSet", daemon_set},
     {"apps.v1.StatefulSet", stateful_set},
     {"apps.v1.StatefulSetSpec", stateful_set_spec},
     {"core.v1.ReplicationController", replication_controller},
     {"batch.v1.Job", job},
-    {"batch.v1.CronJob", cron_job},
-    {"batch.v1.PodFailurePolicyOnPodConditionsPattern",
-     [](bj::object& p) { set_text_default(p, "status", "True"); }},
 };
 
 }  // namespace

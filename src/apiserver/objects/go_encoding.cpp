@@ -177,12 +177,22 @@ bool is_struct(const field& f) {
     return f.is(go_kind::message) && f.of->contents().form == go_form::object;
 }
 
+// Defaults of the catalogue.
+void set_constants(const go_struct& t, bj::object& o) {
+    for (const go_default& d : t.defaults) {
+        const field& f = t.fields[d.field];
+        const bj::value* v = value_at(o, f.name);
+        if (v == nullptr || (!f.is_pointer() && is_zero(f, *v, 0))) o[f.name] = d.value;
+    }
+}
+
 void encode_struct(const go_type& t, bj::object& o, int depth) {
     const std::vector<field>& fields = t.fields();
     for (const field& f : fields) {
         if (const bj::value* v = o.if_contains(f.name); v != nullptr && v->is_null()) o.stable_erase(f.name);
         if (is_always_present(f) && is_struct(f) && !o.contains(f.name)) o.emplace(f.name, bj::object());
     }
+    set_constants(t.contents(), o);
     if (const type_defaults fill = t.fill()) fill(o);
     for (const field& f : fields) {
         bj::value* v = o.if_contains(f.name);

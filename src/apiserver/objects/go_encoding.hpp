@@ -19,7 +19,8 @@ void add_zero_values(boost::json::object& object);
 void drop_empty_lists(boost::json::object& object);
 
 using type_defaults = void (*)(boost::json::object&);
-// Defaults of a type such as "core.v1.Container", parents before children; null if it has none.
+// Defaults of a type such as "core.v1.Container" that are not constants, set after those in the catalogue,
+// parents before children; null if it has none.
 type_defaults defaults_of_type(std::string_view type);
 
 }  // namespace setpoint::inline v0::apiserver

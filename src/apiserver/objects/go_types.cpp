@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <utility>
@@ -74,6 +75,8 @@ public:
         // The names of messages that are not shown as an object are those in Go.
         if (out_.form != go_form::object)
             for (go_field& f : out_.fields) f.name = {};
+        if (const boost::json::value defaults = entry_.parse("x-defaults"); defaults.is_object())
+            for (const auto& [name, value] : defaults.get_object()) add_default(name, value);
         return std::move(out_);
     }
 
@@ -119,6 +122,12 @@ private:
         set_kind(f, name, text);
         f.rounded = f.many == multiplicity::map && f.kind == go_kind::quantity && entry_.package == "core.v1";
         out_.fields.push_back(std::move(f));
+    }
+
+    void add_default(std::string_view name, const boost::json::value& value) {
+        const auto at = std::ranges::find(out_.fields, name, &go_field::name);
+        if (at == out_.fields.end()) entry_.fail(fmt::format("x-defaults: no field {}", name));
+        out_.defaults.push_back({static_cast<std::size_t>(at - out_.fields.begin()), value});
     }
 
     void set_kind(go_field& f, std::string_view name, std::string_view type) const {

@@ -5,6 +5,8 @@
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/objects/lazy_types.hpp"
 
+#include <boost/json/value.hpp>
+
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -78,9 +80,16 @@ struct go_embedded {
     std::size_t first = 0, count = 0;  // in go_struct::fields
 };
 
+// The default of a field that is not set: absent, or of a type that cannot be nil, empty.
+struct go_default {
+    std::size_t field = 0;  // in go_struct::fields
+    boost::json::value value;
+};
+
 struct go_struct {
     std::vector<go_field> fields;  // of the embedded ones too, in the order of the struct
     std::vector<go_embedded> embedded;
+    std::vector<go_default> defaults;
     go_form form = go_form::object;
 };
 
@@ -96,7 +105,7 @@ public:
     const go_struct& contents() const;
     const std::vector<go_field>& fields() const { return contents().fields; }
     const protobuf_contents& protobuf() const;  // protobuf_types.hpp
-    type_defaults fill() const;                 // null if the type has no defaults
+    type_defaults fill() const;                 // null if all defaults of the type are constants
 
 private:
     const lazy_types<go_type>& all_;

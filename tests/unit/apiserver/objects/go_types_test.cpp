@@ -75,6 +75,8 @@ BOOST_AUTO_TEST_CASE(a_type_that_nobody_declares_is_named) {
                "src/apiserver/kinds/catalogue/shop.v1.json: io.shop.v1.Order: x-go: part: no file of the "
                "catalogue has the type shop.v1.Part");
     BOOST_TEST(error_of("    \"size\": \"1 int33\"").ends_with("has the type int33"));
+    BOOST_TEST(error_of("    \"size\": \"1 int32\"\n   },\n   \"x-defaults\": {\n    \"sise\": 1")
+                   .ends_with("io.shop.v1.Order: x-defaults: no field sise"));
     BOOST_TEST(error_of("    \"size\": 7").ends_with("x-go: size: is not a text"));
     BOOST_TEST(error_of("    \"size\": \"\"").ends_with("x-go: size: '' has no type"));
 }
