@@ -124,6 +124,9 @@ type schemaNode struct {
 func (g *generator) enumerations(folder string) {
 	names, err := filepath.Glob(filepath.Join(folder, "*.json"))
 	check(err)
+	if len(names) == 0 {
+		check(fmt.Errorf("no files in %s", folder))
+	}
 	enums := map[string][]any{} // "core.v1.Container.imagePullPolicy"
 	for _, name := range names {
 		content, err := os.ReadFile(name)
