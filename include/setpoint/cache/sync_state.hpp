@@ -9,10 +9,10 @@ namespace setpoint::inline v0 {
 
 constexpr std::size_t sync_state_count = 5;
 enum class sync_state : std::uint8_t {
-    starting,   // no request was sent yet
-    listing,    // reads the first list, or a new one for a collection that was added
-    live,       // the watch is open
-    retrying,   // a list or watch failed; see why()
+    starting,  // no request was sent yet
+    listing,   // reads the first list, or a new one for a collection that was added
+    live,      // the watch is open
+    retrying,  // a list or watch failed; see why()
     // An optional kind that the server does not serve, or a best-effort kind whose first list failed; it is
     // retried.
     not_served

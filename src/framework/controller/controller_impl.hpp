@@ -95,7 +95,7 @@ struct controller::impl {
     reconcile_history past;
     std::size_t active = 0;
     std::exception_ptr failure;
-    bool standing_by = false;   // changes are not queued: the next run begins with all objects
+    bool standing_by = false;       // changes are not queued: the next run begins with all objects
     bool presence_changed = false;  // of an optional kind: objects may lack children of it, or report some
     std::optional<task_scope> tasks, watchers;  // while it runs
 };

@@ -44,8 +44,8 @@ awaitable<outcome> podroute_reconciler::reconcile(context& ctx, snapshot<podrout
     const auto reported = co_await ctx.report(*self, desired_status(*self, seen, ctx.wall_now()),
                                               {seen.problem, seen.no_route});
     if (!reported) co_return reported.error();
-    co_return seen.no_route && kinds_.serves<route>() ? outcome::requeue_after(retry_missing)
-                                                      : outcome::done();
+    co_return seen.no_route&& kinds_.serves<route>() ? outcome::requeue_after(retry_missing)
+                                                     : outcome::done();
 }
 
 awaitable<result<>> podroute_reconciler::ensure_route(context& ctx, const podroute& self, observation& seen) {
