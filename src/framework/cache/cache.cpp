@@ -213,6 +213,7 @@ std::vector<std::string> cache::problems() const {
     for (const auto& i : impl_->informers) {
         const informer_status& s = i->status();
         if (s.state == sync_state::live || s.state == sync_state::not_served) continue;
+        if (i->needed() == presence::best_effort) continue;
         lines.push_back(fmt::format("{}: {}{}{}", i->target().describe(), to_string(s.state),
                                     s.why.empty() ? "" : ": ", s.why));
     }

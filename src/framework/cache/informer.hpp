@@ -47,6 +47,7 @@ public:
     const informer_target& target() const noexcept { return target_; }
     const informer_status& status() const noexcept { return status_; }
     informer_report report_values() const;
+    presence needed() const { return fsm_.needed(); }
     void require(presence need) { fsm_.set_presence(std::min(need, fsm_.needed())); }
     // Feeds `shard` as well, which must outlive the informer. A running informer lists again for
     // it.

@@ -1,5 +1,7 @@
 #include "setpoint/controller/declaration.hpp"
 
+#include <algorithm>
+
 namespace setpoint::inline v0 {
 
 namespace {
@@ -42,8 +44,11 @@ void controller_declaration::owns(const kind_info& child, std::vector<predicate>
 }
 
 void controller_declaration::claims_name(const kind_info& child, std::string suffix) {
-    watches_with(child, map_name(child, *kind, std::move(suffix)), {predicates::deleted()}, {},
-                 presence::required);
+    // As optional as the children themselves.
+    const auto same = [&](const watch& w) { return w.kind->resource() == child.resource(); };
+    const auto owned = std::find_if(watches.begin(), watches.end(), same);
+    const presence need = owned == watches.end() ? presence::required : owned->need;
+    watches_with(child, map_name(child, *kind, std::move(suffix)), {predicates::deleted()}, {}, need);
 }
 
 void controller_declaration::watches_with(const kind_info& watched, key_mapper map,

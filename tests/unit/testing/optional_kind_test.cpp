@@ -60,7 +60,7 @@ struct world {
     void start(presence need) {
         env.install<gadget>();
         m = &env.start([this, need](manager& to) {
-            to.controller<gadget>().owns<monitor>(need).reconcile_keys(
+            to.controller<gadget>().owns<monitor>(need).claims_name<monitor>().reconcile_keys(
                 monitoring{to.client(), to.cache(), reconciles});
         });
     }
