@@ -1,0 +1,68 @@
+#include "cel/syntax_reader.hpp"
+
+#include <fmt/format.h>
+
+namespace setpoint::inline v0::cel {
+
+namespace {
+
+constexpr std::string_view expression_starts =
+    "{'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}";
+constexpr std::string_view operand_starts =
+    "{'[', '{', '(', '.', '-', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}";
+constexpr std::string_view binary_operators =
+    "'==', '!=', 'in', '<', '<=', '>=', '>', '&&', '||', '[', {}'.', {}'-', '?', {}'+', '*', '/', '%'";
+
+}  // namespace
+
+bool syntax_reader::is_message() const {
+    std::size_t ahead = 0;
+    while (peek(ahead).kind == token_kind::ident) {
+        const token& next = peek(ahead + 1);
+        if (next.kind != token_kind::symbol) return false;
+        if (next.text == "{") return true;
+        if (next.text != ".") return false;
+        ahead += 2;
+    }
+    return false;
+}
+
+std::string syntax_reader::shown(const token& what) {
+    return what.kind == token_kind::end ? "<EOF>" : std::string(what.text);
+}
+
+void syntax_reader::fail(const token& at, std::string message) {
+    found_.add(source_.position_at(at.start), "Syntax error: " + std::move(message));
+    throw syntax_stop();
+}
+
+void syntax_reader::expect(std::string_view symbol) {
+    if (accept(symbol)) return;
+    const bool extra = peek(1).kind == token_kind::symbol && peek(1).text == symbol && !at_end();
+    fail(peek(), fmt::format("{} input '{}' expecting '{}'", extra ? "extraneous" : "mismatched", shown(peek()), symbol));
+}
+
+token syntax_reader::expect_field() {
+    if (peek().kind == token_kind::ident || peek().kind == token_kind::quoted_ident) return take();
+    if (peek().kind == token_kind::keyword || is("in")) {
+        fail(peek(), fmt::format("mismatched input '{}' expecting IDENTIFIER", peek().text));
+    }
+    fail(peek(), fmt::format("no viable alternative at input '.{}'", at_end() ? "" : peek().text));
+}
+
+void syntax_reader::fail_in_primary() {
+    const bool after_not = at_ > 0 && tokens_[at_ - 1].kind == token_kind::symbol && tokens_[at_ - 1].text == "!";
+    fail(peek(), fmt::format("mismatched input '{}' expecting {}", shown(peek()),
+                             after_not ? operand_starts : expression_starts));
+}
+
+void syntax_reader::fail_in_name(const token& dot) {
+    fail(peek(), fmt::format("no viable alternative at input '{}{}'", dot.text, at_end() ? "" : peek().text));
+}
+
+void syntax_reader::fail_after_expression() {
+    fail(peek(), fmt::format("mismatched input '{}' expecting {{<EOF>, {}}}", shown(peek()),
+                             fmt::format(fmt::runtime(binary_operators), "", "", "")));
+}
+
+}  // namespace setpoint::inline v0::cel
