@@ -110,6 +110,10 @@ void environment::add_functions(std::span<const function_row> rows) {
     for (const function_row& row : rows) add_row(to, row);
 }
 
+void environment::set_pattern_argument(std::string_view name, int argument) {
+    own().own_function(name).pattern_argument = argument;
+}
+
 void environment::add_macros(std::span<const macro> macros) {
     declarations& to = own();
     to.macros.insert(to.macros.end(), macros.begin(), macros.end());

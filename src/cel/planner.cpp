@@ -141,14 +141,20 @@ private:
         if (const value* key = args[1]->constant()) {
             const bool fits = key->is(value_kind::string) || key->is(value_kind::boolean) || key->is(value_kind::integer) ||
                               key->is(value_kind::unsigned_integer) || key->is(value_kind::real);
-            if (!fits) throw plan_failure{fmt::format("invalid qualifier type: {}", key->type().name())};
-            step->key = *key;
+            if (!fits && declared_.options.fold_constants) throw plan_failure{invalid_qualifier(*key)};
+            step->key = fits ? *key : error(invalid_qualifier(*key));
         } else {
             step->computed = as_attribute(std::move(args[1]));
         }
         attribute->add(std::move(step));
         return attribute;
     }
+
+    static std::string invalid_qualifier(const value& key) {
+        return fmt::format("invalid qualifier type: {}", key.type().name());
+    }
+
+    value error(std::string text) { return make_error(std::move(text), constants_); }
 
     made_node plan_condition(std::vector<made_node> args) {
         return std::make_unique<attribute_node>(std::move(args[0]), as_attribute(std::move(args[1])),
@@ -197,8 +203,8 @@ private:
         if (called.member) args.push_back(plan(at->operand));
         for (const expr* arg : at->args) args.push_back(plan(arg));
         if (made_node special = plan_operator(called, args)) return special;
-        if (called.function == nullptr) throw plan_failure{fmt::format("no such overload: {}", called.name)};
-        if (called.overload == "in_list" && args[1]->constant() != nullptr) {
+        if (called.function == nullptr) return constant(error(fmt::format("no such overload: {}", called.name)));
+        if (declared_.options.fold_constants && called.overload == "in_list" && args[1]->constant() != nullptr) {
             if (made_node membership = plan_membership(args)) return membership;
         }
         return finish_call(called, std::move(args));
@@ -251,7 +257,7 @@ private:
                 if (!pattern->ok()) throw plan_failure{pattern_error(*pattern)};
             }
         }
-        const bool folds = is_conversion(called.name) && args.size() == 1 && args[0]->constant() != nullptr;
+        const bool folds = declared_.options.fold_constants && is_conversion(called.name) && args.size() == 1 && args[0]->constant() != nullptr;
         std::vector<node_ptr> kept;
         for (made_node& arg : args) kept.push_back(std::move(arg));
         call_target target(declared_, *called.function, called.overload, kept.size());
@@ -272,7 +278,7 @@ private:
     // A list or map whose parts are in the program.
     template <class Node>
     made_node fold_literal(std::unique_ptr<Node> made) {
-        if (!made->all_constant()) return made;
+        if (!declared_.options.fold_constants || !made->all_constant()) return made;
         evaluation scratch;
         frame in(scratch, {}, nullptr);
         const value content = made->evaluate(in);

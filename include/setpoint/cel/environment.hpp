@@ -47,6 +47,7 @@ struct environment_options {
     bool quoted_idents = false;
     bool homogeneous_literals = false;      // the checker refuses [1, "a"]
     bool mixed_comparisons = true;          // 1 < 2.0
+    bool fold_constants = false;            // literals and conversions of constants cost nothing; an error in one fails the program
     bool presence_test_costs = true;        // has() costs 1
     bool validate_literals = false;         // duration("x"), timestamp("x") and matches("(") are errors of the check
     bool validate_homogeneous = false;      // so are lists of different types, except as arguments of format()
@@ -91,6 +92,8 @@ public:
     void add_variable(std::string_view name, const type* of);
     void add_constant(std::string_view name, const type* of, const value& content);
     void add_functions(std::span<const function_row> rows);
+    /** That argument of a function is a regular expression: a constant one is compiled with the program. */
+    void set_pattern_argument(std::string_view name, int argument);
     void add_macros(std::span<const macro> macros);
     void add_cost(std::string_view overload, overload_cost cost);
     /** Makes the name of an opaque or object type known as a value. */

@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(errors_have_their_texts) {
     BOOST_TEST(evaluated("[1][1]") == "error: index out of bounds: 1");
     BOOST_TEST(evaluated("dyn(1) + dyn('a')") == "error: no such overload");
     BOOST_TEST(evaluated("1 / 0 == 1 || true") == "true");
-    BOOST_TEST(evaluated("duration('x')") == "invalid: type conversion error from 'string' to 'google.protobuf.Duration'");
+    BOOST_TEST(evaluated("duration('x')") == "error: type conversion error from 'string' to 'google.protobuf.Duration'");
 }
 
 BOOST_AUTO_TEST_CASE(invalid_expressions_are_refused_with_positions) {
