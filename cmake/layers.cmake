@@ -5,6 +5,7 @@
 set(SETPOINT_LAYERS
   "framework/core         setpoint          pch        pch"
   "framework/json         setpoint          pch        pch"
+  "cel                    setpoint          pch        pch"
   "framework/api          setpoint          pch        pch"
   "framework/http         setpoint          pch        pch"
   "framework/client       setpoint          pch        pch"
@@ -121,7 +122,9 @@ foreach(row "apiserver/schema/catalogue_files|src/apiserver/kinds/catalogue" "fr
   setpoint_embed(${PROJECT_SOURCE_DIR}/src/${source}.cpp ${PROJECT_SOURCE_DIR}/${folder} *.json rules.yaml)
 endforeach()
 # RE2 matches patterns.
+target_link_libraries(setpoint_cel PUBLIC re2::re2)
 target_link_libraries(setpoint_apiserver_schema PUBLIC re2::re2)
+target_link_libraries(setpoint PUBLIC re2::re2)
 target_link_libraries(setpoint_test_kit PUBLIC re2::re2)
 
 if(NOT PROJECT_IS_TOP_LEVEL AND NOT SETPOINT_INSTALL)

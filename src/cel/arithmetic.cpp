@@ -9,14 +9,20 @@
 
 namespace setpoint::inline v0::cel {
 
-value no_overload_error() { return value::error("no such overload"); }
+value no_overload_error() {
+    return value::error("no such overload");
+}
 
 namespace {
 
 constexpr std::int64_t least_integer = std::numeric_limits<std::int64_t>::min();
 
-value integer_overflow() { return value::error("integer overflow"); }
-value unsigned_overflow() { return value::error("unsigned integer overflow"); }
+value integer_overflow() {
+    return value::error("integer overflow");
+}
+value unsigned_overflow() {
+    return value::error("unsigned integer overflow");
+}
 
 using integer_operation = bool (*)(std::int64_t, std::int64_t, std::int64_t*);
 using unsigned_operation = bool (*)(std::uint64_t, std::uint64_t, std::uint64_t*);
@@ -36,12 +42,14 @@ bool multiply_overflows(T left, T right, T* result) {
 
 value checked(integer_operation operation, const value& left, const value& right) {
     std::int64_t result = 0;
-    return operation(left.as_integer(), right.as_integer(), &result) ? integer_overflow() : value::integer(result);
+    return operation(left.as_integer(), right.as_integer(), &result) ? integer_overflow()
+                                                                     : value::integer(result);
 }
 
 value checked(unsigned_operation operation, const value& left, const value& right) {
     std::uint64_t result = 0;
-    return operation(left.as_unsigned(), right.as_unsigned(), &result) ? unsigned_overflow() : value::unsigned_integer(result);
+    return operation(left.as_unsigned(), right.as_unsigned(), &result) ? unsigned_overflow()
+                                                                       : value::unsigned_integer(result);
 }
 
 value checked_duration(integer_operation operation, const value& left, const value& right) {
@@ -52,7 +60,8 @@ value checked_duration(integer_operation operation, const value& left, const val
 
 value shifted(const value& time, std::int64_t nanoseconds) {
     std::int64_t seconds = 0;
-    if (__builtin_add_overflow(time.seconds(), nanoseconds / second_nanoseconds, &seconds)) return integer_overflow();
+    if (__builtin_add_overflow(time.seconds(), nanoseconds / second_nanoseconds, &seconds))
+        return integer_overflow();
     std::int64_t rest = std::int64_t{time.subsecond()} + nanoseconds % second_nanoseconds;
     if (rest < 0) {
         rest += second_nanoseconds;
@@ -62,7 +71,7 @@ value shifted(const value& time, std::int64_t nanoseconds) {
         ++seconds;
     }
     if (seconds < least_unix_time || seconds > greatest_unix_time) return value::error("timestamp overflow");
-    return value::timestamp(seconds, static_cast<std::uint32_t>(rest));
+    return value::timestamp(seconds, static_cast<std::uint32_t>(rest), time.offset());
 }
 
 value between(const value& later, const value& earlier) {
@@ -76,7 +85,7 @@ value between(const value& later, const value& earlier) {
     return value::duration(nanoseconds);
 }
 
-value joined(evaluation& in, const value& left, const value& right) {
+value joined_texts(evaluation& in, const value& left, const value& right) {
     std::string text(left.text());
     text += right.text();
     const std::string_view kept = in.memory().copy(std::string_view(text));
@@ -106,18 +115,27 @@ value remainder(const value& left, const value& right) {
 value add_values(evaluation& in, arguments_view args) {
     const value& left = args[0];
     const value& right = args[1];
-    if (left.is(value_kind::duration) && right.is(value_kind::timestamp)) return shifted(right, left.nanoseconds());
-    if (left.is(value_kind::timestamp) && right.is(value_kind::duration)) return shifted(left, right.nanoseconds());
+    if (left.is(value_kind::duration) && right.is(value_kind::timestamp))
+        return shifted(right, left.nanoseconds());
+    if (left.is(value_kind::timestamp) && right.is(value_kind::duration))
+        return shifted(left, right.nanoseconds());
     if (left.kind() != right.kind()) return no_overload_error();
     switch (left.kind()) {
-        case value_kind::integer: return checked(add_overflows<std::int64_t>, left, right);
-        case value_kind::unsigned_integer: return checked(add_overflows<std::uint64_t>, left, right);
-        case value_kind::real: return value::real(left.as_real() + right.as_real());
+        case value_kind::integer:
+            return checked(add_overflows<std::int64_t>, left, right);
+        case value_kind::unsigned_integer:
+            return checked(add_overflows<std::uint64_t>, left, right);
+        case value_kind::real:
+            return value::real(left.as_real() + right.as_real());
         case value_kind::string:
-        case value_kind::bytes: return joined(in, left, right);
-        case value_kind::list: return add_lists(in, left, right);
-        case value_kind::duration: return checked_duration(add_overflows<std::int64_t>, left, right);
-        default: return no_overload_error();
+        case value_kind::bytes:
+            return joined_texts(in, left, right);
+        case value_kind::list:
+            return add_lists(in, left, right);
+        case value_kind::duration:
+            return checked_duration(add_overflows<std::int64_t>, left, right);
+        default:
+            return no_overload_error();
     }
 }
 
@@ -130,34 +148,47 @@ value subtract_values(evaluation&, arguments_view args) {
     }
     if (left.kind() != right.kind()) return no_overload_error();
     switch (left.kind()) {
-        case value_kind::integer: return checked(subtract_overflows<std::int64_t>, left, right);
-        case value_kind::unsigned_integer: return checked(subtract_overflows<std::uint64_t>, left, right);
-        case value_kind::real: return value::real(left.as_real() - right.as_real());
-        case value_kind::timestamp: return between(left, right);
-        case value_kind::duration: return checked_duration(subtract_overflows<std::int64_t>, left, right);
-        default: return no_overload_error();
+        case value_kind::integer:
+            return checked(subtract_overflows<std::int64_t>, left, right);
+        case value_kind::unsigned_integer:
+            return checked(subtract_overflows<std::uint64_t>, left, right);
+        case value_kind::real:
+            return value::real(left.as_real() - right.as_real());
+        case value_kind::timestamp:
+            return between(left, right);
+        case value_kind::duration:
+            return checked_duration(subtract_overflows<std::int64_t>, left, right);
+        default:
+            return no_overload_error();
     }
 }
 
 value multiply_values(evaluation&, arguments_view args) {
     if (args[0].kind() != args[1].kind()) return no_overload_error();
     switch (args[0].kind()) {
-        case value_kind::integer: return checked(multiply_overflows<std::int64_t>, args[0], args[1]);
-        case value_kind::unsigned_integer: return checked(multiply_overflows<std::uint64_t>, args[0], args[1]);
-        case value_kind::real: return value::real(args[0].as_real() * args[1].as_real());
-        default: return no_overload_error();
+        case value_kind::integer:
+            return checked(multiply_overflows<std::int64_t>, args[0], args[1]);
+        case value_kind::unsigned_integer:
+            return checked(multiply_overflows<std::uint64_t>, args[0], args[1]);
+        case value_kind::real:
+            return value::real(args[0].as_real() * args[1].as_real());
+        default:
+            return no_overload_error();
     }
 }
 
 value divide_values(evaluation&, arguments_view args) {
     if (args[0].kind() != args[1].kind()) return no_overload_error();
     switch (args[0].kind()) {
-        case value_kind::integer: return quotient(args[0], args[1]);
+        case value_kind::integer:
+            return quotient(args[0], args[1]);
         case value_kind::unsigned_integer:
             if (args[1].as_unsigned() == 0) return value::error("division by zero");
             return value::unsigned_integer(args[0].as_unsigned() / args[1].as_unsigned());
-        case value_kind::real: return value::real(args[0].as_real() / args[1].as_real());
-        default: return no_overload_error();
+        case value_kind::real:
+            return value::real(args[0].as_real() / args[1].as_real());
+        default:
+            return no_overload_error();
     }
 }
 
@@ -174,11 +205,13 @@ value negate_value(evaluation&, arguments_view args) {
         case value_kind::integer:
             if (args[0].as_integer() == least_integer) return integer_overflow();
             return value::integer(-args[0].as_integer());
-        case value_kind::real: return value::real(-args[0].as_real());
+        case value_kind::real:
+            return value::real(-args[0].as_real());
         case value_kind::duration:
             if (args[0].nanoseconds() == least_integer) return integer_overflow();
             return value::duration(-args[0].nanoseconds());
-        default: return no_overload_error();
+        default:
+            return no_overload_error();
     }
 }
 

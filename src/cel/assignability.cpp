@@ -4,8 +4,12 @@ namespace setpoint::inline v0::cel {
 
 namespace {
 
-bool is_parameter(const type* tested) { return tested->kind() == type_kind::parameter; }
-bool is_dyn_or_error(const type* tested) { return tested->is_dyn() || tested->kind() == type_kind::error; }
+bool is_parameter(const type* tested) {
+    return tested->kind() == type_kind::parameter;
+}
+bool is_dyn_or_error(const type* tested) {
+    return tested->is_dyn() || tested->kind() == type_kind::error;
+}
 
 bool takes_null(const type* tested) {
     switch (tested->kind()) {
@@ -13,8 +17,10 @@ bool takes_null(const type* tested) {
         case type_kind::object:
         case type_kind::duration:
         case type_kind::timestamp:
-        case type_kind::null: return true;
-        default: return tested->nullable();
+        case type_kind::null:
+            return true;
+        default:
+            return tested->nullable();
     }
 }
 
@@ -25,13 +31,16 @@ bool equal_or_less_specific(const type* left, const type* right) {
         case type_kind::opaque:
         case type_kind::list:
         case type_kind::map:
-            if (left->name() != right->name() || left->parameters().size() != right->parameters().size()) return false;
+            if (left->name() != right->name() || left->parameters().size() != right->parameters().size())
+                return false;
             for (std::size_t i = 0; i < left->parameters().size(); ++i) {
                 if (!equal_or_less_specific(left->parameters()[i], right->parameters()[i])) return false;
             }
             return true;
-        case type_kind::type: return true;
-        default: return left->same_as(*right);
+        case type_kind::type:
+            return true;
+        default:
+            return left->same_as(*right);
     }
 }
 
@@ -56,8 +65,10 @@ void substitutions::bind(std::string_view parameter, const type* meaning) {
 void substitutions::roll_back(std::size_t to) {
     for (; undo_.size() > to; undo_.pop_back()) {
         const auto& [parameter, before] = undo_.back();
-        if (before == nullptr) meanings_.erase(parameter);
-        else meanings_[parameter] = before;
+        if (before == nullptr)
+            meanings_.erase(parameter);
+        else
+            meanings_[parameter] = before;
     }
 }
 
@@ -94,13 +105,15 @@ bool substitutions::fits(const type* from, const type* to) {
     if (from->kind() == type_kind::null) return takes_null(to);
     if (to->kind() == type_kind::null) return takes_null(from);
     switch (from->kind()) {
-        case type_kind::type: return to->kind() == type_kind::type;
+        case type_kind::type:
+            return to->kind() == type_kind::type;
         case type_kind::opaque:
         case type_kind::list:
         case type_kind::map:
             return from->kind() == to->kind() && from->name() == to->name() &&
                    fit_all(from->parameters(), to->parameters());
-        default: return from->kind() == to->kind() && from->name() == to->name();
+        default:
+            return from->kind() == to->kind() && from->name() == to->name();
     }
 }
 
@@ -143,10 +156,14 @@ const type* substitutions::apply(const type* to, bool free_to_dyn) {
     }
     if (!changed) return to;
     switch (to->kind()) {
-        case type_kind::list: return types_.list(parameters[0]);
-        case type_kind::map: return types_.map(parameters[0], parameters[1]);
-        case type_kind::type: return types_.type_of(parameters[0]);
-        default: return types_.opaque(to->name(), std::move(parameters));
+        case type_kind::list:
+            return types_.list(parameters[0]);
+        case type_kind::map:
+            return types_.map(parameters[0], parameters[1]);
+        case type_kind::type:
+            return types_.type_of(parameters[0]);
+        default:
+            return types_.opaque(to->name(), std::move(parameters));
     }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <setpoint/cel/type.hpp>
+#include "setpoint/cel/type.hpp"
 
 #include <map>
 #include <span>

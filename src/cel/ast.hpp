@@ -1,9 +1,9 @@
 #pragma once
 
-#include <setpoint/cel/arena.hpp>
-#include <setpoint/cel/issue.hpp>
-#include <setpoint/cel/type.hpp>
-#include <setpoint/cel/value.hpp>
+#include "setpoint/cel/arena.hpp"
+#include "setpoint/cel/issue.hpp"
+#include "setpoint/cel/type.hpp"
+#include "setpoint/cel/value.hpp"
 
 #include <cstdint>
 #include <span>
@@ -13,7 +13,17 @@
 
 namespace setpoint::inline v0::cel {
 
-enum class expr_kind : std::uint8_t { unspecified, literal, ident, select, call, list, map, object, comprehension };
+enum class expr_kind : std::uint8_t {
+    unspecified,
+    literal,
+    ident,
+    select,
+    call,
+    list,
+    map,
+    object,
+    comprehension
+};
 
 struct expr;
 
@@ -44,10 +54,10 @@ struct expr {
     bool member = false;       // call: operand is the target
     std::uint16_t height = 0;  // nesting that counts toward the parser's limit
     int id = 0;
-    std::string_view name;    // ident, function, field, type
-    value literal;            // literal
-    expr* operand = nullptr;  // select, member call
-    std::span<expr*> args;    // call, list
+    std::string_view name;            // ident, function, field, type
+    value literal;                    // literal
+    expr* operand = nullptr;          // select, member call
+    std::span<expr*> args;            // call, list
     std::span<const bool> optionals;  // list: which elements are optional; empty if none is
     std::span<entry> entries;         // map, object
     comprehension* fold = nullptr;

@@ -59,12 +59,18 @@ private:
 
 std::string key_text(const value& key) {
     switch (key.kind()) {
-        case value_kind::string: return std::string(key.text());
-        case value_kind::integer: return fmt::format("{}", key.as_integer());
-        case value_kind::unsigned_integer: return fmt::format("{}", key.as_unsigned());
-        case value_kind::real: return real_text(key.as_real());
-        case value_kind::boolean: return key.as_boolean() ? "true" : "false";
-        default: return std::string(key.type().name());
+        case value_kind::string:
+            return std::string(key.text());
+        case value_kind::integer:
+            return fmt::format("{}", key.as_integer());
+        case value_kind::unsigned_integer:
+            return fmt::format("{}", key.as_unsigned());
+        case value_kind::real:
+            return real_text(key.as_real());
+        case value_kind::boolean:
+            return key.as_boolean() ? "true" : "false";
+        default:
+            return std::string(key.type().name());
     }
 }
 
@@ -83,10 +89,12 @@ found_value missing(std::string_view text, const value& key, arena& memory) {
 
 found_value find_in_list(const value& list, const value& key, bool tests, arena& memory) {
     if (!is_number(key)) {
-        return {make_error(fmt::format("unsupported index type '{}' in list", key.type().name()), memory), false};
+        return {make_error(fmt::format("unsupported index type '{}' in list", key.type().name()), memory),
+                false};
     }
     const std::optional<std::int64_t> index = lossless_integer(key);
-    if (!index) return {make_error(fmt::format("unsupported index value {} in list", key_text(key)), memory), false};
+    if (!index)
+        return {make_error(fmt::format("unsupported index value {} in list", key_text(key)), memory), false};
     if (*index >= 0 && static_cast<std::size_t>(*index) < list.size()) {
         return {list.at(static_cast<std::size_t>(*index), memory), true};
     }
@@ -103,7 +111,9 @@ found_value find_in(const value& in, const value& key, bool tests, arena& memory
     return tests ? found_value{} : missing("no such key", key, memory);
 }
 
-value optional_of(const value& content, arena& memory) { return value::optional(memory.make<value>(content)); }
+value optional_of(const value& content, arena& memory) {
+    return value::optional(memory.make<value>(content));
+}
 
 // The key of a step, or an error.
 value key_of(frame& in, const qualifier& step) {
@@ -153,7 +163,9 @@ std::unique_ptr<const attribute_start> start_at_node(node_ptr operand) {
     return std::make_unique<node_start>(std::move(operand));
 }
 
-value index_value(const value& in, const value& key, arena& memory) { return find_in(in, key, false, memory).content; }
+value index_value(const value& in, const value& key, arena& memory) {
+    return find_in(in, key, false, memory).content;
+}
 
 void attribute_node::add(std::shared_ptr<const qualifier> step) {
     if (condition_ == nullptr) return steps_.push_back(std::move(step));
@@ -163,7 +175,8 @@ void attribute_node::add(std::shared_ptr<const qualifier> step) {
 
 value attribute_node::evaluate(frame& in) const {
     const value made = resolve(in);
-    if (condition_ == nullptr || presence_) in.charge(presence_ && !presence_costs_ ? 0 : condition_ == nullptr ? 1 : 0);
+    if (condition_ == nullptr || presence_)
+        in.charge(presence_ && !presence_costs_ ? 0 : condition_ == nullptr ? 1 : 0);
     if (presence_ && made.is(value_kind::optional)) return value::boolean(made.content() != nullptr);
     return made;
 }

@@ -13,10 +13,11 @@ class attribute_node;
 
 /** One step of a path: a field or an index, constant or computed. */
 struct qualifier {
-    value key;                                // if it is constant
-    std::unique_ptr<const attribute_node> computed;  // resolved, not evaluated: its own cost is that of the step
+    value key;  // if it is constant
+    std::unique_ptr<const attribute_node>
+        computed;  // resolved, not evaluated: its own cost is that of the step
     bool optional = false;
-    bool presence = false;                    // has()
+    bool presence = false;  // has()
 };
 
 /** Where a path starts. */
@@ -30,12 +31,14 @@ public:
     virtual value start(frame& in) const = 0;
 };
 
-/** A variable or a value, and steps into it. The structure, and what costs, is that of cel-go's attributes. */
+/** A variable or a value, and steps into it. The structure, and what costs, is that of cel-go's attributes.
+ */
 class attribute_node final : public node {
 public:
     explicit attribute_node(std::unique_ptr<const attribute_start> from) : from_(std::move(from)) {}
     /** condition ? yes : no */
-    attribute_node(node_ptr condition, std::unique_ptr<attribute_node> yes, std::unique_ptr<attribute_node> no)
+    attribute_node(node_ptr condition, std::unique_ptr<attribute_node> yes,
+                   std::unique_ptr<attribute_node> no)
         : condition_(std::move(condition)), yes_(std::move(yes)), no_(std::move(no)) {}
 
     value evaluate(frame& in) const override;

@@ -15,7 +15,8 @@ std::string encode_base64(std::string_view bytes) {
     for (std::size_t at = 0; at < bytes.size(); at += 3) {
         std::uint32_t bits = 0;
         const std::size_t count = std::min<std::size_t>(3, bytes.size() - at);
-        for (std::size_t i = 0; i < 3; ++i) bits = bits << 8U | (i < count ? static_cast<unsigned char>(bytes[at + i]) : 0U);
+        for (std::size_t i = 0; i < 3; ++i)
+            bits = bits << 8U | (i < count ? static_cast<unsigned char>(bytes[at + i]) : 0U);
         for (std::size_t i = 0; i < 4; ++i) made += i <= count ? alphabet[bits >> (18 - 6 * i) & 63U] : '=';
     }
     return made;

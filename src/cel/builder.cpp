@@ -97,7 +97,8 @@ expr* macro_context::copy(const expr* from) {
     made->entries = make_.entries(0, expr_kind::map, {}, entries)->entries;
     if (from->fold != nullptr) {
         comprehension parts = *from->fold;
-        for (expr** part : {&parts.range, &parts.init, &parts.condition, &parts.step, &parts.result}) *part = copy(*part);
+        for (expr** part : {&parts.range, &parts.init, &parts.condition, &parts.step, &parts.result})
+            *part = copy(*part);
         made->fold = make_.memory().make<comprehension>(parts);
     }
     return made;

@@ -1,5 +1,4 @@
 #include "cel/node.hpp"
-
 #include "cel/operators.hpp"
 #include "cel/utf8.hpp"
 
@@ -34,13 +33,20 @@ std::uint64_t default_cost(cost_rule rule, std::span<const value> args) {
     const auto size = [&](std::size_t i) { return actual_size(args[i]); };
     const auto traversal = [](std::uint64_t length) { return scaled(length, text_traversal_factor); };
     switch (rule) {
-        case cost_rule::one: return 1;
-        case cost_rule::first_size: return traversal(size(0));
-        case cost_rule::list_size: return size(1);
-        case cost_rule::smaller_size: return traversal(std::min(size(0), size(1)));
-        case cost_rule::joined_size: return traversal(size(0) + size(1));
-        case cost_rule::pattern: return traversal(size(0) + 1) * scaled(size(1), pattern_length_factor);
-        case cost_rule::contained: return traversal(size(0)) * traversal(size(1));
+        case cost_rule::one:
+            return 1;
+        case cost_rule::first_size:
+            return traversal(size(0));
+        case cost_rule::list_size:
+            return size(1);
+        case cost_rule::smaller_size:
+            return traversal(std::min(size(0), size(1)));
+        case cost_rule::joined_size:
+            return traversal(size(0) + size(1));
+        case cost_rule::pattern:
+            return traversal(size(0) + 1) * scaled(size(1), pattern_length_factor);
+        case cost_rule::contained:
+            return traversal(size(0)) * traversal(size(1));
     }
     return 1;
 }
@@ -59,10 +65,15 @@ bool fits_type(const type& expected, const value& given, arena& memory) {
     switch (expected.kind()) {
         case type_kind::dyn:
         case type_kind::any:
-        case type_kind::parameter: return true;
-        case type_kind::list: return given.is(value_kind::list) && fits_elements(expected, given, memory);
-        case type_kind::map: return given.is(value_kind::map) && fits_elements(expected, given, memory);
-        default: return expected.name() == given.type().name() || (expected.nullable() && given.is(value_kind::null));
+        case type_kind::parameter:
+            return true;
+        case type_kind::list:
+            return given.is(value_kind::list) && fits_elements(expected, given, memory);
+        case type_kind::map:
+            return given.is(value_kind::map) && fits_elements(expected, given, memory);
+        default:
+            return expected.name() == given.type().name() ||
+                   (expected.nullable() && given.is(value_kind::null));
     }
 }
 
@@ -81,6 +92,7 @@ call_target::call_target(const declarations& declared, const function_decl& call
         ++bound;
         only = &each;
     }
+    stops_early_ = overload == "string_format" || (overload_ == nullptr && bound > 1);
     if (overload_ == nullptr && bound == 1 && only->args.size() == args) overload_ = only;
     if (cost_ != nullptr && cost_->actual == nullptr) cost_ = nullptr;
     if (model_ != nullptr && !model_->handles(called.name)) model_ = nullptr;
@@ -112,10 +124,12 @@ value call_target::invoke(evaluation& in, std::span<const value> args) const {
         return called_->single(in, args);
     }
     if (overload_ != nullptr) {
-        return fits(*overload_, args, in.memory()) ? overload_->implementation(in, args) : no_overload(in, args);
+        return fits(*overload_, args, in.memory()) ? overload_->implementation(in, args)
+                                                   : no_overload(in, args);
     }
     for (const overload_decl& each : called_->overloads) {
-        if (each.implementation != nullptr && fits(each, args, in.memory())) return each.implementation(in, args);
+        if (each.implementation != nullptr && fits(each, args, in.memory()))
+            return each.implementation(in, args);
     }
     return no_overload(in, args);
 }
@@ -125,20 +139,27 @@ void call_target::charge(frame& in, std::span<const value> args, const value& re
         if (const auto cost = cost_->actual(args, result, in.memory())) return in.charge(*cost);
     }
     if (model_ != nullptr) {
-        if (const auto cost = model_->actual(called_->name, id_, args, result, in.memory())) return in.charge(*cost);
+        if (const auto cost = model_->actual(called_->name, id_, args, result, in.memory()))
+            return in.charge(*cost);
     }
     in.charge(default_cost(static_cast<cost_rule>(default_cost_), args));
 }
 
 std::uint64_t actual_size(const value& counted) {
     switch (counted.kind()) {
-        case value_kind::string: return count_utf8(counted.text());
-        case value_kind::bytes: return counted.text().size();
+        case value_kind::string:
+            return count_utf8(counted.text());
+        case value_kind::bytes:
+            return counted.text().size();
         case value_kind::list:
-        case value_kind::map: return counted.size();
-        case value_kind::optional: return counted.content() != nullptr ? actual_size(*counted.content()) : 1;
-        case value_kind::opaque: return counted.opaque().size().value_or(1);
-        default: return 1;
+        case value_kind::map:
+            return counted.size();
+        case value_kind::optional:
+            return counted.content() != nullptr ? actual_size(*counted.content()) : 1;
+        case value_kind::opaque:
+            return counted.opaque().size().value_or(1);
+        default:
+            return 1;
     }
 }
 

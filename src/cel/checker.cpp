@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 namespace setpoint::inline v0::cel {
@@ -50,15 +50,24 @@ public:
 private:
     void visit(expr* node) {
         switch (node->kind) {
-            case expr_kind::literal: return set_type(node, &node->literal.type());
-            case expr_kind::ident: return visit_ident(node);
-            case expr_kind::select: return visit_select(node);
-            case expr_kind::call: return visit_call(node);
-            case expr_kind::list: return visit_list(node);
-            case expr_kind::map: return visit_map(node);
-            case expr_kind::object: return visit_object(node);
-            case expr_kind::comprehension: return visit_fold(node);
-            case expr_kind::unspecified: return set_type(node, &types::error);
+            case expr_kind::literal:
+                return set_type(node, &node->literal.type());
+            case expr_kind::ident:
+                return visit_ident(node);
+            case expr_kind::select:
+                return visit_select(node);
+            case expr_kind::call:
+                return visit_call(node);
+            case expr_kind::list:
+                return visit_list(node);
+            case expr_kind::map:
+                return visit_map(node);
+            case expr_kind::object:
+                return visit_object(node);
+            case expr_kind::comprehension:
+                return visit_fold(node);
+            case expr_kind::unspecified:
+                return set_type(node, &types::error);
         }
     }
 
@@ -111,7 +120,8 @@ private:
 
     void undeclared(expr* node, std::string_view name) {
         set_type(node, &types::error);
-        report(node->id, "undeclared reference to '{}' (in container '{}')", name, declared_.options.container);
+        report(node->id, "undeclared reference to '{}' (in container '{}')", name,
+               declared_.options.container);
     }
 
     // -- selections
@@ -126,7 +136,8 @@ private:
 
     void visit_optional_select(expr* node) {
         if (node->args.size() != 2 || node->member) {
-            report(node->id, "unsupported optional field selection: incorrect signature.{} argument count: {}",
+            report(node->id,
+                   "unsupported optional field selection: incorrect signature.{} argument count: {}",
                    node->member ? " member call with" : "", node->args.size());
             return set_type(node, &types::error);
         }
@@ -146,7 +157,9 @@ private:
         if (was_optional) target = target->parameters()[0];
         const type* made = &types::error;
         switch (target->kind()) {
-            case type_kind::map: made = target->parameters()[1]; break;
+            case type_kind::map:
+                made = target->parameters()[1];
+                break;
             case type_kind::object:
                 if (const type* found = field_type(node->id, target->name(), field)) made = found;
                 break;
@@ -213,8 +226,10 @@ private:
             if (overload.member != node->member || is_disabled(overload)) continue;
             if (const type* made = match(overload, args)) {
                 found.overloads.push_back(overload.id);
-                if (result == nullptr) result = made;
-                else if (!result->is_dyn() && !made->same_as(*result)) result = &types::dyn;
+                if (result == nullptr)
+                    result = made;
+                else if (!result->is_dyn() && !made->same_as(*result))
+                    result = &types::dyn;
             }
         }
         if (result == nullptr) return no_overload(node, candidates.name, args);
@@ -226,7 +241,8 @@ private:
     // The result of an overload for these arguments, or nullptr.
     const type* match(const overload_decl& overload, const std::vector<const type*>& args) {
         if (overload.args.size() != args.size()) return nullptr;
-        if (overload.parameters.empty()) return bound_.assignable(args, overload.args) ? overload.result : nullptr;
+        if (overload.parameters.empty())
+            return bound_.assignable(args, overload.args) ? overload.result : nullptr;
         substitutions fresh(tree_.types);
         for (const type* parameter : overload.parameters) fresh.bind(parameter->name(), new_parameter());
         std::vector<const type*> expected;
@@ -251,7 +267,8 @@ private:
     [[nodiscard]] bool is_disabled(const overload_decl& overload) const {
         if (declared_.options.mixed_comparisons) return false;
         const auto number = [](const type* of) {
-            return of->kind() == type_kind::integer || of->kind() == type_kind::unsigned_integer || of->kind() == type_kind::real;
+            return of->kind() == type_kind::integer || of->kind() == type_kind::unsigned_integer ||
+                   of->kind() == type_kind::real;
         };
         const bool compares = overload.id.starts_with("less_") || overload.id.starts_with("greater_");
         return compares && number(overload.args[0]) && overload.args[0] != overload.args[1];
@@ -261,8 +278,10 @@ private:
         std::string shown;
         for (std::size_t i = 0; i < args.size(); ++i) {
             const std::string text = bound_.apply(args[i], true)->text();
-            if (node->member && i == 0) shown = text + ".(";
-            else shown += (shown.empty() ? "(" : shown.back() == '(' ? "" : ", ") + text;
+            if (node->member && i == 0)
+                shown = text + ".(";
+            else
+                shown += (shown.empty() ? "(" : shown.back() == '(' ? "" : ", ") + text;
         }
         if (shown.empty()) shown = "(";
         set_type(node, &types::error);
@@ -284,7 +303,7 @@ private:
         for (std::size_t i = 0; i < node->args.size(); ++i) {
             visit(node->args[i]);
             const bool optional = !node->optionals.empty() && node->optionals[i];
-            joined = join(node->args[i], joined, unwrapped(node->args[i], optional));
+            joined = join(joined, unwrapped(node->args[i], optional));
         }
         set_type(node, tree_.types.list(joined != nullptr ? joined : new_parameter()));
     }
@@ -294,9 +313,9 @@ private:
         const type* content = nullptr;
         for (const entry& each : node->entries) {
             visit(each.key);
-            key = join(each.key, key, type_of(each.key));
+            key = join(key, type_of(each.key));
             visit(each.content);
-            content = join(each.content, content, unwrapped(each.content, each.optional));
+            content = join(content, unwrapped(each.content, each.optional));
         }
         if (key == nullptr) {
             key = new_parameter();
@@ -305,12 +324,10 @@ private:
         set_type(node, tree_.types.map(key, content));
     }
 
-    const type* join(const expr* node, const type* previous, const type* current) {
+    const type* join(const type* previous, const type* current) {
         if (previous == nullptr) return current;
         if (bound_.assignable(previous, current)) return most_general(previous, current);
-        if (!declared_.options.homogeneous_literals) return &types::dyn;
-        mismatch(node, previous, current);
-        return &types::error;
+        return &types::dyn;
     }
 
     void visit_object(expr* node) {
@@ -328,7 +345,8 @@ private:
         set_type(node, made);
         for (const entry& field : node->entries) {
             visit(field.content);
-            const type* expected = made->kind() == type_kind::object ? field_type(field.id, made->name(), field.field) : nullptr;
+            const type* expected =
+                made->kind() == type_kind::object ? field_type(field.id, made->name(), field.field) : nullptr;
             const type* given = unwrapped(field.content, field.optional);
             if (expected != nullptr && !bound_.assignable(expected, given)) {
                 report(field.id, "expected type of field '{}' is '{}' but provided type is '{}'", field.field,
@@ -366,13 +384,17 @@ private:
             case type_kind::list:
                 if (two) return {&types::integer, range->parameters()[0]};
                 return {range->parameters()[0], nullptr};
-            case type_kind::map: return {range->parameters()[0], two ? range->parameters()[1] : nullptr};
+            case type_kind::map:
+                return {range->parameters()[0], two ? range->parameters()[1] : nullptr};
             case type_kind::dyn:
             case type_kind::error:
-            case type_kind::parameter: bound_.assignable(&types::dyn, range); break;
+            case type_kind::parameter:
+                bound_.assignable(&types::dyn, range);
+                break;
             default:
                 report(fold.range->id,
-                       "expression of type '{}' cannot be range of a comprehension (must be list, map, or dynamic)",
+                       "expression of type '{}' cannot be range of a comprehension (must be list, map, or "
+                       "dynamic)",
                        range->text());
                 of = &types::error;
         }
@@ -417,6 +439,8 @@ void check(ast& tree, const declarations& declared, issues& found) {
         if (found.empty()) validate(tree, declared, found);
     } catch (const memory_exhausted&) {
         found.add({}, "expression needs too much memory");
+    } catch (const std::length_error& why) {
+        found.add({}, why.what());
     }
 }
 

@@ -13,7 +13,9 @@ namespace {
 class native_list_access : public list_access {
 public:
     [[nodiscard]] std::size_t size(const void* data) const override { return of(data).size; }
-    [[nodiscard]] value at(const void* data, std::size_t index, arena&) const override { return of(data).items[index]; }
+    [[nodiscard]] value at(const void* data, std::size_t index, arena&) const override {
+        return of(data).items[index];
+    }
 
 private:
     static const native_list& of(const void* data) { return *static_cast<const native_list*>(data); }
@@ -29,26 +31,34 @@ struct joined_lists {
 
 class joined_access : public list_access {
 public:
-    [[nodiscard]] std::size_t size(const void* data) const override { return static_cast<const joined_lists*>(data)->size; }
+    [[nodiscard]] std::size_t size(const void* data) const override {
+        return static_cast<const joined_lists*>(data)->size;
+    }
     [[nodiscard]] value at(const void* data, std::size_t index, arena& memory) const override;
 };
 
 std::size_t hash_of(const value& key) {
     switch (key.kind()) {
-        case value_kind::boolean: return key.as_boolean() ? 7 : 3;
-        case value_kind::string: return std::hash<std::string_view>()(key.text());
+        case value_kind::boolean:
+            return key.as_boolean() ? 7 : 3;
+        case value_kind::string:
+            return std::hash<std::string_view>()(key.text());
         case value_kind::integer:
         case value_kind::unsigned_integer:
         case value_kind::real:
-            if (const auto number = lossless_integer(key)) return std::hash<std::int64_t>()(*number) * 0x9E3779B97F4A7C15U;
-            return key.is(value_kind::real) ? std::hash<double>()(key.as_real()) : std::hash<std::uint64_t>()(key.as_unsigned());
-        default: return 1;
+            if (const auto number = lossless_integer(key))
+                return std::hash<std::int64_t>()(*number) * 0x9E3779B97F4A7C15U;
+            return key.is(value_kind::real) ? std::hash<double>()(key.as_real())
+                                            : std::hash<std::uint64_t>()(key.as_unsigned());
+        default:
+            return 1;
     }
 }
 
 std::size_t find_entry(const native_map& in, const value& key, arena& memory) {
     if (in.table_size == 0) return in.size;
-    for (std::size_t at = hash_of(key) & (in.table_size - 1); in.table[at] != 0; at = (at + 1) & (in.table_size - 1)) {
+    for (std::size_t at = hash_of(key) & (in.table_size - 1); in.table[at] != 0;
+         at = (at + 1) & (in.table_size - 1)) {
         if (equal(in.keys[in.table[at] - 1], key, memory)) return in.table[at] - 1;
     }
     return in.size;
@@ -57,12 +67,17 @@ std::size_t find_entry(const native_map& in, const value& key, arena& memory) {
 class native_map_access : public map_access {
 public:
     [[nodiscard]] std::size_t size(const void* data) const override { return of(data).size; }
-    [[nodiscard]] std::optional<value> find(const void* data, const value& key, arena& memory) const override {
+    [[nodiscard]] std::optional<value> find(const void* data, const value& key,
+                                            arena& memory) const override {
         const std::size_t at = find_entry(of(data), key, memory);
         return at == of(data).size ? std::nullopt : std::optional<value>(of(data).values[at]);
     }
-    [[nodiscard]] value key_at(const void* data, std::size_t index, arena&) const override { return of(data).keys[index]; }
-    [[nodiscard]] value value_at(const void* data, std::size_t index, arena&) const override { return of(data).values[index]; }
+    [[nodiscard]] value key_at(const void* data, std::size_t index, arena&) const override {
+        return of(data).keys[index];
+    }
+    [[nodiscard]] value value_at(const void* data, std::size_t index, arena&) const override {
+        return of(data).values[index];
+    }
 
 private:
     static const native_map& of(const void* data) { return *static_cast<const native_map*>(data); }
@@ -73,7 +88,7 @@ const native_list_access settled_list;
 const native_list_access growing_list;
 const native_map_access settled_map;
 const native_map_access growing_map;
-const joined_access joined;
+const joined_access joined_access_object;
 
 value joined_access::at(const void* data, std::size_t index, arena& memory) const {
     const auto* lists = static_cast<const joined_lists*>(data);
@@ -81,7 +96,7 @@ value joined_access::at(const void* data, std::size_t index, arena& memory) cons
         const bool left = index < lists->left_size;
         if (!left) index -= lists->left_size;
         const value& part = left ? lists->left : lists->right;
-        if (&part.list() != &joined) return part.at(index, memory);
+        if (&part.list() != &joined_access_object) return part.at(index, memory);
         lists = static_cast<const joined_lists*>(part.data());
     }
 }
@@ -109,6 +124,19 @@ void rebuild(native_map& into, std::size_t capacity, arena& memory) {
 }
 
 }  // namespace
+
+std::size_t native_object_access::size(const void* data) const {
+    return settled_map.size(data);
+}
+std::optional<value> native_object_access::find(const void* data, const value& key, arena& memory) const {
+    return settled_map.find(data, key, memory);
+}
+value native_object_access::key_at(const void* data, std::size_t index, arena& memory) const {
+    return settled_map.key_at(data, index, memory);
+}
+value native_object_access::value_at(const void* data, std::size_t index, arena& memory) const {
+    return settled_map.value_at(data, index, memory);
+}
 
 bool insert(native_map& into, const value& key, const value& content, bool replace, arena& memory) {
     const std::size_t at = find_entry(into, key, memory);
@@ -148,8 +176,12 @@ value make_map(std::span<const value> entries, arena& memory) {
     return settled(made);
 }
 
-value make_growing_list(arena& memory) { return value::list(growing_list, memory.make<native_list>()); }
-value make_growing_map(arena& memory) { return value::map(growing_map, memory.make<native_map>()); }
+value make_growing_list(arena& memory) {
+    return value::list(growing_list, memory.make<native_list>());
+}
+value make_growing_map(arena& memory) {
+    return value::map(growing_map, memory.make<native_map>());
+}
 
 bool is_growing(const value& tested) {
     if (tested.is(value_kind::list)) return &tested.list() == &growing_list;
@@ -157,7 +189,8 @@ bool is_growing(const value& tested) {
 }
 
 native_map& entries_of(const value& growing) {
-    return *const_cast<native_map*>(static_cast<const native_map*>(growing.data()));  // made by make_growing_map
+    return *const_cast<native_map*>(
+        static_cast<const native_map*>(growing.data()));  // made by make_growing_map
 }
 
 void append(const value& growing, const value& item, arena& memory) {
@@ -185,14 +218,17 @@ value concatenate(const value& left, const value& right, arena& memory) {
     if (left_size == 0) return right;
     if (left_size == size) return left;
     const auto depth_of = [](const value& list) {
-        return &list.list() == &joined ? static_cast<const joined_lists*>(list.data())->depth : 0;
+        return &list.list() == &joined_access_object ? static_cast<const joined_lists*>(list.data())->depth
+                                                     : 0;
     };
     const std::size_t depth = std::max(depth_of(left), depth_of(right)) + 1;
     if (size > short_list && depth < deepest) {
-        return value::list(joined, memory.make<joined_lists>(left, right, left_size, size, depth));
+        return value::list(joined_access_object,
+                           memory.make<joined_lists>(left, right, left_size, size, depth));
     }
     value* items = memory.make_array<value>(size);
-    for (std::size_t i = 0; i < size; ++i) items[i] = i < left_size ? left.at(i, memory) : right.at(i - left_size, memory);
+    for (std::size_t i = 0; i < size; ++i)
+        items[i] = i < left_size ? left.at(i, memory) : right.at(i - left_size, memory);
     auto* list = memory.make<native_list>(items, size, size);
     return value::list(settled_list, list);
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <setpoint/cel/value.hpp>
+#include "setpoint/cel/value.hpp"
 
 #include <cstddef>
 #include <span>
@@ -14,7 +14,8 @@ struct native_list {
     std::size_t capacity = 0;
 };
 
-/** The entries of a map that an evaluation makes, in the order of insertion, found through a table of hashes. */
+/** The entries of a map that an evaluation makes, in the order of insertion, found through a table of hashes.
+ */
 struct native_map {
     value* keys = nullptr;
     value* values = nullptr;
@@ -22,6 +23,20 @@ struct native_map {
     std::size_t capacity = 0;
     std::uint32_t* table = nullptr;  // index + 1 of entries, by hash; at most half full
     std::size_t table_size = 0;
+};
+
+/** Entries of a native_map as the fields of an object. */
+class native_object_access final : public map_access {
+public:
+    explicit native_object_access(const cel::type& of) : of_(of) {}
+    [[nodiscard]] std::size_t size(const void* data) const override;
+    [[nodiscard]] std::optional<value> find(const void* data, const value& key, arena& memory) const override;
+    [[nodiscard]] value key_at(const void* data, std::size_t index, arena& memory) const override;
+    [[nodiscard]] value value_at(const void* data, std::size_t index, arena& memory) const override;
+    [[nodiscard]] const cel::type& type() const override { return of_; }
+
+private:
+    const cel::type& of_;
 };
 
 /** Lists and maps that a comprehension is still adding to. */

@@ -16,7 +16,9 @@ value ordered(const T& left, const T& right) {
     return value::integer(left < right ? -1 : right < left ? 1 : 0);
 }
 
-bool is_nan(const value& tested) { return tested.is(value_kind::real) && std::isnan(tested.as_real()); }
+bool is_nan(const value& tested) {
+    return tested.is(value_kind::real) && std::isnan(tested.as_real());
+}
 
 template <class Test>
 value decide(arguments_view args, Test test) {
@@ -35,8 +37,10 @@ bool is_comparable(const value& tested) {
         case value_kind::string:
         case value_kind::bytes:
         case value_kind::duration:
-        case value_kind::timestamp: return true;
-        default: return false;
+        case value_kind::timestamp:
+            return true;
+        default:
+            return false;
     }
 }
 
@@ -48,13 +52,18 @@ value compare_values(const value& left, const value& right) {
     if (is_nan(left)) return value::error("NaN values cannot be ordered");
     if (left.kind() != right.kind()) return no_overload_error();
     switch (left.kind()) {
-        case value_kind::boolean: return ordered(left.as_boolean(), right.as_boolean());
+        case value_kind::boolean:
+            return ordered(left.as_boolean(), right.as_boolean());
         case value_kind::string:
-        case value_kind::bytes: return ordered(left.text(), right.text());
-        case value_kind::duration: return ordered(left.nanoseconds(), right.nanoseconds());
+        case value_kind::bytes:
+            return ordered(left.text(), right.text());
+        case value_kind::duration:
+            return ordered(left.nanoseconds(), right.nanoseconds());
         case value_kind::timestamp:
-            return ordered(std::tuple(left.seconds(), left.subsecond()), std::tuple(right.seconds(), right.subsecond()));
-        default: return no_overload_error();
+            return ordered(std::tuple(left.seconds(), left.subsecond()),
+                           std::tuple(right.seconds(), right.subsecond()));
+        default:
+            return no_overload_error();
     }
 }
 
@@ -81,24 +90,31 @@ value is_in(evaluation& in, arguments_view args) {
     return value::boolean(false);
 }
 
-value index_of(evaluation& in, arguments_view args) { return index_value(args[0], args[1], in.memory()); }
+value index_of(evaluation& in, arguments_view args) {
+    return index_value(args[0], args[1], in.memory());
+}
 
 value size_of(evaluation&, arguments_view args) {
     switch (args[0].kind()) {
         case value_kind::string:
         case value_kind::bytes:
         case value_kind::list:
-        case value_kind::map: return value::integer(static_cast<std::int64_t>(actual_size(args[0])));
+        case value_kind::map:
+            return value::integer(static_cast<std::int64_t>(actual_size(args[0])));
         case value_kind::opaque:
-            if (const auto size = args[0].opaque().size()) return value::integer(static_cast<std::int64_t>(*size));
+            if (const auto size = args[0].opaque().size())
+                return value::integer(static_cast<std::int64_t>(*size));
             return no_overload_error();
-        default: return no_overload_error();
+        default:
+            return no_overload_error();
     }
 }
 
 namespace {
 
-bool both_texts(arguments_view args) { return args[0].is(value_kind::string) && args[1].is(value_kind::string); }
+bool both_texts(arguments_view args) {
+    return args[0].is(value_kind::string) && args[1].is(value_kind::string);
+}
 
 }  // namespace
 
@@ -108,7 +124,8 @@ value contains_text(evaluation&, arguments_view args) {
 }
 
 value starts_with_text(evaluation&, arguments_view args) {
-    return both_texts(args) ? value::boolean(args[0].text().starts_with(args[1].text())) : no_overload_error();
+    return both_texts(args) ? value::boolean(args[0].text().starts_with(args[1].text()))
+                            : no_overload_error();
 }
 
 value ends_with_text(evaluation&, arguments_view args) {
@@ -119,7 +136,8 @@ value matches_text(evaluation& in, arguments_view args) {
     if (!both_texts(args)) return no_overload_error();
     const call_pattern pattern(in, args[1].text());
     if (!pattern.ok()) return pattern.error(in);
-    return value::boolean(re2::RE2::PartialMatch(re2::StringPiece(args[0].text().data(), args[0].text().size()), pattern.get()));
+    return value::boolean(re2::RE2::PartialMatch(
+        re2::StringPiece(args[0].text().data(), args[0].text().size()), pattern.get()));
 }
 
 }  // namespace setpoint::inline v0::cel

@@ -17,19 +17,28 @@ namespace {
 
 const type& type_of_kind(value_kind kind) {
     switch (kind) {
-        case value_kind::boolean: return types::boolean;
-        case value_kind::integer: return types::integer;
-        case value_kind::unsigned_integer: return types::unsigned_integer;
-        case value_kind::real: return types::real;
-        case value_kind::string: return types::string;
-        case value_kind::bytes: return types::bytes;
-        case value_kind::duration: return types::duration;
-        default: return types::timestamp;
+        case value_kind::boolean:
+            return types::boolean;
+        case value_kind::integer:
+            return types::integer;
+        case value_kind::unsigned_integer:
+            return types::unsigned_integer;
+        case value_kind::real:
+            return types::real;
+        case value_kind::string:
+            return types::string;
+        case value_kind::bytes:
+            return types::bytes;
+        case value_kind::duration:
+            return types::duration;
+        default:
+            return types::timestamp;
     }
 }
 
 value not_convertible(evaluation& in, const value& from, value_kind to) {
-    return in.error(fmt::format("type conversion error from '{}' to '{}'", from.type().name(), type_of_kind(to).name()));
+    return in.error(
+        fmt::format("type conversion error from '{}' to '{}'", from.type().name(), type_of_kind(to).name()));
 }
 
 template <class T>
@@ -79,17 +88,20 @@ value text_to(evaluation& in, const value& from, value_kind to) {
                 if (text == no) return value::boolean(false);
             }
             break;
-        case value_kind::bytes: return value::bytes(text);
+        case value_kind::bytes:
+            return value::bytes(text);
         case value_kind::duration:
             if (const auto nanoseconds = parse_duration(text)) return value::duration(*nanoseconds);
             break;
         case value_kind::timestamp:
             if (const auto time = parse_timestamp(text)) {
-                if (time->seconds < least_unix_time || time->seconds > greatest_unix_time) return value::error("timestamp overflow");
-                return value::timestamp(time->seconds, time->nanoseconds);
+                if (time->seconds < least_unix_time || time->seconds > greatest_unix_time)
+                    return value::error("timestamp overflow");
+                return value::timestamp(time->seconds, time->nanoseconds, time->offset);
             }
             break;
-        default: break;
+        default:
+            break;
     }
     return not_convertible(in, from, to);
 }
@@ -100,12 +112,16 @@ value integer_to(evaluation& in, const value& from, value_kind to) {
         case value_kind::unsigned_integer:
             if (number < 0) return value::error("unsigned integer overflow");
             return value::unsigned_integer(static_cast<std::uint64_t>(number));
-        case value_kind::real: return value::real(static_cast<double>(number));
-        case value_kind::string: return in.text(fmt::format("{}", number));
+        case value_kind::real:
+            return value::real(static_cast<double>(number));
+        case value_kind::string:
+            return in.text(fmt::format("{}", number));
         case value_kind::timestamp:
-            if (number < least_unix_time || number > greatest_unix_time) return value::error("timestamp overflow");
+            if (number < least_unix_time || number > greatest_unix_time)
+                return value::error("timestamp overflow");
             return value::timestamp(number, 0);
-        default: return not_convertible(in, from, to);
+        default:
+            return not_convertible(in, from, to);
     }
 }
 
@@ -113,11 +129,15 @@ value unsigned_to(evaluation& in, const value& from, value_kind to) {
     const std::uint64_t number = from.as_unsigned();
     switch (to) {
         case value_kind::integer:
-            if (number > std::uint64_t{std::numeric_limits<std::int64_t>::max()}) return value::error("integer overflow");
+            if (number > std::uint64_t{std::numeric_limits<std::int64_t>::max()})
+                return value::error("integer overflow");
             return value::integer(static_cast<std::int64_t>(number));
-        case value_kind::real: return value::real(static_cast<double>(number));
-        case value_kind::string: return in.text(fmt::format("{}", number));
-        default: return not_convertible(in, from, to);
+        case value_kind::real:
+            return value::real(static_cast<double>(number));
+        case value_kind::string:
+            return in.text(fmt::format("{}", number));
+        default:
+            return not_convertible(in, from, to);
     }
 }
 
@@ -132,8 +152,10 @@ value real_to(evaluation& in, const value& from, value_kind to) {
         case value_kind::unsigned_integer:
             if (!(number >= 0 && number < two_to_64)) return value::error("unsigned integer overflow");
             return value::unsigned_integer(static_cast<std::uint64_t>(number));
-        case value_kind::string: return in.text(real_text(number));
-        default: return not_convertible(in, from, to);
+        case value_kind::string:
+            return in.text(real_text(number));
+        default:
+            return not_convertible(in, from, to);
     }
 }
 
@@ -142,45 +164,69 @@ value real_to(evaluation& in, const value& from, value_kind to) {
 value convert(evaluation& in, const value& from, value_kind to) {
     if (from.kind() == to) return from;
     switch (from.kind()) {
-        case value_kind::string: return text_to(in, from, to);
-        case value_kind::integer: return integer_to(in, from, to);
-        case value_kind::unsigned_integer: return unsigned_to(in, from, to);
-        case value_kind::real: return real_to(in, from, to);
+        case value_kind::string:
+            return text_to(in, from, to);
+        case value_kind::integer:
+            return integer_to(in, from, to);
+        case value_kind::unsigned_integer:
+            return unsigned_to(in, from, to);
+        case value_kind::real:
+            return real_to(in, from, to);
         case value_kind::boolean:
             if (to == value_kind::string) return value::string(from.as_boolean() ? "true" : "false");
             break;
         case value_kind::bytes:
             if (to != value_kind::string) break;
-            if (!is_valid_utf8(from.text())) return value::error("invalid UTF-8 in bytes, cannot convert to string");
+            if (!is_valid_utf8(from.text()))
+                return value::error("invalid UTF-8 in bytes, cannot convert to string");
             return value::string(from.text());
         case value_kind::duration:
             if (to == value_kind::string) return in.text(duration_text(from.nanoseconds()));
             if (to == value_kind::integer) return value::integer(from.nanoseconds());
             break;
         case value_kind::timestamp:
-            if (to == value_kind::string) return in.text(timestamp_text(from.seconds(), from.subsecond()));
+            if (to == value_kind::string)
+                return in.text(timestamp_text(from.seconds(), from.subsecond(), from.offset()));
             if (to == value_kind::integer) return value::integer(from.seconds());
             break;
         case value_kind::type:
             if (to == value_kind::string) return value::string(from.as_type().name());
             break;
-        default: break;
+        default:
+            break;
     }
     return not_convertible(in, from, to);
 }
 
-value same_value(evaluation&, arguments_view args) { return args[0]; }
-value type_of_value(evaluation&, arguments_view args) { return value::type(args[0].type()); }
-value to_boolean(evaluation& in, arguments_view args) { return convert(in, args[0], value_kind::boolean); }
-value to_bytes(evaluation& in, arguments_view args) { return convert(in, args[0], value_kind::bytes); }
-value to_real(evaluation& in, arguments_view args) { return convert(in, args[0], value_kind::real); }
+value same_value(evaluation&, arguments_view args) {
+    return args[0];
+}
+value type_of_value(evaluation&, arguments_view args) {
+    return value::type(args[0].type());
+}
+value to_boolean(evaluation& in, arguments_view args) {
+    return convert(in, args[0], value_kind::boolean);
+}
+value to_bytes(evaluation& in, arguments_view args) {
+    return convert(in, args[0], value_kind::bytes);
+}
+value to_real(evaluation& in, arguments_view args) {
+    return convert(in, args[0], value_kind::real);
+}
 value to_duration(evaluation& in, arguments_view args) {
-    if (args[0].is(value_kind::integer)) return value::duration(args[0].as_integer());
     return convert(in, args[0], value_kind::duration);
 }
-value to_integer(evaluation& in, arguments_view args) { return convert(in, args[0], value_kind::integer); }
-value to_string(evaluation& in, arguments_view args) { return convert(in, args[0], value_kind::string); }
-value to_timestamp(evaluation& in, arguments_view args) { return convert(in, args[0], value_kind::timestamp); }
-value to_unsigned(evaluation& in, arguments_view args) { return convert(in, args[0], value_kind::unsigned_integer); }
+value to_integer(evaluation& in, arguments_view args) {
+    return convert(in, args[0], value_kind::integer);
+}
+value to_string(evaluation& in, arguments_view args) {
+    return convert(in, args[0], value_kind::string);
+}
+value to_timestamp(evaluation& in, arguments_view args) {
+    return convert(in, args[0], value_kind::timestamp);
+}
+value to_unsigned(evaluation& in, arguments_view args) {
+    return convert(in, args[0], value_kind::unsigned_integer);
+}
 
 }  // namespace setpoint::inline v0::cel

@@ -1,4 +1,4 @@
-#include <setpoint/cel/cost.hpp>
+#include "setpoint/cel/cost.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -25,11 +25,15 @@ std::uint64_t scaled(std::uint64_t x, double factor) {
     return up >= two_to_64 ? cost_range::unlimited : static_cast<std::uint64_t>(up);
 }
 
-cost_range cost_range::plus(const cost_range& other) const { return {sum(least, other.least), sum(most, other.most)}; }
+cost_range cost_range::plus(const cost_range& other) const {
+    return {sum(least, other.least), sum(most, other.most)};
+}
 cost_range cost_range::times(const cost_range& other) const {
     return {product(least, other.least), product(most, other.most)};
 }
-cost_range cost_range::times(double factor) const { return {scaled(least, factor), scaled(most, factor)}; }
+cost_range cost_range::times(double factor) const {
+    return {scaled(least, factor), scaled(most, factor)};
+}
 cost_range cost_range::joined(const cost_range& other) const {
     return {std::min(least, other.least), std::max(most, other.most)};
 }

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <setpoint/cel/environment.hpp>
-
 #include "cel/builder.hpp"
+#include "setpoint/cel/environment.hpp"
 
 #include <map>
 #include <memory>
@@ -27,9 +26,9 @@ struct function_decl {
     function single = nullptr;
     /** For `single`: the kinds of the first argument, as bits, that it accepts; 0: all. */
     std::uint32_t first_kinds = 0;
-    bool guarded = true;         // arguments are compared with the signature
+    bool guarded = true;  // arguments are compared with the signature
     bool accepts_errors = false;
-    int pattern_argument = -1;   // a regular expression, compiled once if it is constant
+    int pattern_argument = -1;  // a regular expression, compiled once if it is constant
 };
 
 struct variable_decl {

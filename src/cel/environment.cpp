@@ -1,4 +1,4 @@
-#include <setpoint/cel/environment.hpp>
+#include "setpoint/cel/environment.hpp"
 
 #include "cel/ast.hpp"
 #include "cel/checker.hpp"
@@ -26,7 +26,8 @@ const variable_decl* declarations::find_variable(std::string_view name) const {
 
 const overload_cost* declarations::find_cost(std::string_view overload) const {
     for (const declarations* at = this; at != nullptr; at = at->base.get()) {
-        if (const auto found = at->overload_costs.find(overload); found != at->overload_costs.end()) return &found->second;
+        if (const auto found = at->overload_costs.find(overload); found != at->overload_costs.end())
+            return &found->second;
     }
     return nullptr;
 }
@@ -59,7 +60,8 @@ std::vector<std::string> declarations::candidates(std::string_view name) const {
 function_decl& declarations::own_function(std::string_view name) {
     const auto [at, added] = functions.try_emplace(std::string(name));
     if (added) {
-        if (const function_decl* inherited = base != nullptr ? base->find_function(name) : nullptr) at->second = *inherited;
+        if (const function_decl* inherited = base != nullptr ? base->find_function(name) : nullptr)
+            at->second = *inherited;
         at->second.name = name;
     }
     return at->second;
@@ -94,8 +96,12 @@ declarations& environment::own() {
     return *own_;
 }
 
-environment_options& environment::options() { return own().options; }
-type_pool& environment::types() { return *own().types; }
+environment_options& environment::options() {
+    return own().options;
+}
+type_pool& environment::types() {
+    return *own().types;
+}
 
 void environment::add_variable(std::string_view name, const type* of) {
     own().variables[std::string(name)] = {std::string(name), of, std::nullopt};
@@ -130,12 +136,17 @@ void environment::add_type(const type* named) {
     to.variables[std::string(named->name())] = {std::string(named->name()), of, value::type(*named)};
 }
 
-void environment::set_provider(const type_provider* provider) { own().provider = provider; }
-void environment::set_cost_model(const cost_model* model) { own().costs = model; }
+void environment::set_provider(const type_provider* provider) {
+    own().provider = provider;
+}
+void environment::set_cost_model(const cost_model* model) {
+    own().costs = model;
+}
 
 namespace {
 
-compilation compile_with(const std::shared_ptr<const declarations>& declared, std::string_view source, bool checked) {
+compilation compile_with(const std::shared_ptr<const declarations>& declared, std::string_view source,
+                         bool checked) {
     compilation done;
     auto tree = std::make_shared<ast>(source_text(source));
     parser_options options;
@@ -156,10 +167,18 @@ compilation compile_with(const std::shared_ptr<const declarations>& declared, st
 
 }  // namespace
 
-compilation environment::compile(std::string_view source) const { return compile_with(declared_, source, true); }
-compilation environment::parse_only(std::string_view source) const { return compile_with(declared_, source, false); }
+compilation environment::compile(std::string_view source) const {
+    return compile_with(declared_, source, true);
+}
+compilation environment::parse_only(std::string_view source) const {
+    return compile_with(declared_, source, false);
+}
 
-const type& expression::result_type() const { return tree_->checked ? *tree_->type_of[tree_->root->id] : types::dyn; }
-std::string_view expression::source() const { return tree_->source.text(); }
+const type& expression::result_type() const {
+    return tree_->checked ? *tree_->type_of[tree_->root->id] : types::dyn;
+}
+std::string_view expression::source() const {
+    return tree_->source.text();
+}
 
 }  // namespace setpoint::inline v0::cel

@@ -22,7 +22,8 @@ struct entry_size {
     cost_range content;
 };
 
-std::optional<entry_size> joined(const std::optional<entry_size>& left, const std::optional<entry_size>& right) {
+std::optional<entry_size> joined_entries(const std::optional<entry_size>& left,
+                                         const std::optional<entry_size>& right) {
     if (!left || !right) return std::nullopt;
     return entry_size{left->container, left->key.joined(right->key), left->content.joined(right->content)};
 }
@@ -41,20 +42,25 @@ bool is_scalar(const type* of) {
         case type_kind::duration:
         case type_kind::integer:
         case type_kind::timestamp:
-        case type_kind::unsigned_integer: return true;
-        default: return of->is_optional() && is_scalar(of->parameters()[0]);
+        case type_kind::unsigned_integer:
+            return true;
+        default:
+            return of->is_optional() && is_scalar(of->parameters()[0]);
     }
 }
 
 std::optional<cost_range> literal_size(const expr* at) {
     switch (at->kind) {
-        case expr_kind::list: return cost_range::fixed(at->args.size());
-        case expr_kind::map: return cost_range::fixed(at->entries.size());
+        case expr_kind::list:
+            return cost_range::fixed(at->args.size());
+        case expr_kind::map:
+            return cost_range::fixed(at->entries.size());
         case expr_kind::literal:
             if (at->literal.is(value_kind::string)) return cost_range::fixed(count_utf8(at->literal.text()));
             if (at->literal.is(value_kind::bytes)) return cost_range::fixed(at->literal.text().size());
             return cost_range::fixed(1);
-        default: return std::nullopt;
+        default:
+            return std::nullopt;
     }
 }
 
@@ -68,14 +74,22 @@ public:
 
     cost_range cost(const expr* at) {
         switch (at->kind) {
-            case expr_kind::ident: return cost_ident(at);
-            case expr_kind::select: return cost_select(at);
-            case expr_kind::call: return cost_call(at);
-            case expr_kind::list: return cost_list(at);
-            case expr_kind::map: return cost_map(at);
-            case expr_kind::object: return cost_object(at);
-            case expr_kind::comprehension: return is_bind(at) ? cost_bind(at) : cost_fold(at);
-            default: return {};
+            case expr_kind::ident:
+                return cost_ident(at);
+            case expr_kind::select:
+                return cost_select(at);
+            case expr_kind::call:
+                return cost_call(at);
+            case expr_kind::list:
+                return cost_list(at);
+            case expr_kind::map:
+                return cost_map(at);
+            case expr_kind::object:
+                return cost_object(at);
+            case expr_kind::comprehension:
+                return is_bind(at) ? cost_bind(at) : cost_fold(at);
+            default:
+                return {};
         }
     }
 
@@ -238,7 +252,8 @@ private:
             if (index && !at->args.empty()) {
                 const auto entries = entries_of(at->args[0]);
                 size = entries ? std::optional(entries->content) : std::nullopt;
-                paths_[at->id] = extended(path_of(at->args[0]), overload == "index_list" ? "@items" : "@values");
+                paths_[at->id] =
+                    extended(path_of(at->args[0]), overload == "index_list" ? "@items" : "@values");
             }
             if (!size) size = size_of(at);
         }
@@ -248,13 +263,15 @@ private:
 
     call_cost function_cost(const call& made, std::string_view overload) {
         const cost_node* target = made.target ? &*made.target : nullptr;
-        if (const overload_cost* own = declared_.find_cost(overload); own != nullptr && own->estimate != nullptr) {
+        if (const overload_cost* own = declared_.find_cost(overload);
+            own != nullptr && own->estimate != nullptr) {
             if (const auto estimate = own->estimate(sizes_, target, made.args)) {
                 return {estimate->cost.plus(made.arg_sum()), estimate->size};
             }
         }
         if (declared_.costs != nullptr) {
-            if (const auto estimate = declared_.costs->estimate(made.at->name, overload, target, made.args, sizes_)) {
+            if (const auto estimate =
+                    declared_.costs->estimate(made.at->name, overload, target, made.args, sizes_)) {
                 return {estimate->cost.plus(made.arg_sum()), estimate->size};
             }
         }
@@ -269,7 +286,7 @@ private:
 
     call_cost conditional_cost(const call& made) {
         const cost_range size = known(made.args[1]).joined(known(made.args[2]));
-        if (const auto entries = joined(entries_of(made.at->args[1]), entries_of(made.at->args[2]))) {
+        if (const auto entries = joined_entries(entries_of(made.at->args[1]), entries_of(made.at->args[2]))) {
             entries_[made.at->id] = *entries;
         }
         return {made.arg_costs[0].plus(made.arg_costs[1].joined(made.arg_costs[2])), size};
@@ -304,10 +321,12 @@ private:
         if (overload == "contains_string" && made.target && args.size() == 1) {
             return {traversal(known(*made.target)).times(traversal(known(args[0]))), std::nullopt};
         }
-        if ((overload == "add_string" || overload == "add_bytes" || overload == "add_list") && args.size() == 2) {
+        if ((overload == "add_string" || overload == "add_bytes" || overload == "add_list") &&
+            args.size() == 2) {
             return addition_cost(made, overload == "add_list");
         }
-        if (is_comparison(overload)) return {traversal(comparison_size(known(args[0]), known(args[1]))), std::nullopt};
+        if (is_comparison(overload))
+            return {traversal(comparison_size(known(args[0]), known(args[1]))), std::nullopt};
         return {cost_range::fixed(1), std::nullopt};
     }
 
@@ -324,7 +343,7 @@ private:
 
     call_cost addition_cost(const call& made, bool list) {
         const cost_range size = known(made.args[0]).plus(known(made.args[1]));
-        if (const auto entries = joined(entries_of(made.at->args[0]), entries_of(made.at->args[1]))) {
+        if (const auto entries = joined_entries(entries_of(made.at->args[0]), entries_of(made.at->args[1]))) {
             entries_[made.at->id] = *entries;
         }
         return {list ? cost_range::fixed(1) : size.times(text_traversal_factor), size};
@@ -360,7 +379,8 @@ private:
     cost_node node_of(const expr* at) {
         cost_node made;
         made.path = path_of(at);
-        if (!made.path.empty() && (made.path[0] == accumulator_name || made.path[0] == old_accumulator_name)) made.path.clear();
+        if (!made.path.empty() && (made.path[0] == accumulator_name || made.path[0] == old_accumulator_name))
+            made.path.clear();
         made.of = type_of(at);
         made.literal = at->kind == expr_kind::literal ? &at->literal : nullptr;
         made.size = size_of(at);

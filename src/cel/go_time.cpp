@@ -2,11 +2,12 @@
 
 #include "cel/numbers.hpp"
 
-#include <cctz/civil_time.h>
-#include <cctz/time_zone.h>
 #include <fmt/format.h>
 
 #include <array>
+#include <cctz/civil_time.h>
+#include <cctz/time_zone.h>
+#include <cstdlib>
 #include <limits>
 #include <utility>
 
@@ -29,7 +30,9 @@ constexpr std::array<duration_unit, 8> units = {{{"ns", 1},
                                                  {"m", 60'000'000'000},
                                                  {"h", 3'600'000'000'000}}};
 
-bool is_decimal(char c) { return c >= '0' && c <= '9'; }
+bool is_decimal(char c) {
+    return c >= '0' && c <= '9';
+}
 
 // One number with its unit, e.g. 1.5h, as nanoseconds.
 std::optional<std::uint64_t> take_part(std::string_view& text) {
@@ -67,7 +70,8 @@ std::optional<std::uint64_t> take_part(std::string_view& text) {
         text.remove_prefix(end);
         if (whole > duration_edge / unit.nanoseconds) return std::nullopt;
         std::uint64_t total = whole * unit.nanoseconds;
-        total += static_cast<std::uint64_t>(static_cast<double>(fraction) * (static_cast<double>(unit.nanoseconds) / scale));
+        total += static_cast<std::uint64_t>(static_cast<double>(fraction) *
+                                            (static_cast<double>(unit.nanoseconds) / scale));
         return total > duration_edge ? std::nullopt : std::optional(total);
     }
     return std::nullopt;
@@ -112,7 +116,9 @@ public:
         text_.remove_prefix(1);
     }
     std::uint32_t fraction() {
-        if (text_.empty() || (text_[0] != '.' && text_[0] != ',') || text_.size() < 2 || !is_decimal(text_[1])) return 0;
+        if (text_.empty() || (text_[0] != '.' && text_[0] != ',') || text_.size() < 2 ||
+            !is_decimal(text_[1]))
+            return 0;
         text_.remove_prefix(1);
         std::uint32_t made = 0;
         std::uint32_t unit = 100'000'000;
@@ -167,20 +173,23 @@ std::optional<instant> parse_timestamp(std::string_view text) {
     const std::uint32_t nanoseconds = reader.fraction();
     const std::int64_t offset = reader.offset();
     if (!reader.good || day > days_of(year, month)) return std::nullopt;
-    const auto time = cctz::convert(cctz::civil_second(year, month, day, hour, minute, second), cctz::utc_time_zone());
-    return instant{time.time_since_epoch().count() - offset, nanoseconds};
+    const auto time =
+        cctz::convert(cctz::civil_second(year, month, day, hour, minute, second), cctz::utc_time_zone());
+    return instant{time.time_since_epoch().count() - offset, nanoseconds, static_cast<std::int32_t>(offset)};
 }
 
-std::string timestamp_text(std::int64_t seconds, std::uint32_t nanoseconds) {
-    const cctz::time_point<cctz::seconds> time{cctz::seconds(seconds)};
+std::string timestamp_text(std::int64_t seconds, std::uint32_t nanoseconds, std::int32_t offset) {
+    const cctz::time_point<cctz::seconds> time{cctz::seconds(seconds + offset)};
     const cctz::civil_second civil = cctz::convert(time, cctz::utc_time_zone());
-    std::string text = fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}", civil.year(), civil.month(), civil.day(),
-                                   civil.hour(), civil.minute(), civil.second());
+    std::string text = fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}", civil.year(), civil.month(),
+                                   civil.day(), civil.hour(), civil.minute(), civil.second());
     if (nanoseconds != 0) {
         text += fmt::format(".{:09}", nanoseconds);
         while (text.back() == '0') text.pop_back();
     }
-    return text + "Z";
+    if (offset == 0) return text + "Z";
+    const std::int32_t minutes = std::abs(offset) / 60;
+    return text + fmt::format("{}{:02}:{:02}", offset < 0 ? '-' : '+', minutes / 60, minutes % 60);
 }
 
 std::string duration_text(std::int64_t nanoseconds) {

@@ -1,4 +1,4 @@
-#include <setpoint/cel/issue.hpp>
+#include "setpoint/cel/issue.hpp"
 
 #include "cel/utf8.hpp"
 
@@ -18,7 +18,9 @@ source_text::source_text(std::string_view text) : text_(text), line_starts_{0} {
     starts_.push_back(static_cast<std::uint32_t>(text_.size()));
 }
 
-char32_t source_text::at(std::int32_t offset) const { return decode_utf8(text_, starts_[offset]).code; }
+char32_t source_text::at(std::int32_t offset) const {
+    return decode_utf8(text_, starts_[offset]).code;
+}
 
 std::string_view source_text::slice(std::int32_t from, std::int32_t to) const {
     to = std::min(to, size());
@@ -78,7 +80,8 @@ std::string issues::text(const source_text& source) const {
     });
     std::string text;
     for (const issue* found : sorted) text += (text.empty() ? "" : "\n") + issue_text(*found, source);
-    if (count_ > found_.size()) text += fmt::format("\n{} more errors were truncated", count_ - found_.size());
+    if (count_ > found_.size())
+        text += fmt::format("\n{} more errors were truncated", count_ - found_.size());
     return text;
 }
 

@@ -9,11 +9,21 @@ namespace setpoint::inline v0::cel {
 
 namespace {
 
-bool lex_digit(char32_t c) { return c >= '0' && c <= '9'; }
-bool lex_letter(char32_t c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool lex_hex(char32_t c) { return lex_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
-bool lex_word(char32_t c) { return lex_letter(c) || lex_digit(c) || c == '_'; }
-bool lex_space(char32_t c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f'; }
+bool lex_digit(char32_t c) {
+    return c >= '0' && c <= '9';
+}
+bool lex_letter(char32_t c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+bool lex_hex(char32_t c) {
+    return lex_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+bool lex_word(char32_t c) {
+    return lex_letter(c) || lex_digit(c) || c == '_';
+}
+bool lex_space(char32_t c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f';
+}
 
 // Where a token ends, or where no token of the grammar goes on.
 struct lex_match {
@@ -43,7 +53,9 @@ private:
     [[nodiscard]] char32_t peek(std::int32_t ahead) const {
         return at_ + ahead < source_.size() ? source_.at(at_ + ahead) : U'\0';
     }
-    [[nodiscard]] char32_t char_at(std::int32_t at) const { return at < source_.size() ? source_.at(at) : U'\0'; }
+    [[nodiscard]] char32_t char_at(std::int32_t at) const {
+        return at < source_.size() ? source_.at(at) : U'\0';
+    }
 
     void add(token_kind kind, std::int32_t stop) {
         tokens_.push_back({kind, at_, stop, source_.slice(at_, stop)});
@@ -52,18 +64,22 @@ private:
 
     // ANTLR's lexer skips to behind the character at which nothing matched.
     void fail(std::int32_t at) {
-        found_.add(source_.position_at(at_),
-                   fmt::format("Syntax error: token recognition error at: '{}'", escaped(source_.slice(at_, at + 1))));
+        found_.add(source_.position_at(at_), fmt::format("Syntax error: token recognition error at: '{}'",
+                                                         escaped(source_.slice(at_, at + 1))));
         at_ = std::min(at + 1, source_.size());
     }
 
     static std::string escaped(std::string_view text) {
         std::string shown;
         for (const char c : text) {
-            if (c == '\n') shown += "\\n";
-            else if (c == '\r') shown += "\\r";
-            else if (c == '\t') shown += "\\t";
-            else shown += c;
+            if (c == '\n')
+                shown += "\\n";
+            else if (c == '\r')
+                shown += "\\r";
+            else if (c == '\t')
+                shown += "\\t";
+            else
+                shown += c;
         }
         return shown;
     }
@@ -126,11 +142,16 @@ private:
         const char32_t c = char_at(++at);
         int digits = 0;
         bool octal = false;
-        if (c == 'x' || c == 'X') digits = 2;
-        else if (c == 'u') digits = 4;
-        else if (c == 'U') digits = 8;
-        else if (c >= '0' && c <= '3') digits = 2, octal = true;
-        else if (std::u32string_view(U"abfnrtv\"'\\?`").find(c) == std::u32string_view::npos || c == 0) return false;
+        if (c == 'x' || c == 'X')
+            digits = 2;
+        else if (c == 'u')
+            digits = 4;
+        else if (c == 'U')
+            digits = 8;
+        else if (c >= '0' && c <= '3')
+            digits = 2, octal = true;
+        else if (std::u32string_view(U"abfnrtv\"'\\?`").find(c) == std::u32string_view::npos || c == 0)
+            return false;
         ++at;
         for (; digits > 0; --digits, ++at) {
             const char32_t digit = char_at(at);
@@ -141,7 +162,9 @@ private:
 
     void quoted_ident() {
         std::int32_t at = at_ + 1;
-        const auto allowed = [](char32_t c) { return lex_word(c) || c == '.' || c == '-' || c == '/' || c == ' '; };
+        const auto allowed = [](char32_t c) {
+            return lex_word(c) || c == '.' || c == '-' || c == '/' || c == ' ';
+        };
         while (allowed(char_at(at))) ++at;
         if (at > at_ + 1 && char_at(at) == '`') return add(token_kind::quoted_ident, at + 1);
         fail(at);
@@ -152,7 +175,8 @@ private:
         if (peek(0) == '0' && peek(1) == 'x' && lex_hex(peek(2))) {
             for (at += 2; lex_hex(char_at(at));) ++at;
             const bool is_unsigned = char_at(at) == 'u' || char_at(at) == 'U';
-            return add(is_unsigned ? token_kind::unsigned_integer : token_kind::integer, at + (is_unsigned ? 1 : 0));
+            return add(is_unsigned ? token_kind::unsigned_integer : token_kind::integer,
+                       at + (is_unsigned ? 1 : 0));
         }
         while (lex_digit(char_at(at))) ++at;
         bool real = false;
@@ -180,7 +204,8 @@ private:
             if (two == pair) return add(token_kind::symbol, at_ + 2);
         }
         const char32_t c = peek(0);
-        if (c < 128 && std::string_view("[]{}().,-!?:+*/%<>").find(static_cast<char>(c)) != std::string_view::npos) {
+        if (c < 128 &&
+            std::string_view("[]{}().,-!?:+*/%<>").find(static_cast<char>(c)) != std::string_view::npos) {
             return add(token_kind::symbol, at_ + 1);
         }
         fail(c == '&' || c == '|' || c == '=' ? at_ + 1 : at_);
@@ -194,6 +219,8 @@ private:
 
 }  // namespace
 
-std::vector<token> tokenize(const source_text& source, issues& found) { return lexer(source, found).run(); }
+std::vector<token> tokenize(const source_text& source, issues& found) {
+    return lexer(source, found).run();
+}
 
 }  // namespace setpoint::inline v0::cel

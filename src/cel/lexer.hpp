@@ -1,6 +1,6 @@
 #pragma once
 
-#include <setpoint/cel/issue.hpp>
+#include "setpoint/cel/issue.hpp"
 
 #include <cstdint>
 #include <string_view>

@@ -1,5 +1,4 @@
 #include "cel/builder.hpp"
-
 #include "cel/operators.hpp"
 
 namespace setpoint::inline v0::cel {
@@ -8,7 +7,9 @@ namespace {
 
 using arguments = std::vector<expr*>;
 
-bool is_accumulator(std::string_view name) { return name == accumulator_name || name == old_accumulator_name; }
+bool is_accumulator(std::string_view name) {
+    return name == accumulator_name || name == old_accumulator_name;
+}
 
 // The name of the variable that an argument declares, or nothing after a failure.
 std::string_view variable_of(macro_context& make, const expr* arg, std::string_view complaint) {
@@ -56,7 +57,8 @@ expr* listed(macro_context& make, comprehension parts, expr* filter, expr* eleme
     parts.init = make.list();
     parts.condition = make.truth(true);
     parts.step = make.call(operators::add, {make.result(), make.list({element})});
-    if (filter != nullptr) parts.step = make.call(operators::conditional, {filter, parts.step, make.result()});
+    if (filter != nullptr)
+        parts.step = make.call(operators::conditional, {filter, parts.step, make.result()});
     parts.result = make.result();
     return make.fold(parts);
 }
@@ -92,12 +94,15 @@ expr* expand_filter(macro_context& make, expr* target, const arguments& args) {
 // With two variables.
 std::pair<std::string_view, std::string_view> variables_of(macro_context& make, const arguments& args) {
     for (const expr* arg : {args[0], args[1]}) {
-        if (arg->kind != expr_kind::ident) return make.fail(arg->id, "argument must be a simple name"), std::pair<std::string_view, std::string_view>();
+        if (arg->kind != expr_kind::ident)
+            return make.fail(arg->id, "argument must be a simple name"),
+                   std::pair<std::string_view, std::string_view>();
     }
     if (args[0]->name == args[1]->name) {
         make.fail(args[1]->id, "duplicate variable name: " + std::string(args[0]->name));
     } else if (is_accumulator(args[0]->name) || is_accumulator(args[1]->name)) {
-        make.fail(args[is_accumulator(args[0]->name) ? 0 : 1]->id, "iteration variable overwrites accumulator variable");
+        make.fail(args[is_accumulator(args[0]->name) ? 0 : 1]->id,
+                  "iteration variable overwrites accumulator variable");
     }
     return {args[0]->name, args[1]->name};
 }
@@ -123,7 +128,8 @@ expr* mapped(macro_context& make, expr* target, const arguments& args, bool entr
     } else {
         parts.step = make.call(operators::map_insert, {make.result(), make.ident(first), args.back()});
     }
-    if (args.size() == 4) parts.step = make.call(operators::conditional, {args[2], parts.step, make.result()});
+    if (args.size() == 4)
+        parts.step = make.call(operators::conditional, {args[2], parts.step, make.result()});
     parts.init = make.map();
     parts.condition = make.truth(true);
     parts.result = make.result();
@@ -185,7 +191,8 @@ bool may_be_number(const expr* arg) {
     }
 }
 
-expr* extreme(macro_context& make, expr* target, const arguments& args, std::string name, std::string_view function) {
+expr* extreme(macro_context& make, expr* target, const arguments& args, std::string name,
+              std::string_view function) {
     if (target->kind != expr_kind::ident || target->name != "math") return nullptr;
     if (args.empty()) return make.fail(target->id, name + " requires at least one argument");
     if (args.size() == 1) {
@@ -198,7 +205,8 @@ expr* extreme(macro_context& make, expr* target, const arguments& args, std::str
         return make.call(function, args);
     }
     for (const expr* arg : args) {
-        if (!may_be_number(arg)) return make.fail(arg->id, name + " simple literal arguments must be numeric");
+        if (!may_be_number(arg))
+            return make.fail(arg->id, name + " simple literal arguments must be numeric");
     }
     return args.size() == 2 ? make.call(function, args) : make.call(function, {make.list(args)});
 }
@@ -213,8 +221,11 @@ expr* expand_greatest(macro_context& make, expr* target, const arguments& args) 
 
 expr* expand_sort_by(macro_context& make, expr* target, const arguments& args) {
     constexpr std::string_view input = "@__sortBy_input__";
-    if (target->kind == expr_kind::literal || target->kind == expr_kind::map || target->kind == expr_kind::object) {
-        return make.fail(target->id, "sortBy can only be applied to a list, identifier, comprehension, call or select expression");
+    if (target->kind == expr_kind::literal || target->kind == expr_kind::map ||
+        target->kind == expr_kind::object) {
+        return make.fail(
+            target->id,
+            "sortBy can only be applied to a list, identifier, comprehension, call or select expression");
     }
     expr* keys = expand_map(make, make.ident(input), args);
     if (keys == nullptr) return nullptr;
@@ -246,16 +257,29 @@ constexpr macro two_variable_macro_table[] = {
 constexpr macro bind_macro_table[] = {{"bind", 3, true, expand_bind}};
 constexpr macro optional_macro_table[] = {{"optMap", 2, true, expand_opt_map<false>},
                                           {"optFlatMap", 2, true, expand_opt_map<true>}};
-constexpr macro math_macro_table[] = {{"least", -1, true, expand_least}, {"greatest", -1, true, expand_greatest}};
+constexpr macro math_macro_table[] = {{"least", -1, true, expand_least},
+                                      {"greatest", -1, true, expand_greatest}};
 constexpr macro list_macro_table[] = {{"sortBy", 2, true, expand_sort_by}};
 
 }  // namespace
 
-std::span<const macro> standard_macros() { return all_macros; }
-std::span<const macro> two_variable_macros() { return two_variable_macro_table; }
-std::span<const macro> bind_macros() { return bind_macro_table; }
-std::span<const macro> optional_macros() { return optional_macro_table; }
-std::span<const macro> math_macros() { return math_macro_table; }
-std::span<const macro> list_macros() { return list_macro_table; }
+std::span<const macro> standard_macros() {
+    return all_macros;
+}
+std::span<const macro> two_variable_macros() {
+    return two_variable_macro_table;
+}
+std::span<const macro> bind_macros() {
+    return bind_macro_table;
+}
+std::span<const macro> optional_macros() {
+    return optional_macro_table;
+}
+std::span<const macro> math_macros() {
+    return math_macro_table;
+}
+std::span<const macro> list_macros() {
+    return list_macro_table;
+}
 
 }  // namespace setpoint::inline v0::cel

@@ -1,12 +1,13 @@
 #pragma once
 
-#include <setpoint/cel/program.hpp>
-
+#include "cel/collections.hpp"
 #include "cel/declarations.hpp"
+#include "setpoint/cel/program.hpp"
 
 #include <re2/re2.h>
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -78,11 +79,14 @@ private:
 /** The functions and the costs of one call. */
 class call_target {
 public:
-    call_target(const declarations& declared, const function_decl& called, std::string_view overload, std::size_t args);
+    call_target(const declarations& declared, const function_decl& called, std::string_view overload,
+                std::size_t args);
 
     value invoke(evaluation& in, std::span<const value> args) const;
     void charge(frame& in, std::span<const value> args, const value& result) const;
     [[nodiscard]] bool accepts_errors() const { return called_->accepts_errors; }
+    /** An error in an argument ends the call before the later ones are evaluated. */
+    [[nodiscard]] bool stops_early() const { return stops_early_; }
 
 private:
     [[nodiscard]] bool fits(const overload_decl& overload, std::span<const value> args, arena& memory) const;
@@ -94,6 +98,7 @@ private:
     const cost_model* model_;
     const overload_cost* cost_;
     int default_cost_ = 0;
+    bool stops_early_ = false;
 };
 
 /** A call of a function with its arguments, strictly. */
@@ -106,7 +111,7 @@ public:
 private:
     template <std::size_t n>
     value evaluate_few(frame& in) const;
-    value evaluate_many(frame& in) const;
+    value evaluate_in_turn(frame& in, std::span<value> args) const;
     value finish(frame& in, std::span<const value> args) const;
 
     call_target target_;
@@ -159,15 +164,19 @@ struct map_node_entry {
     bool optional = false;
 };
 
+/** A map, or an object of a type. Its values refer to the node. */
 class map_node final : public node {
 public:
     explicit map_node(std::vector<map_node_entry> entries) : entries_(std::move(entries)) {}
+    map_node(std::vector<map_node_entry> entries, const type& object)
+        : entries_(std::move(entries)), object_(object) {}
     value evaluate(frame& in) const override;
     [[nodiscard]] bool all_constant() const;
 
 private:
     value build(frame& in) const;
     std::vector<map_node_entry> entries_;
+    std::optional<native_object_access> object_;
 };
 
 /** `in` a constant list. */
@@ -214,7 +223,5 @@ private:
 
     parts parts_;
 };
-
-
 
 }  // namespace setpoint::inline v0::cel

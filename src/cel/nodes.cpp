@@ -1,6 +1,5 @@
-#include "cel/node.hpp"
-
 #include "cel/collections.hpp"
+#include "cel/node.hpp"
 
 #include <fmt/format.h>
 
@@ -10,8 +9,12 @@ namespace setpoint::inline v0::cel {
 
 namespace {
 
-value no_such_overload() { return value::error("no such overload"); }
-value bool_or_error(const value& from) { return from.is_error() ? from : no_such_overload(); }
+value no_such_overload() {
+    return value::error("no such overload");
+}
+value bool_or_error(const value& from) {
+    return from.is_error() ? from : no_such_overload();
+}
 
 }  // namespace
 
@@ -28,25 +31,33 @@ value logical_node::evaluate(frame& in) const {
 value equality_node::evaluate(frame& in) const {
     const std::array<value, 2> both = {left_->evaluate(in), right_->evaluate(in)};
     value made;
-    if (both[0].is_error()) made = both[0];
-    else if (both[1].is_error()) made = both[1];
-    else made = value::boolean(equal(both[0], both[1], in.memory()) != negated_);
+    if (both[0].is_error())
+        made = both[0];
+    else if (both[1].is_error())
+        made = both[1];
+    else
+        made = value::boolean(equal(both[0], both[1], in.memory()) != negated_);
     target_.charge(in, both, made);
     return made;
 }
 
 value call_node::evaluate(frame& in) const {
     switch (args_.size()) {
-        case 0: return finish(in, {});
-        case 1: return evaluate_few<1>(in);
-        case 2: return evaluate_few<2>(in);
-        default: return evaluate_many(in);
+        case 0:
+            return finish(in, {});
+        case 1:
+            return evaluate_few<1>(in);
+        case 2:
+            return evaluate_few<2>(in);
+        default:
+            return evaluate_in_turn(in, {in.memory().make_array<value>(args_.size()), args_.size()});
     }
 }
 
 template <std::size_t n>
 value call_node::evaluate_few(frame& in) const {
     std::array<value, n> args;
+    if (target_.stops_early()) return evaluate_in_turn(in, args);
     for (std::size_t i = 0; i < n; ++i) args[i] = args_[i]->evaluate(in);
     if (!target_.accepts_errors()) {
         for (const value& arg : args) {
@@ -58,11 +69,14 @@ value call_node::evaluate_few(frame& in) const {
     return finish(in, args);
 }
 
-value call_node::evaluate_many(frame& in) const {
-    const std::span<value> args(in.memory().make_array<value>(args_.size()), args_.size());
+// Only an error in the last argument costs what the call costs: cel-go counts calls of which it saw all
+// arguments.
+value call_node::evaluate_in_turn(frame& in, std::span<value> args) const {
     for (std::size_t i = 0; i < args.size(); ++i) {
         args[i] = args_[i]->evaluate(in);
-        if (args[i].is_error()) return args[i];
+        if (!args[i].is_error()) continue;
+        if (i + 1 == args.size()) target_.charge(in, args, args[i]);
+        return args[i];
     }
     return finish(in, args);
 }
@@ -109,7 +123,7 @@ bool list_node::all_constant() const {
 
 value map_node::evaluate(frame& in) const {
     const value made = build(in);
-    in.charge(map_creation_cost);
+    in.charge(object_ ? object_creation_cost : map_creation_cost);
     return made;
 }
 
@@ -122,8 +136,9 @@ value map_node::build(frame& in) const {
         if (content.is_error()) return content;
         if (each.optional) {
             if (!content.is(value_kind::optional)) {
-                return in.in().error(fmt::format("cannot initialize optional entry '{}' from non-optional value {}",
-                                                 to_text(key, in.memory()), to_text(content, in.memory())));
+                return in.in().error(
+                    fmt::format("cannot initialize optional entry '{}' from non-optional value {}",
+                                to_text(key, in.memory()), to_text(content, in.memory())));
             }
             if (content.content() == nullptr) {
                 erase(entries_of(made), key, in.memory());
@@ -133,7 +148,7 @@ value map_node::build(frame& in) const {
         }
         insert(entries_of(made), key, content, true, in.memory());
     }
-    return settled(made);
+    return object_ ? value::map(*object_, made.data()) : settled(made);
 }
 
 bool map_node::all_constant() const {
@@ -165,7 +180,8 @@ value fold_node::evaluate(frame& in) const {
     if (!range.is(value_kind::list) && !range.is(value_kind::map)) {
         return in.in().error(fmt::format("got '{}', expected iterable type", range.type().name()));
     }
-    // The state of an outer evaluation of the same comprehension, e.g. one step before, is not needed any more.
+    // The state of an outer evaluation of the same comprehension, e.g. one step before, is not needed any
+    // more.
     loop_state& loop = in.loop(parts_.depth);
     loop = loop_state{};
     loop.init = parts_.init.get();

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <setpoint/cel/value.hpp>
+#include "setpoint/cel/value.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -8,7 +8,8 @@
 
 namespace setpoint::inline v0::cel {
 
-/** -1, 0 or 1; nothing if the values cannot be ordered. NaN is neither less nor more: compare_real gives 0. */
+/** -1, 0 or 1; nothing if the values cannot be ordered. NaN is neither less nor more: compare_real gives 0.
+ */
 [[nodiscard]] int compare_real(double left, double right);
 [[nodiscard]] int compare_numbers(const value& left, const value& right);
 [[nodiscard]] bool is_number(const value& tested);

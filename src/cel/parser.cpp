@@ -18,10 +18,12 @@ namespace setpoint::inline v0::cel {
 namespace {
 
 constexpr std::array<std::string_view, 21> reserved = {
-    "as",   "break",  "const",     "continue", "else",   "false", "for", "function", "if",   "import", "in",
-    "let",  "loop",   "package",   "namespace", "null",  "return", "true", "var",     "void", "while"};
+    "as",  "break", "const",   "continue",  "else", "false",  "for",  "function", "if",   "import", "in",
+    "let", "loop",  "package", "namespace", "null", "return", "true", "var",      "void", "while"};
 
-bool is_reserved(std::string_view name) { return std::find(reserved.begin(), reserved.end(), name) != reserved.end(); }
+bool is_reserved(std::string_view name) {
+    return std::find(reserved.begin(), reserved.end(), name) != reserved.end();
+}
 
 struct binary_operator {
     std::string_view text;
@@ -45,11 +47,13 @@ constexpr std::array<binary_operator, 7> relation_operators = {{{"<", operators:
 template <std::size_t n>
 const binary_operator* find_operator(const std::array<binary_operator, n>& table, const token& next) {
     if (next.kind != token_kind::symbol) return nullptr;
-    const auto found = std::find_if(table.begin(), table.end(), [&](const auto& each) { return each.text == next.text; });
+    const auto found =
+        std::find_if(table.begin(), table.end(), [&](const auto& each) { return each.text == next.text; });
     return found == table.end() ? nullptr : &*found;
 }
 
-// A descent by the rules of cel-spec's grammar. Each rule counts how deep it is nested, as ANTLR counts it, since that is limited.
+// A descent by the rules of cel-spec's grammar. Each rule counts how deep it is nested, as ANTLR counts it,
+// since that is limited.
 class parser : private syntax_reader {
 public:
     parser(ast& tree, const parser_options& options, std::vector<token> tokens, issues& found)
@@ -107,8 +111,8 @@ private:
             ids.push_back(make_.new_id(at));
         }
         return terms.size() == 1 ? terms[0]
-                                 : balanced(is_or ? operators::logical_or : operators::logical_and, terms, ids, 0,
-                                            ids.size() - 1);
+                                 : balanced(is_or ? operators::logical_or : operators::logical_and, terms,
+                                            ids, 0, ids.size() - 1);
     }
 
     expr* balanced(std::string_view function, const std::vector<expr*>& terms, const std::vector<int>& ids,
@@ -273,7 +277,7 @@ private:
             optionals.push_back(optional_mark());
             elements.push_back(expression());
             height = std::max<int>(height, elements.back()->height);
-            if (!accept(",")) break;
+            if (!accept(",") || !starts_expression()) break;
         }
         if (elements.empty()) accept(",");
         expect("]");
@@ -318,8 +322,9 @@ private:
             make_.set_offset(made.id, peek().start);
             expect(":");
             made.content = expression();
-            height = std::max<int>({height, made.content->height, made.key != nullptr ? made.key->height : 0});
-            if (!accept(",")) break;
+            height =
+                std::max<int>({height, made.content->height, made.key != nullptr ? made.key->height : 0});
+            if (!accept(",") || !starts_expression()) break;
         }
         if (entries.empty()) accept(",");
         expect("}");
@@ -334,16 +339,28 @@ private:
         const token& next = peek(negative ? 1 : 0);
         expr* made = nullptr;
         switch (next.kind) {
-            case token_kind::integer: made = integer_literal(start, next.text, negative); break;
-            case token_kind::unsigned_integer: made = unsigned_literal(start, next.text); break;
-            case token_kind::real: made = real_literal(start, next.text, negative); break;
-            case token_kind::string: made = quoted_literal(start, next.text, false); break;
-            case token_kind::bytes: made = quoted_literal(start, next.text.substr(1), true); break;
-            case token_kind::keyword:
-                made = make_.literal(make_.new_id(start), next.text == "null" ? value::null()
-                                                                              : value::boolean(next.text == "true"));
+            case token_kind::integer:
+                made = integer_literal(start, next.text, negative);
                 break;
-            default: return nullptr;
+            case token_kind::unsigned_integer:
+                made = unsigned_literal(start, next.text);
+                break;
+            case token_kind::real:
+                made = real_literal(start, next.text, negative);
+                break;
+            case token_kind::string:
+                made = quoted_literal(start, next.text, false);
+                break;
+            case token_kind::bytes:
+                made = quoted_literal(start, next.text.substr(1), true);
+                break;
+            case token_kind::keyword:
+                made =
+                    make_.literal(make_.new_id(start),
+                                  next.text == "null" ? value::null() : value::boolean(next.text == "true"));
+                break;
+            default:
+                return nullptr;
         }
         if (negative) take();
         take();
@@ -366,9 +383,11 @@ private:
         const bool hex = text.starts_with("0x");
         if (hex) text.remove_prefix(2);
         std::uint64_t number = 0;
-        const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number, hex ? 16 : 10);
+        const auto [stop, error] =
+            std::from_chars(text.data(), text.data() + text.size(), number, hex ? 16 : 10);
         const int id = make_.new_id(start);
-        if (error != std::errc() || stop != text.data() + text.size()) return report(id, "invalid uint literal");
+        if (error != std::errc() || stop != text.data() + text.size())
+            return report(id, "invalid uint literal");
         return make_.literal(id, value::unsigned_integer(number));
     }
 
@@ -421,8 +440,8 @@ private:
 
 void parse(ast& tree, const parser_options& options, issues& found) {
     if (tree.source.size() > options.longest) {
-        found.add({}, fmt::format("expression code point size exceeds limit: size: {}, limit {}", tree.source.size(),
-                                  options.longest));
+        found.add({}, fmt::format("expression code point size exceeds limit: size: {}, limit {}",
+                                  tree.source.size(), options.longest));
         return;
     }
     try {

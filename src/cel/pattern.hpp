@@ -1,6 +1,6 @@
 #pragma once
 
-#include <setpoint/cel/program.hpp>
+#include "setpoint/cel/program.hpp"
 
 #include <re2/re2.h>
 

@@ -24,8 +24,8 @@ struct scope_entry {
 };
 
 bool is_conversion(std::string_view function) {
-    constexpr std::array<std::string_view, 10> names = {"bool",   "bytes",     "double", "duration", "dyn",
-                                                        "int",    "string", "timestamp", "type",     "uint"};
+    constexpr std::array<std::string_view, 10> names = {"bool", "bytes",  "double",    "duration", "dyn",
+                                                        "int",  "string", "timestamp", "type",     "uint"};
     return std::find(names.begin(), names.end(), function) != names.end();
 }
 
@@ -43,14 +43,24 @@ public:
 
     made_node plan(const expr* at) {
         switch (at->kind) {
-            case expr_kind::literal: return constant(keep(at->literal));
-            case expr_kind::ident: return plan_ident(at, at->name);
-            case expr_kind::select: return plan_select(at);
-            case expr_kind::call: return plan_call(at);
-            case expr_kind::list: return plan_list(at);
-            case expr_kind::map: return plan_map(at);
-            case expr_kind::comprehension: return plan_fold(at);
-            default: throw plan_failure{"unsupported expression"};
+            case expr_kind::literal:
+                return constant(keep(at->literal));
+            case expr_kind::ident:
+                return plan_ident(at, at->name);
+            case expr_kind::select:
+                return plan_select(at);
+            case expr_kind::call:
+                return plan_call(at);
+            case expr_kind::list:
+                return plan_list(at);
+            case expr_kind::map:
+                return plan_map(at);
+            case expr_kind::object:
+                return plan_object(at);
+            case expr_kind::comprehension:
+                return plan_fold(at);
+            default:
+                throw plan_failure{"unsupported expression"};
         }
     }
 
@@ -139,8 +149,9 @@ private:
         auto step = std::make_shared<qualifier>();
         step->optional = optional;
         if (const value* key = args[1]->constant()) {
-            const bool fits = key->is(value_kind::string) || key->is(value_kind::boolean) || key->is(value_kind::integer) ||
-                              key->is(value_kind::unsigned_integer) || key->is(value_kind::real);
+            const bool fits = key->is(value_kind::string) || key->is(value_kind::boolean) ||
+                              key->is(value_kind::integer) || key->is(value_kind::unsigned_integer) ||
+                              key->is(value_kind::real);
             if (!fits && declared_.options.fold_constants) throw plan_failure{invalid_qualifier(*key)};
             step->key = fits ? *key : error(invalid_qualifier(*key));
         } else {
@@ -203,8 +214,10 @@ private:
         if (called.member) args.push_back(plan(at->operand));
         for (const expr* arg : at->args) args.push_back(plan(arg));
         if (made_node special = plan_operator(called, args)) return special;
-        if (called.function == nullptr) return constant(error(fmt::format("no such overload: {}", called.name)));
-        if (declared_.options.fold_constants && called.overload == "in_list" && args[1]->constant() != nullptr) {
+        if (called.function == nullptr)
+            return constant(error(fmt::format("no such overload: {}", called.name)));
+        if (declared_.options.fold_constants && called.overload == "in_list" &&
+            args[1]->constant() != nullptr) {
             if (made_node membership = plan_membership(args)) return membership;
         }
         return finish_call(called, std::move(args));
@@ -212,20 +225,23 @@ private:
 
     made_node plan_operator(const callee& called, std::vector<made_node>& args) {
         if (called.name == operators::logical_and || called.name == operators::logical_or) {
-            return std::make_unique<logical_node>(called.name == operators::logical_or, std::move(args[0]), std::move(args[1]));
+            return std::make_unique<logical_node>(called.name == operators::logical_or, std::move(args[0]),
+                                                  std::move(args[1]));
         }
         if (called.name == operators::conditional) return plan_condition(std::move(args));
         if (called.name == operators::equals || called.name == operators::not_equals) {
             const bool negated = called.name == operators::not_equals;
             call_target target(declared_, *called.function, negated ? "not_equals" : "equals", 2);
-            return std::make_unique<equality_node>(negated, std::move(target), std::move(args[0]), std::move(args[1]));
+            return std::make_unique<equality_node>(negated, std::move(target), std::move(args[0]),
+                                                   std::move(args[1]));
         }
         if (called.name == operators::index) return plan_index(std::move(args), false);
         if (called.name == operators::optional_select || called.name == operators::optional_index) {
             return plan_index(std::move(args), true);
         }
         const bool unwraps = called.name == "orValue";
-        if (called.member && args.size() == 2 && (unwraps || called.name == "or") && called.function != nullptr) {
+        if (called.member && args.size() == 2 && (unwraps || called.name == "or") &&
+            called.function != nullptr) {
             return std::make_unique<optional_or_node>(unwraps, std::move(args[0]), std::move(args[1]));
         }
         return nullptr;
@@ -257,7 +273,8 @@ private:
                 if (!pattern->ok()) throw plan_failure{pattern_error(*pattern)};
             }
         }
-        const bool folds = declared_.options.fold_constants && is_conversion(called.name) && args.size() == 1 && args[0]->constant() != nullptr;
+        const bool folds = declared_.options.fold_constants && is_conversion(called.name) &&
+                           args.size() == 1 && args[0]->constant() != nullptr;
         std::vector<node_ptr> kept;
         for (made_node& arg : args) kept.push_back(std::move(arg));
         call_target target(declared_, *called.function, called.overload, kept.size());
@@ -292,7 +309,8 @@ private:
                 parts.push_back(content.map().value_at(content.data(), i, constants_));
             }
         }
-        return constant(content.is(value_kind::list) ? make_list(parts, constants_) : make_map(parts, constants_));
+        return constant(content.is(value_kind::list) ? make_list(parts, constants_)
+                                                     : make_map(parts, constants_));
     }
 
     made_node plan_list(const expr* at) {
@@ -309,6 +327,19 @@ private:
             entries.push_back({std::move(key), plan(each.content), each.optional});
         }
         return fold_literal(std::make_unique<map_node>(std::move(entries)));
+    }
+
+    made_node plan_object(const expr* at) {
+        const type* of = nullptr;
+        for (const std::string& candidate : declared_.candidates(at->name)) {
+            if (of == nullptr && declared_.provider != nullptr) of = declared_.provider->find_type(candidate);
+        }
+        if (of == nullptr) throw plan_failure{fmt::format("unknown type: {}", at->name)};
+        std::vector<map_node_entry> fields;
+        for (const entry& each : at->entries) {
+            fields.push_back({constant(keep(value::string(each.field))), plan(each.content), each.optional});
+        }
+        return std::make_unique<map_node>(std::move(fields), *of);
     }
 
     // -- comprehensions
@@ -340,7 +371,8 @@ private:
 
 }  // namespace
 
-node_ptr plan_expression(const ast& tree, const declarations& declared, arena& constants, std::size_t& loops) {
+node_ptr plan_expression(const ast& tree, const declarations& declared, arena& constants,
+                         std::size_t& loops) {
     planner made(tree, declared, constants);
     node_ptr root = made.plan(tree.root);
     loops = made.loops;

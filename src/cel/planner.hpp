@@ -13,7 +13,9 @@ struct plan_failure {
     std::string message;
 };
 
-/** Makes the nodes of an expression. Constants are in `constants`; `loops` counts comprehensions. Throws plan_failure. */
-[[nodiscard]] node_ptr plan_expression(const ast& tree, const declarations& declared, arena& constants, std::size_t& loops);
+/** Makes the nodes of an expression. Constants are in `constants`; `loops` counts comprehensions. Throws
+ * plan_failure. */
+[[nodiscard]] node_ptr plan_expression(const ast& tree, const declarations& declared, arena& constants,
+                                       std::size_t& loops);
 
 }  // namespace setpoint::inline v0::cel

@@ -1,4 +1,4 @@
-#include <setpoint/cel/program.hpp>
+#include "setpoint/cel/program.hpp"
 
 #include "cel/node.hpp"
 #include "cel/planner.hpp"

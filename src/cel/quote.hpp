@@ -1,6 +1,6 @@
 #pragma once
 
-#include <setpoint/cel/value.hpp>
+#include "setpoint/cel/value.hpp"
 
 #include <string>
 #include <string_view>

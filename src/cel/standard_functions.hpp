@@ -1,6 +1,6 @@
 #pragma once
 
-#include <setpoint/cel/program.hpp>
+#include "setpoint/cel/program.hpp"
 
 #include <span>
 

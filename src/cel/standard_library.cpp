@@ -144,9 +144,12 @@ constexpr std::array function_rows = std::to_array<function_row>({
     {"getMilliseconds", "duration_to_milliseconds", ".(duration) -> int", milliseconds_of},
 });
 
-constexpr std::uint32_t bit(value_kind kind) { return 1U << static_cast<unsigned>(kind); }
+constexpr std::uint32_t bit(value_kind kind) {
+    return 1U << static_cast<unsigned>(kind);
+}
 
-constexpr std::uint32_t numbers = bit(value_kind::integer) | bit(value_kind::unsigned_integer) | bit(value_kind::real);
+constexpr std::uint32_t numbers =
+    bit(value_kind::integer) | bit(value_kind::unsigned_integer) | bit(value_kind::real);
 constexpr std::uint32_t times = bit(value_kind::duration) | bit(value_kind::timestamp);
 constexpr std::uint32_t texts = bit(value_kind::string) | bit(value_kind::bytes);
 constexpr std::uint32_t containers = bit(value_kind::list) | bit(value_kind::map);
@@ -183,10 +186,11 @@ void add_rows(declarations& to, std::span<const function_row> rows) {
 }
 
 void add_comparisons(declarations& to) {
-    constexpr std::pair<std::string_view, std::string_view> names[] = {{operators::less, "less"},
-                                                                       {operators::less_equals, "less_equals"},
-                                                                       {operators::greater, "greater"},
-                                                                       {operators::greater_equals, "greater_equals"}};
+    constexpr std::pair<std::string_view, std::string_view> names[] = {
+        {operators::less, "less"},
+        {operators::less_equals, "less_equals"},
+        {operators::greater, "greater"},
+        {operators::greater_equals, "greater_equals"}};
     for (const auto& [name, prefix] : names) {
         for (const comparison_row& row : comparison_rows) {
             const std::string id = std::string(prefix) + std::string(row.id);
@@ -200,12 +204,15 @@ void add_type_names(declarations& to) {
     const type* dyn_list = pool.list(&types::dyn);
     const type* dyn_map = pool.map(&types::dyn, &types::dyn);
     const std::pair<const type*, const type*> named[] = {
-        {&types::boolean, &types::boolean},   {&types::bytes, &types::bytes},         {&types::real, &types::real},
-        {&types::duration, &types::duration}, {&types::integer, &types::integer},     {&types::null, &types::null},
-        {&types::string, &types::string},     {&types::timestamp, &types::timestamp}, {&types::meta, &types::meta},
-        {&types::unsigned_integer, &types::unsigned_integer}, {&types::list, dyn_list}, {&types::map, dyn_map}};
+        {&types::boolean, &types::boolean}, {&types::bytes, &types::bytes},
+        {&types::real, &types::real},       {&types::duration, &types::duration},
+        {&types::integer, &types::integer}, {&types::null, &types::null},
+        {&types::string, &types::string},   {&types::timestamp, &types::timestamp},
+        {&types::meta, &types::meta},       {&types::unsigned_integer, &types::unsigned_integer},
+        {&types::list, dyn_list},           {&types::map, dyn_map}};
     for (const auto& [of, shown] : named) {
-        to.variables[std::string(of->name())] = {std::string(of->name()), pool.type_of(shown), value::type(*of)};
+        to.variables[std::string(of->name())] = {std::string(of->name()), pool.type_of(shown),
+                                                 value::type(*of)};
     }
 }
 

@@ -7,11 +7,11 @@ namespace setpoint::inline v0::cel {
 namespace {
 
 constexpr std::string_view expression_starts =
-    "{'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}";
+    "{'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, "
+    "IDENTIFIER}";
 constexpr std::string_view operand_starts =
-    "{'[', '{', '(', '.', '-', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}";
-constexpr std::string_view binary_operators =
-    "'==', '!=', 'in', '<', '<=', '>=', '>', '&&', '||', '[', {}'.', {}'-', '?', {}'+', '*', '/', '%'";
+    "{'[', '{', '(', '.', '-', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, "
+    "IDENTIFIER}";
 
 }  // namespace
 
@@ -36,10 +36,24 @@ void syntax_reader::fail(const token& at, std::string message) {
     throw syntax_stop();
 }
 
+bool syntax_reader::starts_expression() const {
+    switch (peek().kind) {
+        case token_kind::end:
+        case token_kind::quoted_ident:
+            return false;
+        case token_kind::symbol:
+            return std::string_view("[{(.-!?").find(peek().text[0]) != std::string_view::npos &&
+                   peek().text != "!=";
+        default:
+            return true;
+    }
+}
+
 void syntax_reader::expect(std::string_view symbol) {
     if (accept(symbol)) return;
     const bool extra = peek(1).kind == token_kind::symbol && peek(1).text == symbol && !at_end();
-    fail(peek(), fmt::format("{} input '{}' expecting '{}'", extra ? "extraneous" : "mismatched", shown(peek()), symbol));
+    fail(peek(), fmt::format("{} input '{}' expecting '{}'", extra ? "extraneous" : "mismatched",
+                             shown(peek()), symbol));
 }
 
 token syntax_reader::expect_field() {
@@ -51,7 +65,8 @@ token syntax_reader::expect_field() {
 }
 
 void syntax_reader::fail_in_primary() {
-    const bool after_not = at_ > 0 && tokens_[at_ - 1].kind == token_kind::symbol && tokens_[at_ - 1].text == "!";
+    const bool after_not =
+        at_ > 0 && tokens_[at_ - 1].kind == token_kind::symbol && tokens_[at_ - 1].text == "!";
     fail(peek(), fmt::format("mismatched input '{}' expecting {}", shown(peek()),
                              after_not ? operand_starts : expression_starts));
 }
@@ -61,8 +76,9 @@ void syntax_reader::fail_in_name(const token& dot) {
 }
 
 void syntax_reader::fail_after_expression() {
-    fail(peek(), fmt::format("mismatched input '{}' expecting {{<EOF>, {}}}", shown(peek()),
-                             fmt::format(fmt::runtime(binary_operators), "", "", "")));
+    const bool last = peek(1).kind == token_kind::end;
+    fail(peek(),
+         fmt::format("{} input '{}' expecting <EOF>", last ? "extraneous" : "mismatched", shown(peek())));
 }
 
 }  // namespace setpoint::inline v0::cel

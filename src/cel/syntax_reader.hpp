@@ -1,8 +1,7 @@
 #pragma once
 
 #include "cel/lexer.hpp"
-
-#include <setpoint/cel/issue.hpp>
+#include "setpoint/cel/issue.hpp"
 
 #include <string>
 #include <string_view>
@@ -47,6 +46,8 @@ protected:
     /** Whether an object literal begins here: a.b.c{ */
     [[nodiscard]] bool is_message() const;
 
+    /** Whether an element of a list or map may begin here. */
+    [[nodiscard]] bool starts_expression() const;
     void expect(std::string_view symbol);
     /** The name behind a dot, or of a field. */
     token expect_field();

@@ -44,6 +44,7 @@ std::string shown_elements(const value& shown, arena& memory) {
     const bool list = shown.is(value_kind::list);
     std::string text = list ? "[" : "{";
     for (std::size_t i = 0; i < shown.size(); ++i) {
+        memory.spend();
         if (i > 0) text += ", ";
         if (!list) text += to_text(shown.map().key_at(shown.data(), i, memory), memory) + ": ";
         text += to_text(list ? shown.at(i, memory) : shown.map().value_at(shown.data(), i, memory), memory);
@@ -55,22 +56,36 @@ std::string shown_elements(const value& shown, arena& memory) {
 
 std::string to_text(const value& shown, arena& memory) {
     switch (shown.kind()) {
-        case value_kind::null: return "null";
-        case value_kind::boolean: return shown.as_boolean() ? "true" : "false";
-        case value_kind::integer: return fmt::format("{}", shown.as_integer());
-        case value_kind::unsigned_integer: return fmt::format("{}u", shown.as_unsigned());
-        case value_kind::real: return shown_real(shown.as_real());
-        case value_kind::string: return go_quoted(shown.text());
-        case value_kind::bytes: return "b" + go_quoted(shown.text());
-        case value_kind::duration: return "duration(\"" + duration_text(shown.nanoseconds()) + "\")";
-        case value_kind::timestamp: return "timestamp(\"" + timestamp_text(shown.seconds(), shown.subsecond()) + "\")";
+        case value_kind::null:
+            return "null";
+        case value_kind::boolean:
+            return shown.as_boolean() ? "true" : "false";
+        case value_kind::integer:
+            return fmt::format("{}", shown.as_integer());
+        case value_kind::unsigned_integer:
+            return fmt::format("{}u", shown.as_unsigned());
+        case value_kind::real:
+            return shown_real(shown.as_real());
+        case value_kind::string:
+            return go_quoted(shown.text());
+        case value_kind::bytes:
+            return "b" + go_quoted(shown.text());
+        case value_kind::duration:
+            return "duration(\"" + duration_text(shown.nanoseconds()) + "\")";
+        case value_kind::timestamp:
+            return "timestamp(\"" + timestamp_text(shown.seconds(), shown.subsecond()) + "\")";
         case value_kind::list:
-        case value_kind::map: return shown_elements(shown, memory);
-        case value_kind::type: return std::string(shown.as_type().name());
+        case value_kind::map:
+            return shown_elements(shown, memory);
+        case value_kind::type:
+            return std::string(shown.as_type().name());
         case value_kind::optional:
-            return shown.content() == nullptr ? "optional.none()" : "optional.of(" + to_text(*shown.content(), memory) + ")";
-        case value_kind::opaque: return std::string(shown.opaque().type().name());
-        case value_kind::error: return "error: " + std::string(shown.text());
+            return shown.content() == nullptr ? "optional.none()"
+                                              : "optional.of(" + to_text(*shown.content(), memory) + ")";
+        case value_kind::opaque:
+            return std::string(shown.opaque().type().name());
+        case value_kind::error:
+            return "error: " + std::string(shown.text());
     }
     return {};
 }

@@ -1,10 +1,10 @@
 #include "cel/go_time.hpp"
 #include "cel/standard_functions.hpp"
 
-#include <cctz/civil_time.h>
-#include <cctz/time_zone.h>
 #include <fmt/format.h>
 
+#include <cctz/civil_time.h>
+#include <cctz/time_zone.h>
 #include <charconv>
 #include <optional>
 #include <string>
@@ -35,7 +35,8 @@ value zone_offset(evaluation& in, std::string_view zone, std::int64_t& offset) {
     return {};
 }
 
-// The local time of a timestamp in the zone of the second argument, else UTC; an error value if there is no such zone.
+// The local time of a timestamp in the zone of the second argument, else UTC; an error value if there is no
+// such zone.
 value local_time(evaluation& in, arguments_view args, cctz::civil_second& made) {
     std::int64_t seconds = args[0].seconds();
     cctz::time_zone zone = cctz::utc_time_zone();
@@ -46,8 +47,9 @@ value local_time(evaluation& in, arguments_view args, cctz::civil_second& made) 
             std::int64_t offset = 0;
             if (value error = zone_offset(in, name, offset); error.is_error()) return error;
             seconds += offset;
-        } else if (!name.empty() && name != "UTC" && (name[0] == '/' || name.find("..") != std::string_view::npos ||
-                                                      !cctz::load_time_zone(std::string(name), &zone))) {
+        } else if (!name.empty() && name != "UTC" &&
+                   (name[0] == '/' || name.find("..") != std::string_view::npos ||
+                    !cctz::load_time_zone(std::string(name), &zone))) {
             return in.error(fmt::format("unknown time zone {}", name));
         }
     }
@@ -72,7 +74,9 @@ value month_of_year(evaluation& in, arguments_view args) {
     return part_of(in, args, [](const cctz::civil_second& time) { return time.month() - 1; });
 }
 value day_of_year(evaluation& in, arguments_view args) {
-    return part_of(in, args, [](const cctz::civil_second& time) { return cctz::get_yearday(cctz::civil_day(time)) - 1; });
+    return part_of(in, args, [](const cctz::civil_second& time) {
+        return cctz::get_yearday(cctz::civil_day(time)) - 1;
+    });
 }
 value day_of_month(evaluation& in, arguments_view args) {
     return part_of(in, args, [](const cctz::civil_second& time) { return time.day() - 1; });
@@ -82,15 +86,18 @@ value date_of_month(evaluation& in, arguments_view args) {
 }
 value day_of_week(evaluation& in, arguments_view args) {
     return part_of(in, args, [](const cctz::civil_second& time) {
-        return (static_cast<int>(cctz::get_weekday(cctz::civil_day(time))) + 1) % 7;  // cctz begins with Monday
+        return (static_cast<int>(cctz::get_weekday(cctz::civil_day(time))) + 1) %
+               7;  // cctz begins with Monday
     });
 }
 value hours_of(evaluation& in, arguments_view args) {
-    if (args[0].is(value_kind::duration)) return value::integer(args[0].nanoseconds() / (3600 * second_nanoseconds));
+    if (args[0].is(value_kind::duration))
+        return value::integer(args[0].nanoseconds() / (3600 * second_nanoseconds));
     return part_of(in, args, [](const cctz::civil_second& time) { return time.hour(); });
 }
 value minutes_of(evaluation& in, arguments_view args) {
-    if (args[0].is(value_kind::duration)) return value::integer(args[0].nanoseconds() / (60 * second_nanoseconds));
+    if (args[0].is(value_kind::duration))
+        return value::integer(args[0].nanoseconds() / (60 * second_nanoseconds));
     return part_of(in, args, [](const cctz::civil_second& time) { return time.minute(); });
 }
 value seconds_of(evaluation& in, arguments_view args) {

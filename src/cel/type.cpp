@@ -1,4 +1,4 @@
-#include <setpoint/cel/type.hpp>
+#include "setpoint/cel/type.hpp"
 
 #include <cctype>
 #include <stdexcept>
@@ -8,7 +8,8 @@ namespace setpoint::inline v0::cel {
 
 bool type::same_as(const type& other) const {
     if (this == &other) return true;
-    if (kind_ != other.kind_ || name_ != other.name_ || parameters_.size() != other.parameters_.size()) return false;
+    if (kind_ != other.kind_ || name_ != other.name_ || parameters_.size() != other.parameters_.size())
+        return false;
     for (std::size_t i = 0; i < parameters_.size(); ++i) {
         if (!parameters_[i]->same_as(*other.parameters_[i])) return false;
     }
@@ -17,33 +18,55 @@ bool type::same_as(const type& other) const {
 
 std::string type::text() const {
     switch (kind_) {
-        case type_kind::any: return "any";
-        case type_kind::duration: return "duration";
-        case type_kind::timestamp: return "timestamp";
-        case type_kind::null: return "null";
-        default: break;
+        case type_kind::any:
+            return "any";
+        case type_kind::duration:
+            return "duration";
+        case type_kind::timestamp:
+            return "timestamp";
+        case type_kind::null:
+            return "null";
+        default:
+            break;
     }
     if (nullable_) return "wrapper(" + std::string(name_) + ")";
     std::string text(name_);
     if (parameters_.empty()) return text;
     text += "(";
-    for (std::size_t i = 0; i < parameters_.size(); ++i) text += (i == 0 ? "" : ", ") + parameters_[i]->text();
+    for (std::size_t i = 0; i < parameters_.size(); ++i)
+        text += (i == 0 ? "" : ", ") + parameters_[i]->text();
     return text + ")";
 }
 
-const type* type_pool::add(type_kind kind, std::string_view name, std::vector<const type*> parameters, bool nullable) {
+const type* type_pool::add(type_kind kind, std::string_view name, std::vector<const type*> parameters,
+                           bool nullable) {
     stored& kept = stored_.emplace_back(stored{std::string(name), std::move(parameters), nullptr});
     kept.made = std::make_unique<type>(kind, kept.name, kept.parameters, nullable);
+    if (kept.made->weight() > 10'000) throw std::length_error("the type is too large");
     return kept.made.get();
 }
 
-const type* type_pool::list(const type* element) { return add(type_kind::list, "list", {element}); }
-const type* type_pool::map(const type* key, const type* value) { return add(type_kind::map, "map", {key, value}); }
-const type* type_pool::optional(const type* element) { return opaque("optional_type", {element}); }
-const type* type_pool::type_of(const type* of) { return add(type_kind::type, "type", {of}); }
-const type* type_pool::nullable(const type* primitive) { return add(primitive->kind(), primitive->name(), {}, true); }
-const type* type_pool::parameter(std::string_view name) { return add(type_kind::parameter, name, {}); }
-const type* type_pool::object(std::string_view name) { return add(type_kind::object, name, {}); }
+const type* type_pool::list(const type* element) {
+    return add(type_kind::list, "list", {element});
+}
+const type* type_pool::map(const type* key, const type* value) {
+    return add(type_kind::map, "map", {key, value});
+}
+const type* type_pool::optional(const type* element) {
+    return opaque("optional_type", {element});
+}
+const type* type_pool::type_of(const type* of) {
+    return add(type_kind::type, "type", {of});
+}
+const type* type_pool::nullable(const type* primitive) {
+    return add(primitive->kind(), primitive->name(), {}, true);
+}
+const type* type_pool::parameter(std::string_view name) {
+    return add(type_kind::parameter, name, {});
+}
+const type* type_pool::object(std::string_view name) {
+    return add(type_kind::object, name, {});
+}
 const type* type_pool::opaque(std::string_view name, std::vector<const type*> parameters) {
     return add(type_kind::opaque, name, std::move(parameters));
 }
@@ -56,7 +79,9 @@ void skip_spaces(std::string_view& text) {
 
 std::string_view take_name(std::string_view& text) {
     std::size_t end = 0;
-    while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) != 0 || text[end] == '_' || text[end] == '.')) ++end;
+    while (end < text.size() &&
+           (std::isalnum(static_cast<unsigned char>(text[end])) != 0 || text[end] == '_' || text[end] == '.'))
+        ++end;
     const std::string_view name = text.substr(0, end);
     text.remove_prefix(end);
     return name;
@@ -64,10 +89,10 @@ std::string_view take_name(std::string_view& text) {
 
 const type* primitive(std::string_view name) {
     static constexpr std::pair<std::string_view, const type*> known[] = {
-        {"dyn", &types::dyn},       {"any", &types::any},           {"null", &types::null},
-        {"bool", &types::boolean},  {"int", &types::integer},       {"uint", &types::unsigned_integer},
-        {"double", &types::real},   {"string", &types::string},     {"bytes", &types::bytes},
-        {"type", &types::meta},     {"duration", &types::duration}, {"timestamp", &types::timestamp}};
+        {"dyn", &types::dyn},      {"any", &types::any},           {"null", &types::null},
+        {"bool", &types::boolean}, {"int", &types::integer},       {"uint", &types::unsigned_integer},
+        {"double", &types::real},  {"string", &types::string},     {"bytes", &types::bytes},
+        {"type", &types::meta},    {"duration", &types::duration}, {"timestamp", &types::timestamp}};
     for (const auto& [each, made] : known) {
         if (each == name) return made;
     }

@@ -30,7 +30,8 @@ int hex_digit(char c) {
 
 class unescaper {
 public:
-    unescaper(std::string_view text, bool bytes, std::string& error) : text_(text), bytes_(bytes), error_(error) {}
+    unescaper(std::string_view text, bool bytes, std::string& error)
+        : text_(text), bytes_(bytes), error_(error) {}
 
     std::string run() {
         while (!text_.empty() && error_.empty()) {
@@ -88,9 +89,12 @@ private:
     }
 
     void put(std::uint32_t made, bool encode) {
-        if (!bytes_ && (made > 0x10FFFF || (made >= 0xD800 && made <= 0xDFFF))) return fail("invalid unicode code point");
-        if (encode) append_utf8(out_, made);
-        else out_ += static_cast<char>(made);
+        if (!bytes_ && (made > 0x10FFFF || (made >= 0xD800 && made <= 0xDFFF)))
+            return fail("invalid unicode code point");
+        if (encode)
+            append_utf8(out_, made);
+        else
+            out_ += static_cast<char>(made);
     }
 
     void fail(std::string_view why) { error_ = why; }

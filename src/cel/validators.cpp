@@ -1,5 +1,6 @@
 #include "cel/validators.hpp"
 
+#include "cel/extensions/format_check.hpp"
 #include "cel/go_time.hpp"
 #include "cel/pattern.hpp"
 
@@ -25,6 +26,13 @@ public:
     void run_homogeneous() {
         homogeneous_ = true;
         visit(tree_.root, false);
+        homogeneous_ = false;
+    }
+
+    void run_formats() {
+        formats_ = true;
+        visit(tree_.root, false);
+        formats_ = false;
     }
 
 private:
@@ -32,6 +40,7 @@ private:
         if (at == nullptr) return;
         if (at->kind == expr_kind::call) {
             if (at->name == literal_function_) check_literal(at);
+            if (formats_ && at->name == "format") check_format(tree_, at, found_);
             if (homogeneous_ && at->name == "format") exempt = true;
         }
         if (homogeneous_ && !exempt && at->kind == expr_kind::list) check_list(at);
@@ -44,21 +53,29 @@ private:
         }
         if (at->fold == nullptr) return;
         const comprehension& fold = *at->fold;
-        for (const expr* part : {fold.range, fold.init, fold.condition, fold.step, fold.result}) visit(part, exempt);
+        for (const expr* part : {fold.range, fold.init, fold.condition, fold.step, fold.result})
+            visit(part, exempt);
     }
 
     void check_literal(const expr* call) {
         if (call->args.empty() || call->args[0]->kind != expr_kind::literal) return;
         const value& literal = call->args[0]->literal;
-        if (!literal.is(value_kind::string)) return;
         bool valid = true;
+        if (literal_function_ == "timestamp" && literal.is(value_kind::integer)) {
+            valid = literal.as_integer() >= least_unix_time && literal.as_integer() <= greatest_unix_time;
+        }
+        if (!literal.is(value_kind::string)) return valid ? void() : report_literal(call);
         if (literal_function_ == "duration") valid = parse_duration(literal.text()).has_value();
         if (literal_function_ == "timestamp") {
             const auto time = parse_timestamp(literal.text());
             valid = time && time->seconds >= least_unix_time && time->seconds <= greatest_unix_time;
         }
         if (literal_function_ == "matches") valid = compile_pattern(literal.text())->ok();
-        if (!valid) report(call->args[0]->id, fmt::format("invalid {} argument", literal_function_));
+        if (!valid) report_literal(call);
+    }
+
+    void report_literal(const expr* call) {
+        report(call->args[0]->id, fmt::format("invalid {} argument", literal_function_));
     }
 
     const type* type_of(const expr* at, bool optional) const {
@@ -100,14 +117,16 @@ private:
     issues& found_;
     std::string_view literal_function_;
     bool homogeneous_ = false;
+    bool formats_ = false;
 };
 
 }  // namespace
 
 void validate(const ast& tree, const declarations& declared, issues& found) {
     validator made(tree, found);
-    if (declared.options.validate_literals) made.run_literals();
     if (declared.options.validate_homogeneous) made.run_homogeneous();
+    if (declared.options.validate_literals) made.run_literals();
+    if (declared.options.validate_format) made.run_formats();
 }
 
 }  // namespace setpoint::inline v0::cel

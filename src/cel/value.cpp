@@ -1,4 +1,4 @@
-#include <setpoint/cel/value.hpp>
+#include "setpoint/cel/value.hpp"
 
 #include "cel/collections.hpp"
 #include "cel/numbers.hpp"
@@ -9,21 +9,36 @@ namespace setpoint::inline v0::cel {
 
 const type& value::type() const {
     switch (kind_) {
-        case value_kind::null: return types::null;
-        case value_kind::boolean: return types::boolean;
-        case value_kind::integer: return types::integer;
-        case value_kind::unsigned_integer: return types::unsigned_integer;
-        case value_kind::real: return types::real;
-        case value_kind::string: return types::string;
-        case value_kind::bytes: return types::bytes;
-        case value_kind::duration: return types::duration;
-        case value_kind::timestamp: return types::timestamp;
-        case value_kind::list: return types::list;
-        case value_kind::map: return map_->type();
-        case value_kind::type: return types::meta;
-        case value_kind::optional: return types::optional;
-        case value_kind::opaque: return opaque().type();
-        case value_kind::error: return types::error;
+        case value_kind::null:
+            return types::null;
+        case value_kind::boolean:
+            return types::boolean;
+        case value_kind::integer:
+            return types::integer;
+        case value_kind::unsigned_integer:
+            return types::unsigned_integer;
+        case value_kind::real:
+            return types::real;
+        case value_kind::string:
+            return types::string;
+        case value_kind::bytes:
+            return types::bytes;
+        case value_kind::duration:
+            return types::duration;
+        case value_kind::timestamp:
+            return types::timestamp;
+        case value_kind::list:
+            return types::list;
+        case value_kind::map:
+            return map_->type();
+        case value_kind::type:
+            return types::meta;
+        case value_kind::optional:
+            return types::optional;
+        case value_kind::opaque:
+            return opaque().type();
+        case value_kind::error:
+            return types::error;
     }
     return types::error;
 }
@@ -63,25 +78,38 @@ bool equal_numbers(const value& left, const value& right) {
 }  // namespace
 
 bool equal(const value& left, const value& right, arena& memory) {
+    memory.spend();
     if (is_number(left) && is_number(right)) return equal_numbers(left, right);
     if (left.kind() != right.kind()) return false;
     switch (left.kind()) {
-        case value_kind::null: return true;
-        case value_kind::boolean: return left.as_boolean() == right.as_boolean();
+        case value_kind::null:
+            return true;
+        case value_kind::boolean:
+            return left.as_boolean() == right.as_boolean();
         case value_kind::string:
-        case value_kind::bytes: return left.text() == right.text();
-        case value_kind::duration: return left.nanoseconds() == right.nanoseconds();
+        case value_kind::bytes:
+            return left.text() == right.text();
+        case value_kind::duration:
+            return left.nanoseconds() == right.nanoseconds();
         case value_kind::timestamp:
             return left.seconds() == right.seconds() && left.subsecond() == right.subsecond();
-        case value_kind::list: return equal_lists(left, right, memory);
-        case value_kind::map: return equal_maps(left, right, memory);
-        case value_kind::type: return left.as_type().name() == right.as_type().name();
-        case value_kind::optional: return equal_optionals(left, right, memory);
-        case value_kind::opaque: return left.opaque().equal(right.opaque());
-        default: return false;
+        case value_kind::list:
+            return equal_lists(left, right, memory);
+        case value_kind::map:
+            return equal_maps(left, right, memory);
+        case value_kind::type:
+            return left.as_type().name() == right.as_type().name();
+        case value_kind::optional:
+            return equal_optionals(left, right, memory);
+        case value_kind::opaque:
+            return left.opaque().equal(right.opaque());
+        default:
+            return false;
     }
 }
 
-value make_error(std::string text, arena& memory) { return value::error(memory.copy(std::string_view(text))); }
+value make_error(std::string text, arena& memory) {
+    return value::error(memory.copy(std::string_view(text)));
+}
 
 }  // namespace setpoint::inline v0::cel

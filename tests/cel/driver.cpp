@@ -1,10 +1,10 @@
-// Reads cases as JSON lines on standard input, and writes what the language makes of each: see tests/cel/README.md.
-#include <setpoint/cel/kubernetes.hpp>
-#include <setpoint/cel/libraries.hpp>
-#include <setpoint/cel/program.hpp>
-
+// Reads cases as JSON lines on standard input, and writes what the language makes of each: see
+// tests/cel/README.md.
 #include "cel/base64.hpp"
 #include "cel/collections.hpp"
+#include "setpoint/cel/kubernetes.hpp"
+#include "setpoint/cel/libraries.hpp"
+#include "setpoint/cel/program.hpp"
 
 #include <boost/json.hpp>
 
@@ -22,7 +22,9 @@ using namespace setpoint::cel;
 
 namespace {
 
-std::int64_t whole(const bj::value& text) { return std::stoll(std::string(text.as_string())); }
+std::int64_t whole(const bj::value& text) {
+    return std::stoll(std::string(text.as_string()));
+}
 
 // A value, in memory, from its tagged form.
 value read_value(const bj::value& from, arena& memory) {
@@ -32,7 +34,8 @@ value read_value(const bj::value& from, arena& memory) {
     if (tag == "bool") return value::boolean(content.as_bool());
     if (tag == "int") return value::integer(whole(content));
     if (tag == "uint") return value::unsigned_integer(std::stoull(std::string(content.as_string())));
-    if (tag == "double") return value::real(std::bit_cast<double>(std::stoull(std::string(content.as_string()))));
+    if (tag == "double")
+        return value::real(std::bit_cast<double>(std::stoull(std::string(content.as_string()))));
     if (tag == "string") return value::string(memory.copy(std::string_view(content.as_string())));
     if (tag == "bytes") {
         std::size_t wrong = 0;
@@ -40,7 +43,8 @@ value read_value(const bj::value& from, arena& memory) {
     }
     if (tag == "duration") return value::duration(whole(content));
     if (tag == "timestamp") {
-        return value::timestamp(whole(content.as_array()[0]), static_cast<std::uint32_t>(whole(content.as_array()[1])));
+        return value::timestamp(whole(content.as_array()[0]),
+                                static_cast<std::uint32_t>(whole(content.as_array()[1])));
     }
     if (tag == "list") {
         std::vector<value> items;
@@ -60,20 +64,31 @@ value read_value(const bj::value& from, arena& memory) {
 
 bj::value write_value(const value& from, arena& memory) {
     switch (from.kind()) {
-        case value_kind::null: return {{"null", true}};
-        case value_kind::boolean: return {{"bool", from.as_boolean()}};
-        case value_kind::integer: return {{"int", std::to_string(from.as_integer())}};
-        case value_kind::unsigned_integer: return {{"uint", std::to_string(from.as_unsigned())}};
-        case value_kind::real: return {{"double", std::to_string(std::bit_cast<std::uint64_t>(from.as_real()))}};
-        case value_kind::string: return {{"string", encode_base64(from.text())}};
-        case value_kind::bytes: return {{"bytes", encode_base64(from.text())}};
-        case value_kind::duration: return {{"duration", std::to_string(from.nanoseconds())}};
+        case value_kind::null:
+            return {{"null", true}};
+        case value_kind::boolean:
+            return {{"bool", from.as_boolean()}};
+        case value_kind::integer:
+            return {{"int", std::to_string(from.as_integer())}};
+        case value_kind::unsigned_integer:
+            return {{"uint", std::to_string(from.as_unsigned())}};
+        case value_kind::real:
+            return {{"double", std::to_string(std::bit_cast<std::uint64_t>(from.as_real()))}};
+        case value_kind::string:
+            return {{"string", encode_base64(from.text())}};
+        case value_kind::bytes:
+            return {{"bytes", encode_base64(from.text())}};
+        case value_kind::duration:
+            return {{"duration", std::to_string(from.nanoseconds())}};
         case value_kind::timestamp:
-            return {{"timestamp", bj::array{std::to_string(from.seconds()), std::to_string(from.subsecond())}}};
-        case value_kind::type: return {{"type", from.as_type().name()}};
+            return {
+                {"timestamp", bj::array{std::to_string(from.seconds()), std::to_string(from.subsecond())}}};
+        case value_kind::type:
+            return {{"type", from.as_type().name()}};
         case value_kind::list: {
             bj::array items;
-            for (std::size_t i = 0; i < from.size(); ++i) items.push_back(write_value(from.at(i, memory), memory));
+            for (std::size_t i = 0; i < from.size(); ++i)
+                items.push_back(write_value(from.at(i, memory), memory));
             return {{"list", items}};
         }
         case value_kind::map: {
@@ -87,8 +102,10 @@ bj::value write_value(const value& from, arena& memory) {
         case value_kind::optional:
             if (from.content() == nullptr) return {{"optional", nullptr}};
             return {{"optional", write_value(*from.content(), memory)}};
-        case value_kind::opaque: return {{"opaque", from.opaque().type().name()}};
-        case value_kind::error: return {{"error", from.text()}};
+        case value_kind::opaque:
+            return {{"opaque", from.opaque().type().name()}};
+        case value_kind::error:
+            return {{"error", from.text()}};
     }
     return nullptr;
 }
@@ -111,7 +128,8 @@ class driver {
 public:
     bj::object run(const bj::object& request) {
         environment env = environment_of(request);
-        if (const auto* container = request.if_contains("container")) env.options().container = container->as_string().c_str();
+        if (const auto* container = request.if_contains("container"))
+            env.options().container = container->as_string().c_str();
         if (const auto* variables = request.if_contains("types")) {
             for (const auto& each : variables->as_object()) {
                 env.add_variable(each.key(), env.types().parse(std::string_view(each.value().as_string())));
@@ -153,10 +171,12 @@ private:
         arena memory;
         std::vector<binding> bindings;
         if (const auto* values = request.if_contains("values")) {
-            for (const auto& each : values->as_object()) bindings.push_back({each.key(), read_value(each.value(), memory)});
+            for (const auto& each : values->as_object())
+                bindings.push_back({each.key(), read_value(each.value(), memory)});
         }
         evaluation in;
-        if (const auto* limit = request.if_contains("limit")) in.set_cost_limit(static_cast<std::uint64_t>(whole(*limit)));
+        if (const auto* limit = request.if_contains("limit"))
+            in.set_cost_limit(static_cast<std::uint64_t>(whole(*limit)));
         const value result = made.evaluate(in, bindings);
         answer["cost"] = std::to_string(in.cost());
         answer["value"] = write_value(result, in.memory());

@@ -20,12 +20,13 @@ public:
 
 /** Memory that is freed as a whole: nodes of an expression, or the values of one evaluation.
  *
- * The first kilobyte is inside the object, so that small evaluations do not allocate. Objects with destructors are destroyed in
- * reverse order by clear(). Not thread-safe; neither copyable nor movable.
+ * The first kilobyte is inside the object, so that small evaluations do not allocate. Objects with
+ * destructors are destroyed in reverse order by clear(). Not thread-safe; neither copyable nor movable.
  */
 class arena {
 public:
     static constexpr std::size_t default_limit = 64U << 20U;
+    static constexpr std::size_t most_steps = 50'000'000;
 
     explicit arena(std::size_t limit = default_limit) : limit_(limit) {}
     arena(const arena&) = delete;
@@ -44,7 +45,8 @@ public:
         if constexpr (std::is_trivially_destructible_v<T>) {
             return new (allocate(sizeof(T), alignof(T))) T{std::forward<Args>(args)...};
         } else {
-            auto* owner = new (allocate(sizeof(owned<T>), alignof(owned<T>))) owned<T>(std::forward<Args>(args)...);
+            auto* owner =
+                new (allocate(sizeof(owned<T>), alignof(owned<T>))) owned<T>(std::forward<Args>(args)...);
             owner->previous = owned_;
             owned_ = owner;
             return &owner->object;
@@ -75,6 +77,13 @@ public:
         return {to, text.size()};
     }
 
+    /** Counts steps of a traversal, which may take long though it needs no memory. Throws memory_exhausted.
+     */
+    void spend(std::size_t steps = 1) {
+        if (steps > most_steps - steps_) throw memory_exhausted();
+        steps_ += steps;
+    }
+
     /** Frees everything. Pointers into the arena dangle afterwards. */
     void clear() noexcept {
         for (; owned_ != nullptr;) {
@@ -84,6 +93,7 @@ public:
         }
         resource_.release();
         used_ = 0;
+        steps_ = 0;
     }
 
     [[nodiscard]] std::size_t used() const { return used_; }
@@ -107,6 +117,7 @@ private:
 
     std::size_t limit_;
     std::size_t used_ = 0;
+    std::size_t steps_ = 0;
     owned_base* owned_ = nullptr;
     alignas(std::max_align_t) std::array<std::byte, 1024> first_;
     std::pmr::monotonic_buffer_resource resource_{first_.data(), first_.size()};

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <setpoint/cel/type.hpp>
-#include <setpoint/cel/value.hpp>
+#include "setpoint/cel/type.hpp"
+#include "setpoint/cel/value.hpp"
 
 #include <cstdint>
 #include <limits>
@@ -70,20 +70,24 @@ public:
     virtual ~cost_model() = default;
     /** Whether it may know the cost of this function. */
     [[nodiscard]] virtual bool handles(std::string_view) const { return true; }
-    [[nodiscard]] virtual std::optional<call_cost> estimate(std::string_view function, std::string_view overload,
-                                                            const cost_node* target, std::span<const cost_node> args,
+    [[nodiscard]] virtual std::optional<call_cost> estimate(std::string_view function,
+                                                            std::string_view overload,
+                                                            const cost_node* target,
+                                                            std::span<const cost_node> args,
                                                             const size_estimator* sizes) const = 0;
     /** `args` begins with the receiver. */
-    [[nodiscard]] virtual std::optional<std::uint64_t> actual(std::string_view function, std::string_view overload,
-                                                              std::span<const value> args, const value& result,
-                                                              arena& memory) const = 0;
+    [[nodiscard]] virtual std::optional<std::uint64_t> actual(std::string_view function,
+                                                              std::string_view overload,
+                                                              std::span<const value> args,
+                                                              const value& result, arena& memory) const = 0;
 };
 
 /** The cost of one overload, of a library. */
 struct overload_cost {
     std::optional<call_cost> (*estimate)(const size_estimator* sizes, const cost_node* target,
                                          std::span<const cost_node> args) = nullptr;
-    std::optional<std::uint64_t> (*actual)(std::span<const value> args, const value& result, arena& memory) = nullptr;
+    std::optional<std::uint64_t> (*actual)(std::span<const value> args, const value& result,
+                                           arena& memory) = nullptr;
 };
 
 /** What size() counts, and 1 for anything else. */

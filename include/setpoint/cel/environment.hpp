@@ -1,9 +1,9 @@
 #pragma once
 
-#include <setpoint/cel/cost.hpp>
-#include <setpoint/cel/issue.hpp>
-#include <setpoint/cel/type.hpp>
-#include <setpoint/cel/value.hpp>
+#include "setpoint/cel/cost.hpp"
+#include "setpoint/cel/issue.hpp"
+#include "setpoint/cel/type.hpp"
+#include "setpoint/cel/value.hpp"
 
 #include <memory>
 #include <optional>
@@ -29,11 +29,12 @@ public:
     /** The object type of that name, or nullptr. */
     [[nodiscard]] virtual const type* find_type(std::string_view name) const = 0;
     /** The type of a field of that type, or nullptr. */
-    [[nodiscard]] virtual const type* find_field(std::string_view type_name, std::string_view field) const = 0;
+    [[nodiscard]] virtual const type* find_field(std::string_view type_name,
+                                                 std::string_view field) const = 0;
 };
 
-/** One row of a library: name, id of the overload, signature as "(string, int) -> bool", or ".(string, int) -> bool" if the first
- * argument is the receiver. */
+/** One row of a library: name, id of the overload, signature as "(string, int) -> bool", or ".(string, int)
+ * -> bool" if the first argument is the receiver. */
 struct function_row {
     std::string_view name;
     std::string_view id;
@@ -45,15 +46,18 @@ struct environment_options {
     std::string container;
     bool optional_syntax = false;
     bool quoted_idents = false;
-    bool homogeneous_literals = false;      // the checker refuses [1, "a"]
-    bool mixed_comparisons = true;          // 1 < 2.0
-    bool fold_constants = false;            // literals and conversions of constants cost nothing; an error in one fails the program
-    bool presence_test_costs = true;        // has() costs 1
-    bool validate_literals = false;         // duration("x"), timestamp("x") and matches("(") are errors of the check
-    bool validate_homogeneous = false;      // so are lists of different types, except as arguments of format()
+    bool mixed_comparisons = true;  // 1 < 2.0
+    bool fold_constants =
+        false;  // literals and conversions of constants cost nothing; an error in one fails the program
+    bool presence_test_costs = true;  // has() costs 1
+    bool validate_literals = false;  // duration("x"), timestamp("x") and matches("(") are errors of the check
+    bool validate_homogeneous =
+        false;  // so are literal lists and maps of different types, except as arguments of format()
+    bool validate_format = false;  // so are arguments of format() that do not fit its text
 };
 
-/** An expression that was parsed and checked. Copies share it; it needs the type provider of its environment. */
+/** An expression that was parsed and checked. Copies share it; it needs the type provider of its environment.
+ */
 class expression {
 public:
     expression(std::shared_ptr<const ast> tree, std::shared_ptr<const declarations> declared)
@@ -79,8 +83,8 @@ struct compilation {
     std::string error;  // issues::text() of the source; empty on success
 };
 
-/** The functions, macros, variables and options that expressions are compiled with. Copies are cheap; what is added to a copy does not
- * change the original. */
+/** The functions, macros, variables and options that expressions are compiled with. Copies are cheap; what is
+ * added to a copy does not change the original. */
 class environment {
 public:
     /** The standard library and macros. */
@@ -100,7 +104,8 @@ public:
     void add_type(const type* named);
     /** `provider` must outlive the environment, its copies and what they compile. */
     void set_provider(const type_provider* provider);
-    /** Costs that apply before the built-in ones. `model` must outlive the environment and what it compiles. */
+    /** Costs that apply before the built-in ones. `model` must outlive the environment and what it compiles.
+     */
     void set_cost_model(const cost_model* model);
 
     /** Parses and checks. */

@@ -31,7 +31,7 @@ public:
 
 private:
     std::string text_;
-    std::vector<std::uint32_t> starts_;       // of each code point, and the end
+    std::vector<std::uint32_t> starts_;      // of each code point, and the end
     std::vector<std::int32_t> line_starts_;  // in code points
 };
 
@@ -49,7 +49,8 @@ public:
     [[nodiscard]] bool empty() const { return found_.empty(); }
     [[nodiscard]] std::size_t count() const { return count_; }
     [[nodiscard]] const std::vector<issue>& all() const { return found_; }
-    /** As cel-go prints them: "ERROR: <input>:1:5: message", the line, and a mark below the column. Sorted by position. */
+    /** As cel-go prints them: "ERROR: <input>:1:5: message", the line, and a mark below the column. Sorted by
+     * position. */
     [[nodiscard]] std::string text(const source_text& source) const;
 
 private:

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <setpoint/cel/environment.hpp>
+#include "setpoint/cel/environment.hpp"
 
 #include <optional>
 #include <string>
@@ -8,8 +8,9 @@
 
 namespace setpoint::inline v0::cel {
 
-/** What kube-apiserver 1.`minor` evaluates expressions with: its options, libraries and costs, without variables. Rules that are stored
- * with an older compatibility version are compiled with that version's environment. */
+/** What kube-apiserver 1.`minor` evaluates expressions with: its options, libraries and costs, without
+ * variables. Rules that are stored with an older compatibility version are compiled with that version's
+ * environment. */
 [[nodiscard]] environment kubernetes_environment(int minor);
 
 /** The cost that one evaluation may have (celconfig.PerCallLimit). */
@@ -17,7 +18,8 @@ inline constexpr std::uint64_t kubernetes_call_limit = 1'000'000;
 
 /** What an expression asks with authorizer....check(). */
 struct authorization_request {
-    std::string service_account_namespace;  // asks for that account instead of the request's user, if not empty
+    std::string
+        service_account_namespace;  // asks for that account instead of the request's user, if not empty
     std::string service_account_name;
     std::string path;  // of a request without a resource; then the fields below are empty
     std::string group;
@@ -46,12 +48,14 @@ public:
 /** The value of the variable `authorizer`. `decides` must outlive the evaluation. */
 [[nodiscard]] value make_authorizer(const authorizer& decides, arena& memory);
 /** The value of `authorizer.requestResource`: a check of that resource. */
-[[nodiscard]] value make_resource_check(const authorizer& decides, authorization_request resource, arena& memory);
+[[nodiscard]] value make_resource_check(const authorizer& decides, authorization_request resource,
+                                        arena& memory);
 /** The types of both, for declarations. */
 [[nodiscard]] const type& authorizer_type();
 [[nodiscard]] const type& resource_check_type();
 
-/** A property's name as an identifier: "a.b" as a__dot__b, "in" as __in__. Nothing if it has characters that cannot be escaped. */
+/** A property's name as an identifier: "a.b" as a__dot__b, "in" as __in__. Nothing if it has characters that
+ * cannot be escaped. */
 [[nodiscard]] std::optional<std::string> escape_property(std::string_view name);
 /** The property that an identifier means, or nothing if it is not an escaped name. */
 [[nodiscard]] std::optional<std::string> unescape_property(std::string_view identifier);

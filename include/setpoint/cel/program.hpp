@@ -1,6 +1,6 @@
 #pragma once
 
-#include <setpoint/cel/environment.hpp>
+#include "setpoint/cel/environment.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -20,7 +20,8 @@ struct binding {
     value content;
 };
 
-/** The memory, the cost and the limits of evaluations, one at a time. Values of a result are valid until the next evaluation. */
+/** The memory, the cost and the limits of evaluations, one at a time. Values of a result are valid until the
+ * next evaluation. */
 class evaluation {
 public:
     static constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
@@ -61,7 +62,8 @@ public:
     [[nodiscard]] bool valid() const { return root_ != nullptr; }
     [[nodiscard]] const std::string& failure() const { return failure_; }
 
-    /** Evaluates with these variables; the result may be an error value. Does not throw, except for std::bad_alloc. */
+    /** Evaluates with these variables; the result may be an error value. Does not throw, except for
+     * std::bad_alloc. */
     value evaluate(evaluation& in, std::span<const binding> variables) const;
 
 private:

@@ -32,12 +32,15 @@ enum class type_kind : std::uint8_t {
     parameter
 };
 
-/** A type of the language. Types are immutable and compared by structure; a type_pool owns those with parameters. */
+/** A type of the language. Types are immutable and compared by structure; a type_pool owns those with
+ * parameters. */
 class type {
 public:
     constexpr type(type_kind kind, std::string_view name, std::span<const type* const> parameters = {},
                    bool nullable = false)
-        : kind_(kind), nullable_(nullable), name_(name), parameters_(parameters) {}
+        : kind_(kind), nullable_(nullable), name_(name), parameters_(parameters) {
+        for (const type* each : parameters) weight_ += each->weight_;
+    }
 
     [[nodiscard]] constexpr type_kind kind() const { return kind_; }
     /** The name at run time, e.g. google.protobuf.Timestamp. */
@@ -45,6 +48,9 @@ public:
     [[nodiscard]] constexpr std::span<const type* const> parameters() const { return parameters_; }
     /** A wrapper type, whose values may also be null. */
     [[nodiscard]] constexpr bool nullable() const { return nullable_; }
+
+    /** How many types it consists of, itself included. */
+    [[nodiscard]] constexpr std::uint64_t weight() const { return weight_; }
 
     [[nodiscard]] bool is_dyn() const { return kind_ == type_kind::dyn || kind_ == type_kind::any; }
     [[nodiscard]] bool is_optional() const { return kind_ == type_kind::opaque && name_ == "optional_type"; }
@@ -57,6 +63,7 @@ private:
     bool nullable_;
     std::string_view name_;
     std::span<const type* const> parameters_;
+    std::uint64_t weight_ = 1;
 };
 
 namespace types {
@@ -79,7 +86,8 @@ inline constexpr type map{type_kind::map, "map"};
 inline constexpr type optional{type_kind::opaque, "optional_type"};
 }  // namespace types
 
-/** Owns types. Pointers stay valid as long as the pool. */
+/** Owns types. Pointers stay valid as long as the pool. Making a type that consists of more than 10,000
+ * throws std::length_error. */
 class type_pool {
 public:
     type_pool() = default;
@@ -97,14 +105,15 @@ public:
     const type* object(std::string_view name);
     const type* opaque(std::string_view name, std::vector<const type*> parameters = {});
 
-    /** Parses a type as declarations write it: "list(map(string, T))". Capital letters are parameters; names of objects and opaque
-     * types must have been declared with name(). Throws std::invalid_argument. */
+    /** Parses a type as declarations write it: "list(map(string, T))". Capital letters are parameters; names
+     * of objects and opaque types must have been declared with name(). Throws std::invalid_argument. */
     const type* parse(std::string_view text);
     /** Makes a type known to parse() under its name. */
     void name(const type* declared) { named_[std::string(declared->name())] = declared; }
 
 private:
-    const type* add(type_kind kind, std::string_view name, std::vector<const type*> parameters, bool nullable = false);
+    const type* add(type_kind kind, std::string_view name, std::vector<const type*> parameters,
+                    bool nullable = false);
     const type* parse_next(std::string_view& text);
     const type* find(std::string_view name);
 

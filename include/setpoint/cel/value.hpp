@@ -1,7 +1,7 @@
 #pragma once
 
-#include <setpoint/cel/arena.hpp>
-#include <setpoint/cel/type.hpp>
+#include "setpoint/cel/arena.hpp"
+#include "setpoint/cel/type.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -31,8 +31,8 @@ enum class value_kind : std::uint8_t {
     error
 };
 
-/** How the elements of a list of the host are read. `data` is what value::list() was given. Implementations are stateless or outlive
- * the evaluation. */
+/** How the elements of a list of the host are read. `data` is what value::list() was given. Implementations
+ * are stateless or outlive the evaluation. */
 class list_access {
 public:
     [[nodiscard]] virtual std::size_t size(const void* data) const = 0;
@@ -47,7 +47,8 @@ protected:
 class map_access {
 public:
     [[nodiscard]] virtual std::size_t size(const void* data) const = 0;
-    [[nodiscard]] virtual std::optional<value> find(const void* data, const value& key, arena& memory) const = 0;
+    [[nodiscard]] virtual std::optional<value> find(const void* data, const value& key,
+                                                    arena& memory) const = 0;
     [[nodiscard]] virtual value key_at(const void* data, std::size_t index, arena& memory) const = 0;
     [[nodiscard]] virtual value value_at(const void* data, std::size_t index, arena& memory) const = 0;
     /** types::map, or the type of an object. */
@@ -71,7 +72,8 @@ public:
     [[nodiscard]] virtual bool is_zero() const { return false; }
 };
 
-/** A value: 24 bytes, copied freely. Texts, lists and maps are views of memory of the host, of the program or of the evaluation. */
+/** A value: 24 bytes, copied freely. Texts, lists and maps are views of memory of the host, of the program or
+ * of the evaluation. */
 class value {
 public:
     constexpr value() : number_(0), size_(0) {}
@@ -91,12 +93,17 @@ public:
     static value string(std::string_view text) { return {value_kind::string, text.data(), text.size()}; }
     static value bytes(std::string_view text) { return {value_kind::bytes, text.data(), text.size()}; }
     static value duration(std::int64_t nanoseconds) { return {value_kind::duration, nanoseconds}; }
-    static value timestamp(std::int64_t seconds, std::uint32_t nanoseconds) {
+    /** `offset` is that of the text it was read from, in seconds east of UTC; only conversion to a string
+     * shows it. */
+    static value timestamp(std::int64_t seconds, std::uint32_t nanoseconds, std::int32_t offset = 0) {
         value made{value_kind::timestamp, seconds};
         made.extra_ = nanoseconds;
+        made.offset_ = offset;
         return made;
     }
-    static value list(const list_access& access, const void* data) { return {value_kind::list, data, &access}; }
+    static value list(const list_access& access, const void* data) {
+        return {value_kind::list, data, &access};
+    }
     static value map(const map_access& access, const void* data) { return {value_kind::map, data, &access}; }
     static value type(const cel::type& of) { return {value_kind::type, &of, std::size_t{0}}; }
     /** An optional without a value if `content` is null. */
@@ -120,6 +127,7 @@ public:
     [[nodiscard]] std::int64_t nanoseconds() const { return number_; }
     [[nodiscard]] std::int64_t seconds() const { return number_; }
     [[nodiscard]] std::uint32_t subsecond() const { return extra_; }
+    [[nodiscard]] std::int32_t offset() const { return offset_; }
     [[nodiscard]] const list_access& list() const { return *list_; }
     [[nodiscard]] const map_access& map() const { return *map_; }
     [[nodiscard]] const void* data() const { return data_; }
@@ -128,7 +136,9 @@ public:
     [[nodiscard]] const opaque_value& opaque() const { return *static_cast<const opaque_value*>(data_); }
 
     /** Elements of a list, entries of a map. */
-    [[nodiscard]] std::size_t size() const { return is(value_kind::list) ? list_->size(data_) : map_->size(data_); }
+    [[nodiscard]] std::size_t size() const {
+        return is(value_kind::list) ? list_->size(data_) : map_->size(data_);
+    }
     [[nodiscard]] value at(std::size_t index, arena& memory) const { return list_->at(data_, index, memory); }
     [[nodiscard]] std::optional<value> find(const value& key, arena& memory) const {
         return map_->find(data_, key, memory);
@@ -139,8 +149,10 @@ public:
 private:
     value(value_kind kind, std::int64_t number) : kind_(kind), number_(number), size_(0) {}
     value(value_kind kind, const void* data, std::size_t size) : kind_(kind), data_(data), size_(size) {}
-    value(value_kind kind, const void* data, const list_access* access) : kind_(kind), data_(data), list_(access) {}
-    value(value_kind kind, const void* data, const map_access* access) : kind_(kind), data_(data), map_(access) {}
+    value(value_kind kind, const void* data, const list_access* access)
+        : kind_(kind), data_(data), list_(access) {}
+    value(value_kind kind, const void* data, const map_access* access)
+        : kind_(kind), data_(data), map_(access) {}
 
     value_kind kind_ = value_kind::null;
     std::uint32_t extra_ = 0;
@@ -151,12 +163,14 @@ private:
     };
     union {
         std::size_t size_;
+        std::int32_t offset_;
         const list_access* list_;
         const map_access* map_;
     };
 };
 
-/** The language's ==: numbers of different types by value, different types as unequal, errors never reach it. */
+/** The language's ==: numbers of different types by value, different types as unequal, errors never reach it.
+ */
 [[nodiscard]] bool equal(const value& left, const value& right, arena& memory);
 /** A list whose elements are in `memory` or outlive the evaluation. */
 [[nodiscard]] value make_list(std::span<const value> elements, arena& memory);

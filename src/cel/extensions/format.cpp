@@ -24,7 +24,8 @@ struct format_failure {
 constexpr int default_precision = 6;
 
 bool is_infinity_text(const value& arg) {
-    return arg.is(value_kind::string) && (arg.text() == "NaN" || arg.text() == "Infinity" || arg.text() == "-Infinity");
+    return arg.is(value_kind::string) &&
+           (arg.text() == "NaN" || arg.text() == "Infinity" || arg.text() == "-Infinity");
 }
 
 std::string named_real(double number) {
@@ -83,15 +84,23 @@ private:
         const char letter = text[at++];
         try {
             switch (letter) {
-                case 's': return localized_ ? text_of(arg) : plain_text_of(arg);
-                case 'd': return decimal(arg);
-                case 'f': return fixed(arg, precision);
-                case 'e': return scientific(arg, precision);
-                case 'b': return binary(arg);
+                case 's':
+                    return localized_ ? text_of(arg) : plain_text_of(arg);
+                case 'd':
+                    return decimal(arg);
+                case 'f':
+                    return fixed(arg, precision);
+                case 'e':
+                    return scientific(arg, precision);
+                case 'b':
+                    return binary(arg);
                 case 'x':
-                case 'X': return hex(arg, letter == 'X');
-                case 'o': return octal(arg);
-                default: break;
+                case 'X':
+                    return hex(arg, letter == 'X');
+                case 'o':
+                    return octal(arg);
+                default:
+                    break;
             }
         } catch (const format_failure& why) {
             throw format_failure{"error during formatting: " + why.message};
@@ -106,23 +115,37 @@ private:
     // -- %s, of versions from 4 on
 
     std::string plain_text_of(const value& arg) {
+        memory_.spend();
         switch (arg.kind()) {
-            case value_kind::boolean: return arg.as_boolean() ? "true" : "false";
-            case value_kind::integer: return fmt::format("{}", arg.as_integer());
-            case value_kind::unsigned_integer: return fmt::format("{}", arg.as_unsigned());
-            case value_kind::real: return std::isfinite(arg.as_real()) ? fixed_text(arg.as_real()) : named_real(arg.as_real());
+            case value_kind::boolean:
+                return arg.as_boolean() ? "true" : "false";
+            case value_kind::integer:
+                return fmt::format("{}", arg.as_integer());
+            case value_kind::unsigned_integer:
+                return fmt::format("{}", arg.as_unsigned());
+            case value_kind::real:
+                return std::isfinite(arg.as_real()) ? fixed_text(arg.as_real()) : named_real(arg.as_real());
             case value_kind::string:
-            case value_kind::bytes: return std::string(arg.text());
-            case value_kind::duration: return duration_text(arg.nanoseconds());
-            case value_kind::timestamp: return timestamp_text(arg.seconds(), arg.subsecond());
-            case value_kind::null: return "null";
-            case value_kind::type: return std::string(arg.as_type().name());
-            case value_kind::list: return joined(list_texts(arg, &formatter::plain_text_of), "[", "]");
-            case value_kind::map: return joined(map_texts(arg, &formatter::plain_text_of, ": "), "{", "}");
+            case value_kind::bytes:
+                return std::string(arg.text());
+            case value_kind::duration:
+                return duration_text(arg.nanoseconds());
+            case value_kind::timestamp:
+                return timestamp_text(arg.seconds(), arg.subsecond());
+            case value_kind::null:
+                return "null";
+            case value_kind::type:
+                return std::string(arg.as_type().name());
+            case value_kind::list:
+                return joined(list_texts(arg, &formatter::plain_text_of), "[", "]");
+            case value_kind::map:
+                return joined(map_texts(arg, &formatter::plain_text_of, ": "), "{", "}");
             default:
-                refuse("string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, "
-                       "and timestamps",
-                       arg);
+                refuse(
+                    "string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, "
+                    "types, durations, "
+                    "and timestamps",
+                    arg);
         }
     }
 
@@ -138,15 +161,18 @@ private:
         std::vector<std::pair<std::string, std::string>> entries;
         for (std::size_t i = 0; i < map.size(); ++i) {
             const value key = map.map().key_at(map.data(), i, memory_);
-            entries.emplace_back((this->*text)(key), (this->*text)(map.map().value_at(map.data(), i, memory_)));
+            entries.emplace_back((this->*text)(key),
+                                 (this->*text)(map.map().value_at(map.data(), i, memory_)));
         }
-        std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+        std::stable_sort(entries.begin(), entries.end(),
+                         [](const auto& a, const auto& b) { return a.first < b.first; });
         std::vector<std::string> made;
         for (const auto& [key, content] : entries) made.push_back(key + std::string(between) + content);
         return made;
     }
 
-    static std::string joined(const std::vector<std::string>& parts, std::string_view open, std::string_view close) {
+    static std::string joined(const std::vector<std::string>& parts, std::string_view open,
+                              std::string_view close) {
         return fmt::format("{}{}{}", open, fmt::join(parts, ", "), close);
     }
 
@@ -154,44 +180,60 @@ private:
 
     std::string text_of(const value& arg) {
         switch (arg.kind()) {
-            case value_kind::real: return real_text(arg.as_real());
-            case value_kind::bytes: return std::string(arg.text());
-            case value_kind::list: return joined(list_texts(arg, &formatter::quoted_element), "[", "]");
-            case value_kind::map: return joined(map_texts(arg, &formatter::quoted_element, ":"), "{", "}");
-            default: return plain_text_of(arg);
+            case value_kind::real:
+                return real_text(arg.as_real());
+            case value_kind::bytes:
+                return std::string(arg.text());
+            case value_kind::list:
+                return joined(list_texts(arg, &formatter::quoted_element), "[", "]");
+            case value_kind::map:
+                return joined(map_texts(arg, &formatter::quoted_element, ":"), "{", "}");
+            default:
+                return plain_text_of(arg);
         }
     }
 
     std::string quoted_element(const value& arg) {
         switch (arg.kind()) {
-            case value_kind::string: return go_quoted(arg.text());
-            case value_kind::bytes: return "b" + go_quoted(arg.text());
-            case value_kind::timestamp: return "timestamp(" + go_quoted(plain_text_of(arg)) + ")";
-            case value_kind::duration: return "duration(" + go_quoted(plain_text_of(arg)) + ")";
+            case value_kind::string:
+                return go_quoted(arg.text());
+            case value_kind::bytes:
+                return "b" + go_quoted(arg.text());
+            case value_kind::timestamp:
+                return "timestamp(" + go_quoted(plain_text_of(arg)) + ")";
+            case value_kind::duration:
+                return "duration(" + go_quoted(plain_text_of(arg)) + ")";
             case value_kind::real:
                 if (std::isnan(arg.as_real())) return "\"NaN\"";
                 if (std::isinf(arg.as_real())) return arg.as_real() > 0 ? "\"+Inf\"" : "\"-Inf\"";
                 return fmt::format("{:.{}f}", arg.as_real(), default_precision);
             case value_kind::optional:
-            case value_kind::opaque: throw format_failure{fmt::format("no formatting function for {}", arg.type().name())};
-            default: return text_of(arg);
+            case value_kind::opaque:
+                throw format_failure{fmt::format("no formatting function for {}", arg.type().name())};
+            default:
+                return text_of(arg);
         }
     }
 
     // -- numbers
 
     std::string decimal(const value& arg) {
-        if (arg.is(value_kind::integer) || arg.is(value_kind::unsigned_integer) || (!localized_ && arg.is(value_kind::real))) {
+        if (arg.is(value_kind::integer) || arg.is(value_kind::unsigned_integer) ||
+            (!localized_ && arg.is(value_kind::real))) {
             return plain_text_of(arg);
         }
-        refuse(localized_ ? "decimal clause can only be used on integers" : "decimal clause can only be used on numbers", arg);
+        refuse(localized_ ? "decimal clause can only be used on integers"
+                          : "decimal clause can only be used on numbers",
+               arg);
     }
 
     double real_of(const value& arg, std::string_view rule) const {
         if (arg.is(value_kind::real)) return arg.as_real();
-        if (localized_ && is_infinity_text(arg)) return arg.text() == "NaN" ? std::nan("") : arg.text() == "Infinity" ? HUGE_VAL : -HUGE_VAL;
+        if (localized_ && is_infinity_text(arg))
+            return arg.text() == "NaN" ? std::nan("") : arg.text() == "Infinity" ? HUGE_VAL : -HUGE_VAL;
         if (!localized_ && arg.is(value_kind::integer)) return static_cast<double>(arg.as_integer());
-        if (!localized_ && arg.is(value_kind::unsigned_integer)) return static_cast<double>(arg.as_unsigned());
+        if (!localized_ && arg.is(value_kind::unsigned_integer))
+            return static_cast<double>(arg.as_unsigned());
         refuse(rule, arg);
     }
 
@@ -219,7 +261,8 @@ private:
         std::string made = fmt::format("{:.{}e}", number, precision);
         if (!localized_) return made;
         const std::size_t exponent = made.find('e');
-        return made.substr(0, exponent) + "\u00a0\u00d7\u00a010" + superscript(std::stoi(made.substr(exponent + 1)));
+        return made.substr(0, exponent) + "\u00a0\u00d7\u00a010" +
+               superscript(std::stoi(made.substr(exponent + 1)));
     }
 
     std::string in_base(const value& arg, std::string_view form) {
@@ -227,7 +270,9 @@ private:
         return fmt::format(fmt::runtime(form), arg.as_unsigned());
     }
 
-    static bool is_whole(const value& arg) { return arg.is(value_kind::integer) || arg.is(value_kind::unsigned_integer); }
+    static bool is_whole(const value& arg) {
+        return arg.is(value_kind::integer) || arg.is(value_kind::unsigned_integer);
+    }
 
     std::string binary(const value& arg) {
         if (is_whole(arg)) return in_base(arg, "{:b}");
@@ -241,7 +286,8 @@ private:
             refuse("only integers, byte buffers, and strings can be formatted as hex", arg);
         }
         std::string made;
-        for (const char c : arg.text()) made += fmt::format(fmt::runtime(upper ? "{:02X}" : "{:02x}"), static_cast<unsigned char>(c));
+        for (const char c : arg.text())
+            made += fmt::format(fmt::runtime(upper ? "{:02X}" : "{:02x}"), static_cast<unsigned char>(c));
         return made;
     }
 

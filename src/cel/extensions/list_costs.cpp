@@ -1,6 +1,6 @@
 #include "cel/extensions/list_costs.hpp"
 
-#include <setpoint/cel/cost.hpp>
+#include "setpoint/cel/cost.hpp"
 
 #include <algorithm>
 
@@ -69,10 +69,13 @@ std::optional<call_cost> estimate_sort_by(const size_estimator* sizes, const cos
     return self_comparison(sizes, args[0], texts);
 }
 
-std::optional<std::uint64_t> count_result(values, const value& result, arena&) { return allocated(1, actual_size(result)); }
+std::optional<std::uint64_t> count_result(values, const value& result, arena&) {
+    return allocated(1, actual_size(result));
+}
 
 std::optional<std::uint64_t> count_flatten(values args, const value&, arena&) {
-    const double depth = args.size() == 2 && args[1].is(value_kind::integer) ? static_cast<double>(args[1].as_integer()) : 1;
+    const double depth =
+        args.size() == 2 && args[1].is(value_kind::integer) ? static_cast<double>(args[1].as_integer()) : 1;
     return allocated(depth, actual_size(args[0]));
 }
 

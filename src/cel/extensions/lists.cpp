@@ -1,9 +1,8 @@
-#include <setpoint/cel/libraries.hpp>
-#include <setpoint/cel/program.hpp>
-
 #include "cel/builder.hpp"
 #include "cel/extensions/list_costs.hpp"
 #include "cel/standard_functions.hpp"
+#include "setpoint/cel/libraries.hpp"
+#include "setpoint/cel/program.hpp"
 
 #include <fmt/format.h>
 
@@ -21,20 +20,26 @@ value slice(evaluation& in, arguments_view args) {
     const auto size = static_cast<std::int64_t>(args[0].size());
     const std::int64_t start = args[1].as_integer();
     const std::int64_t end = args[2].as_integer();
-    const auto refuse = [&](std::string_view why) { return in.error(fmt::format("cannot slice({}, {}), {}", start, end, why)); };
+    const auto refuse = [&](std::string_view why) {
+        return in.error(fmt::format("cannot slice({}, {}), {}", start, end, why));
+    };
     if (start < 0 || end < 0) return refuse("negative indexes not supported");
     if (start > end) return refuse("start index must be less than or equal to end index");
     if (size < end) return refuse(fmt::format("list is length {}", size));
     std::vector<value> items;
-    for (std::int64_t i = start; i < end; ++i) items.push_back(args[0].at(static_cast<std::size_t>(i), in.memory()));
+    for (std::int64_t i = start; i < end; ++i)
+        items.push_back(args[0].at(static_cast<std::size_t>(i), in.memory()));
     return make_list(items, in.memory());
 }
 
 void flatten_into(std::vector<value>& items, const value& list, std::int64_t depth, arena& memory) {
     for (std::size_t i = 0; i < list.size(); ++i) {
         const value item = list.at(i, memory);
-        if (item.is(value_kind::list) && depth > 0) flatten_into(items, item, depth - 1, memory);
-        else items.push_back(item);
+        memory.spend();
+        if (item.is(value_kind::list) && depth > 0)
+            flatten_into(items, item, depth - 1, memory);
+        else
+            items.push_back(item);
     }
 }
 
@@ -52,9 +57,10 @@ value sort_by_keys(evaluation& in, arguments_view args) {
     const value& list = args[0];
     const value& keys = args.back();
     if (list.size() != keys.size()) {
-        return in.error(fmt::format("@sortByAssociatedKeys() expected a list of the same size as the associated keys list, "
-                                    "but got {} and {} elements respectively",
-                                    list.size(), keys.size()));
+        return in.error(fmt::format(
+            "@sortByAssociatedKeys() expected a list of the same size as the associated keys list, "
+            "but got {} and {} elements respectively",
+            list.size(), keys.size()));
     }
     if (list.size() == 0) return list;
     std::vector<value> key_items;
@@ -111,9 +117,14 @@ constexpr std::array list_rows = std::to_array<function_row>({
 
 // Types that can be sorted: as signatures and as ids have them.
 constexpr std::pair<std::string_view, std::string_view> sortable[] = {
-    {"int", "int"},       {"uint", "uint"}, {"double", "double"},
-    {"bool", "bool"},     {"duration", "google.protobuf.Duration"}, {"timestamp", "google.protobuf.Timestamp"},
-    {"string", "string"}, {"bytes", "bytes"}};
+    {"int", "int"},
+    {"uint", "uint"},
+    {"double", "double"},
+    {"bool", "bool"},
+    {"duration", "google.protobuf.Duration"},
+    {"timestamp", "google.protobuf.Timestamp"},
+    {"string", "string"},
+    {"bytes", "bytes"}};
 
 }  // namespace
 

@@ -1,9 +1,8 @@
-#include <setpoint/cel/libraries.hpp>
-#include <setpoint/cel/program.hpp>
-
 #include "cel/builder.hpp"
 #include "cel/numbers.hpp"
 #include "cel/standard_functions.hpp"
+#include "setpoint/cel/libraries.hpp"
+#include "setpoint/cel/program.hpp"
 
 #include <fmt/format.h>
 
@@ -20,15 +19,31 @@ template <double (*round)(double)>
 value rounded(evaluation&, arguments_view args) {
     return value::real(round(args[0].as_real()));
 }
-double ceiling(double x) { return std::ceil(x); }
-double floor_of(double x) { return std::floor(x); }
-double nearest(double x) { return std::round(x); }
-double truncated(double x) { return std::trunc(x); }
-double absolute(double x) { return std::fabs(x); }
+double ceiling(double x) {
+    return std::ceil(x);
+}
+double floor_of(double x) {
+    return std::floor(x);
+}
+double nearest(double x) {
+    return std::round(x);
+}
+double truncated(double x) {
+    return std::trunc(x);
+}
+double absolute(double x) {
+    return std::fabs(x);
+}
 
-value is_infinite(evaluation&, arguments_view args) { return value::boolean(std::isinf(args[0].as_real())); }
-value is_not_a_number(evaluation&, arguments_view args) { return value::boolean(std::isnan(args[0].as_real())); }
-value is_finite(evaluation&, arguments_view args) { return value::boolean(std::isfinite(args[0].as_real())); }
+value is_infinite(evaluation&, arguments_view args) {
+    return value::boolean(std::isinf(args[0].as_real()));
+}
+value is_not_a_number(evaluation&, arguments_view args) {
+    return value::boolean(std::isnan(args[0].as_real()));
+}
+value is_finite(evaluation&, arguments_view args) {
+    return value::boolean(std::isfinite(args[0].as_real()));
+}
 
 value absolute_integer(evaluation&, arguments_view args) {
     const std::int64_t number = args[0].as_integer();
@@ -42,31 +57,46 @@ value sign_of(evaluation&, arguments_view args) {
             const double x = args[0].as_real();
             return std::isnan(x) ? args[0] : value::real(x > 0 ? 1 : x < 0 ? -1 : 0);
         }
-        case value_kind::integer: return value::integer(args[0].as_integer() > 0 ? 1 : args[0].as_integer() < 0 ? -1 : 0);
-        default: return value::unsigned_integer(args[0].as_unsigned() > 0 ? 1 : 0);
+        case value_kind::integer:
+            return value::integer(args[0].as_integer() > 0 ? 1 : args[0].as_integer() < 0 ? -1 : 0);
+        default:
+            return value::unsigned_integer(args[0].as_unsigned() > 0 ? 1 : 0);
     }
 }
 
 value square_root(evaluation&, arguments_view args) {
     switch (args[0].kind()) {
-        case value_kind::real: return value::real(std::sqrt(args[0].as_real()));
-        case value_kind::integer: return value::real(std::sqrt(static_cast<double>(args[0].as_integer())));
-        default: return value::real(std::sqrt(static_cast<double>(args[0].as_unsigned())));
+        case value_kind::real:
+            return value::real(std::sqrt(args[0].as_real()));
+        case value_kind::integer:
+            return value::real(std::sqrt(static_cast<double>(args[0].as_integer())));
+        default:
+            return value::real(std::sqrt(static_cast<double>(args[0].as_unsigned())));
     }
 }
 
 value with_bits(const value& like, std::uint64_t bits) {
-    return like.is(value_kind::integer) ? value::integer(static_cast<std::int64_t>(bits)) : value::unsigned_integer(bits);
+    return like.is(value_kind::integer) ? value::integer(static_cast<std::int64_t>(bits))
+                                        : value::unsigned_integer(bits);
 }
-value bit_and(evaluation&, arguments_view args) { return with_bits(args[0], args[0].as_unsigned() & args[1].as_unsigned()); }
-value bit_or(evaluation&, arguments_view args) { return with_bits(args[0], args[0].as_unsigned() | args[1].as_unsigned()); }
-value bit_xor(evaluation&, arguments_view args) { return with_bits(args[0], args[0].as_unsigned() ^ args[1].as_unsigned()); }
-value bit_not(evaluation&, arguments_view args) { return with_bits(args[0], ~args[0].as_unsigned()); }
+value bit_and(evaluation&, arguments_view args) {
+    return with_bits(args[0], args[0].as_unsigned() & args[1].as_unsigned());
+}
+value bit_or(evaluation&, arguments_view args) {
+    return with_bits(args[0], args[0].as_unsigned() | args[1].as_unsigned());
+}
+value bit_xor(evaluation&, arguments_view args) {
+    return with_bits(args[0], args[0].as_unsigned() ^ args[1].as_unsigned());
+}
+value bit_not(evaluation&, arguments_view args) {
+    return with_bits(args[0], ~args[0].as_unsigned());
+}
 
 template <bool left>
 value shift_bits(evaluation& in, arguments_view args) {
     const std::int64_t by = args[1].as_integer();
-    if (by < 0) return in.error(fmt::format("math.bitShift{}() negative offset: {}", left ? "Left" : "Right", by));
+    if (by < 0)
+        return in.error(fmt::format("math.bitShift{}() negative offset: {}", left ? "Left" : "Right", by));
     if (by > 63) return with_bits(args[0], 0);
     const std::uint64_t bits = args[0].as_unsigned();
     return with_bits(args[0], left ? bits << static_cast<unsigned>(by) : bits >> static_cast<unsigned>(by));
@@ -137,14 +167,16 @@ void add_extremes(environment& to, std::string_view name, function pair, functio
         const std::array rows = {function_row{function, id, signature, implementation}};
         to.add_functions(rows);
     };
-    for (const auto number : numbers) add(fmt::format("math_@{}_{}", name, number), fmt::format("({0}) -> {0}", number), same_value);
+    for (const auto number : numbers)
+        add(fmt::format("math_@{}_{}", name, number), fmt::format("({0}) -> {0}", number), same_value);
     for (const auto first : numbers) {
         for (const auto second : numbers) {
             add(fmt::format("math_@{}_{}_{}", name, first, second),
                 fmt::format("({}, {}) -> {}", first, second, first == second ? first : "dyn"), pair);
         }
     }
-    for (const auto number : numbers) add(fmt::format("math_@{}_list_{}", name, number), fmt::format("(list({0})) -> {0}", number), list);
+    for (const auto number : numbers)
+        add(fmt::format("math_@{}_list_{}", name, number), fmt::format("(list({0})) -> {0}", number), list);
 }
 
 }  // namespace

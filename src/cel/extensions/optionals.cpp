@@ -1,9 +1,8 @@
-#include <setpoint/cel/libraries.hpp>
-#include <setpoint/cel/program.hpp>
-
 #include "cel/builder.hpp"
 #include "cel/operators.hpp"
 #include "cel/standard_functions.hpp"
+#include "setpoint/cel/libraries.hpp"
+#include "setpoint/cel/program.hpp"
 
 #include <array>
 #include <vector>
@@ -12,32 +11,50 @@ namespace setpoint::inline v0::cel {
 
 namespace {
 
-value wrapped(evaluation& in, const value& content) { return value::optional(in.memory().make<value>(content)); }
+value wrapped(evaluation& in, const value& content) {
+    return value::optional(in.memory().make<value>(content));
+}
 
 bool is_zero(const value& tested) {
     switch (tested.kind()) {
-        case value_kind::null: return true;
-        case value_kind::boolean: return !tested.as_boolean();
+        case value_kind::null:
+            return true;
+        case value_kind::boolean:
+            return !tested.as_boolean();
         case value_kind::integer:
-        case value_kind::unsigned_integer: return tested.as_integer() == 0;
-        case value_kind::real: return tested.as_real() == 0;
+        case value_kind::unsigned_integer:
+            return tested.as_integer() == 0;
+        case value_kind::real:
+            return tested.as_real() == 0;
         case value_kind::string:
-        case value_kind::bytes: return tested.text().empty();
-        case value_kind::duration: return tested.nanoseconds() == 0;
-        case value_kind::timestamp: return tested.seconds() == -62135596800 && tested.subsecond() == 0;  // Go's zero time
+        case value_kind::bytes:
+            return tested.text().empty();
+        case value_kind::duration:
+            return tested.nanoseconds() == 0;
+        case value_kind::timestamp:
+            return tested.seconds() == -62135596800 && tested.subsecond() == 0;  // Go's zero time
         case value_kind::list:
-        case value_kind::map: return tested.size() == 0;
-        case value_kind::opaque: return tested.opaque().is_zero();
-        default: return false;
+        case value_kind::map:
+            return tested.size() == 0;
+        case value_kind::opaque:
+            return tested.opaque().is_zero();
+        default:
+            return false;
     }
 }
 
-value optional_of_value(evaluation& in, arguments_view args) { return wrapped(in, args[0]); }
-value optional_none(evaluation&, arguments_view) { return value::optional(nullptr); }
+value optional_of_value(evaluation& in, arguments_view args) {
+    return wrapped(in, args[0]);
+}
+value optional_none(evaluation&, arguments_view) {
+    return value::optional(nullptr);
+}
 value optional_of_nonzero(evaluation& in, arguments_view args) {
     return is_zero(args[0]) ? value::optional(nullptr) : wrapped(in, args[0]);
 }
-value has_value(evaluation&, arguments_view args) { return value::boolean(args[0].content() != nullptr); }
+value has_value(evaluation&, arguments_view args) {
+    return value::boolean(args[0].content() != nullptr);
+}
 value value_of(evaluation&, arguments_view args) {
     return args[0].content() != nullptr ? *args[0].content() : value::error("optional.none() dereference");
 }
@@ -52,7 +69,8 @@ value unwrap_all(evaluation& in, arguments_view args) {
     std::vector<value> items;
     for (std::size_t i = 0; i < args[0].size(); ++i) {
         const value item = args[0].at(i, in.memory());
-        if (!item.is(value_kind::optional)) return in.error("value " + to_text(item, in.memory()) + " is not optional");
+        if (!item.is(value_kind::optional))
+            return in.error("value " + to_text(item, in.memory()) + " is not optional");
         if (item.content() != nullptr) items.push_back(*item.content());
     }
     return make_list(items, in.memory());
@@ -68,9 +86,11 @@ constexpr std::array optional_rows = std::to_array<function_row>({
     {"orValue", "optional_orValue_value", ".(optional(V), V) -> V"},
     {operators::optional_select, "select_optional_field", "(dyn, string) -> optional(V)"},
     {operators::optional_index, "list_optindex_optional_int", "(list(V), int) -> optional(V)"},
-    {operators::optional_index, "optional_list_optindex_optional_int", "(optional(list(V)), int) -> optional(V)"},
+    {operators::optional_index, "optional_list_optindex_optional_int",
+     "(optional(list(V)), int) -> optional(V)"},
     {operators::optional_index, "map_optindex_optional_value", "(map(K, V), K) -> optional(V)"},
-    {operators::optional_index, "optional_map_optindex_optional_value", "(optional(map(K, V)), K) -> optional(V)"},
+    {operators::optional_index, "optional_map_optindex_optional_value",
+     "(optional(map(K, V)), K) -> optional(V)"},
     {operators::index, "optional_list_index_int", "(optional(list(V)), int) -> optional(V)"},
     {operators::index, "optional_map_index_value", "(optional(map(K, V)), K) -> optional(V)"},
 });
@@ -85,7 +105,8 @@ constexpr std::array newer_rows = std::to_array<function_row>({
 
 void add_optional_types(environment& to, int version) {
     to.options().optional_syntax = true;
-    to.add_constant("optional_type", to.types().type_of(to.types().parse("optional(V)")), value::type(types::optional));
+    to.add_constant("optional_type", to.types().type_of(to.types().parse("optional(V)")),
+                    value::type(types::optional));
     to.add_functions(optional_rows);
     to.add_macros(optional_macros().first(version >= 1 ? 2 : 1));
     if (version >= 2) to.add_functions(newer_rows);

@@ -1,12 +1,11 @@
-#include <setpoint/cel/libraries.hpp>
-#include <setpoint/cel/program.hpp>
-
 #include "cel/base64.hpp"
 #include "cel/builder.hpp"
 #include "cel/collections.hpp"
 #include "cel/extensions/list_costs.hpp"
 #include "cel/operators.hpp"
 #include "cel/standard_functions.hpp"
+#include "setpoint/cel/libraries.hpp"
+#include "setpoint/cel/program.hpp"
 
 #include <array>
 #include <optional>
@@ -29,9 +28,12 @@ bool contains_all(const value& list, const value& part, arena& memory) {
     return true;
 }
 
-value set_contains(evaluation& in, arguments_view args) { return value::boolean(contains_all(args[0], args[1], in.memory())); }
+value set_contains(evaluation& in, arguments_view args) {
+    return value::boolean(contains_all(args[0], args[1], in.memory()));
+}
 value set_equivalent(evaluation& in, arguments_view args) {
-    return value::boolean(contains_all(args[0], args[1], in.memory()) && contains_all(args[1], args[0], in.memory()));
+    return value::boolean(contains_all(args[0], args[1], in.memory()) &&
+                          contains_all(args[1], args[0], in.memory()));
 }
 value set_intersects(evaluation& in, arguments_view args) {
     for (std::size_t i = 0; i < args[0].size(); ++i) {
@@ -40,7 +42,9 @@ value set_intersects(evaluation& in, arguments_view args) {
     return value::boolean(false);
 }
 
-value encode(evaluation& in, arguments_view args) { return in.text(encode_base64(args[0].text())); }
+value encode(evaluation& in, arguments_view args) {
+    return in.text(encode_base64(args[0].text()));
+}
 value decode(evaluation& in, arguments_view args) {
     std::size_t wrong = 0;
     const auto made = decode_base64(args[0].text(), wrong);
@@ -53,15 +57,16 @@ value growing_copy(evaluation& in, const value& map) {
     if (is_growing(map)) return map;
     const value made = make_growing_map(in.memory());
     for (std::size_t i = 0; i < map.size(); ++i) {
-        insert(entries_of(made), map.map().key_at(map.data(), i, in.memory()), map.map().value_at(map.data(), i, in.memory()),
-               true, in.memory());
+        insert(entries_of(made), map.map().key_at(map.data(), i, in.memory()),
+               map.map().value_at(map.data(), i, in.memory()), true, in.memory());
     }
     return made;
 }
 
 value insert_entry(evaluation& in, const value& map, const value& key, const value& content) {
     if (insert(entries_of(map), key, content, false, in.memory())) return map;
-    const std::string shown = key.is(value_kind::string) ? std::string(key.text()) : to_text(key, in.memory());
+    const std::string shown =
+        key.is(value_kind::string) ? std::string(key.text()) : to_text(key, in.memory());
     return in.error("insert failed: key " + shown + " already exists");
 }
 
@@ -97,8 +102,12 @@ void add_sets(environment& to) {
     to.add_functions(set_rows);
     add_set_costs(to);
 }
-void add_encoders(environment& to) { to.add_functions(encoder_rows); }
-void add_bindings(environment& to) { to.add_macros(bind_macros()); }
+void add_encoders(environment& to) {
+    to.add_functions(encoder_rows);
+}
+void add_bindings(environment& to) {
+    to.add_macros(bind_macros());
+}
 void add_two_variable_comprehensions(environment& to) {
     to.add_macros(two_variable_macros());
     to.add_functions(insert_rows);

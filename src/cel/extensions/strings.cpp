@@ -1,10 +1,9 @@
-#include <setpoint/cel/libraries.hpp>
-#include <setpoint/cel/program.hpp>
-
 #include "cel/collections.hpp"
 #include "cel/extensions/format.hpp"
 #include "cel/standard_functions.hpp"
 #include "cel/utf8.hpp"
+#include "setpoint/cel/libraries.hpp"
+#include "setpoint/cel/program.hpp"
 
 #include <fmt/format.h>
 
@@ -34,7 +33,9 @@ std::string from_code_points(std::u32string_view codes) {
     return text;
 }
 
-value out_of_range(evaluation& in, std::int64_t index) { return in.error(fmt::format("index out of range: {}", index)); }
+value out_of_range(evaluation& in, std::int64_t index) {
+    return in.error(fmt::format("index out of range: {}", index));
+}
 
 value char_at(evaluation& in, arguments_view args) {
     const std::u32string codes = code_points(args[0].text());
@@ -95,13 +96,15 @@ std::string replaced(std::string_view text, std::string_view old, std::string_vi
         }
         made += text.substr(at, next - at);
         made += by;
+        if (made.size() > arena::default_limit) throw memory_exhausted();
         at = next + old.size();
     }
     return made += text.substr(at);
 }
 
 value replace_text(evaluation& in, arguments_view args) {
-    return in.text(replaced(args[0].text(), args[1].text(), args[2].text(), args.size() > 3 ? args[3].as_integer() : -1));
+    return in.text(replaced(args[0].text(), args[1].text(), args[2].text(),
+                            args.size() > 3 ? args[3].as_integer() : -1));
 }
 
 value split_text(evaluation& in, arguments_view args) {
@@ -140,13 +143,14 @@ value substring(evaluation& in, arguments_view args) {
     if (start < 0 || start > size) return out_of_range(in, start);
     if (end < 0 || end > size) return out_of_range(in, end);
     const std::size_t first = utf8_offset(text, static_cast<std::size_t>(start));
-    return value::string(text.substr(first, utf8_offset(text.substr(first), static_cast<std::size_t>(end - start))));
+    return value::string(
+        text.substr(first, utf8_offset(text.substr(first), static_cast<std::size_t>(end - start))));
 }
 
 bool is_space(char32_t code) {
     return (code >= 9 && code <= 13) || code == ' ' || code == 0x85 || code == 0xA0 || code == 0x1680 ||
-           (code >= 0x2000 && code <= 0x200A) || code == 0x2028 || code == 0x2029 || code == 0x202F || code == 0x205F ||
-           code == 0x3000;
+           (code >= 0x2000 && code <= 0x200A) || code == 0x2028 || code == 0x2029 || code == 0x202F ||
+           code == 0x205F || code == 0x3000;
 }
 
 value trim(evaluation& in, arguments_view args) {
@@ -168,7 +172,9 @@ value join_texts(evaluation& in, arguments_view args) {
     std::string made;
     for (std::size_t i = 0; i < args[0].size(); ++i) {
         const value element = args[0].at(i, in.memory());
-        if (!element.is(value_kind::string)) return in.error("join: invalid input: " + to_text(element, in.memory()));
+        if (!element.is(value_kind::string))
+            return in.error("join: invalid input: " + to_text(element, in.memory()));
+        if (made.size() > arena::default_limit) throw memory_exhausted();
         if (i > 0) made += separator;
         made += element.text();
     }
@@ -191,8 +197,12 @@ value quote_text(evaluation& in, arguments_view args) {
     return in.text(made + "\"");
 }
 
-value format_plainly(evaluation& in, arguments_view args) { return format_text(in, args, false); }
-value format_with_separators(evaluation& in, arguments_view args) { return format_text(in, args, true); }
+value format_plainly(evaluation& in, arguments_view args) {
+    return format_text(in, args, false);
+}
+value format_with_separators(evaluation& in, arguments_view args) {
+    return format_text(in, args, true);
+}
 
 constexpr std::array string_rows = std::to_array<function_row>({
     {"charAt", "string_char_at_int", ".(string, int) -> string", char_at},
@@ -223,8 +233,10 @@ void add_strings(environment& to, int version) {
     to.add_functions(string_rows);
     if (version >= 1) {
         const function implementation = version >= 4 ? format_plainly : format_with_separators;
-        const std::array format_rows = {function_row{"format", "string_format", ".(string, list(dyn)) -> string", implementation}};
+        const std::array format_rows = {
+            function_row{"format", "string_format", ".(string, list(dyn)) -> string", implementation}};
         to.add_functions(format_rows);
+        to.options().validate_format = version < 4;
         to.add_functions(quote_rows);
     }
     if (version >= 3) to.add_functions(reverse_rows);

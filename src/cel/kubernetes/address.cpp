@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <arpa/inet.h>
-
 #include <algorithm>
 #include <charconv>
 
@@ -13,23 +11,156 @@ namespace setpoint::inline v0::cel {
 
 namespace {
 
-std::optional<ip_address> read_address(std::string_view text) {
-    ip_address made;
-    const std::string kept(text);
-    made.v6 = kept.find(':') != std::string::npos;
-    if (kept.find('\0') != std::string::npos) return std::nullopt;
-    if (inet_pton(made.v6 ? AF_INET6 : AF_INET, kept.c_str(), made.bytes.data()) != 1) return std::nullopt;
-    return made;
-}
+// Go's netip.ParseAddr, with its messages.
+class address_reader {
+public:
+    explicit address_reader(std::string_view text) : text_(text) {}
+
+    std::optional<ip_address> run() {
+        const std::size_t first = text_.find_first_of(".:%");
+        if (first == std::string_view::npos) return fail("unable to parse IP");
+        if (text_[first] == '%') return fail("missing IPv6 address");
+        if (text_[first] == ':') return read_v6();
+        if (!read_v4(text_, 0)) return std::nullopt;
+        return made_;
+    }
+
+    [[nodiscard]] std::string error() const {
+        return fmt::format("ParseAddr({}): {}", go_quoted(text_), message_);
+    }
+    [[nodiscard]] bool has_zone() const { return has_zone_; }
+
+private:
+    std::nullopt_t fail(std::string_view message, std::string_view at = {}) {
+        message_ = at.empty() ? std::string(message) : fmt::format("{} (at {})", message, go_quoted(at));
+        return std::nullopt;
+    }
+
+    bool read_v4(std::string_view part, std::size_t into) {
+        unsigned value = 0;
+        std::size_t position = 0;
+        unsigned digits = 0;
+        for (std::size_t i = 0; i < part.size(); ++i) {
+            const char c = part[i];
+            if (c >= '0' && c <= '9') {
+                if (digits == 1 && value == 0) return fail("IPv4 field has octet with leading zero"), false;
+                value = value * 10 + static_cast<unsigned>(c - '0');
+                ++digits;
+                if (value > 255) return fail("IPv4 field has value >255"), false;
+            } else if (c == '.') {
+                if (i == 0 || i + 1 == part.size() || part[i - 1] == '.') {
+                    return fail("IPv4 field must have at least one digit", part.substr(i)), false;
+                }
+                if (position == 3) return fail("IPv4 address too long"), false;
+                made_.bytes[into + position++] = static_cast<std::uint8_t>(value);
+                value = digits = 0;
+            } else {
+                return fail("unexpected character", part.substr(i)), false;
+            }
+        }
+        if (position < 3) return fail("IPv4 address too short"), false;
+        made_.bytes[into + 3] = static_cast<std::uint8_t>(value);
+        return true;
+    }
+
+    static int hex(char c) {
+        if (c >= '0' && c <= '9') return c - '0';
+        if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+        return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+    }
+
+    // One group of hexadecimal digits; its length, or nothing after a failure.
+    std::optional<std::size_t> read_group(std::string_view rest, unsigned& group) {
+        std::size_t length = 0;
+        for (group = 0; length < rest.size() && hex(rest[length]) >= 0; ++length) {
+            if (length > 3) return fail("each group must have 4 or less digits", rest);
+            group = group << 4U | static_cast<unsigned>(hex(rest[length]));
+        }
+        if (length == 0) {
+            if (rest.empty()) return fail("each colon-separated field must have at least one digit");
+            return fail("each colon-separated field must have at least one digit", rest);
+        }
+        return length;
+    }
+
+    std::optional<ip_address> read_v6() {
+        made_.v6 = true;
+        std::string_view rest = text_;
+        if (const std::size_t zone = rest.find('%'); zone != std::string_view::npos) {
+            has_zone_ = true;
+            if (zone + 1 == rest.size()) return fail("zone must be a non-empty string");
+            rest = rest.substr(0, zone);
+        }
+        int ellipsis = -1;
+        if (rest.starts_with("::")) {
+            ellipsis = 0;
+            rest.remove_prefix(2);
+            if (rest.empty()) return made_;
+        }
+        std::size_t at = 0;
+        while (at < 16) {
+            unsigned group = 0;
+            const auto length = read_group(rest, group);
+            if (!length) return std::nullopt;
+            if (*length < rest.size() && rest[*length] == '.') {
+                if (ellipsis < 0 && at != 12)
+                    return fail("embedded IPv4 address must replace the final 2 fields of the address", rest);
+                if (at + 4 > 16)
+                    return fail("too many hex fields to fit an embedded IPv4 at the end of the address",
+                                rest);
+                if (!read_v4(rest, at)) return std::nullopt;
+                rest = {};
+                at += 4;
+                break;
+            }
+            made_.bytes[at] = static_cast<std::uint8_t>(group >> 8U);
+            made_.bytes[at + 1] = static_cast<std::uint8_t>(group & 255U);
+            at += 2;
+            rest.remove_prefix(*length);
+            if (rest.empty()) break;
+            if (rest[0] != ':') return fail("unexpected character, want colon", rest);
+            if (rest.size() == 1) return fail("colon must be followed by more characters", rest);
+            rest.remove_prefix(1);
+            if (rest[0] != ':') continue;
+            if (ellipsis >= 0) return fail("multiple :: in address", rest);
+            ellipsis = static_cast<int>(at);
+            rest.remove_prefix(1);
+            if (rest.empty()) break;
+        }
+        if (!rest.empty()) return fail("trailing garbage after address", rest);
+        return expand(at, ellipsis);
+    }
+
+    std::optional<ip_address> expand(std::size_t at, int ellipsis) {
+        if (at == 16) {
+            if (ellipsis >= 0) return fail("the :: must expand to at least one field of zeros");
+            return made_;
+        }
+        if (ellipsis < 0) return fail("address string too short");
+        auto& bytes = made_.bytes;
+        const auto start = bytes.begin() + ellipsis;
+        std::move_backward(start, bytes.begin() + static_cast<std::ptrdiff_t>(at), bytes.end());
+        std::fill(start, start + static_cast<std::ptrdiff_t>(16 - at), std::uint8_t{0});
+        return made_;
+    }
+
+    std::string_view text_;
+    std::string message_;
+    ip_address made_;
+    bool has_zone_ = false;
+};
 
 bool is_mapped(const ip_address& tested) {
-    const auto zeros = std::all_of(tested.bytes.begin(), tested.bytes.begin() + 10, [](auto byte) { return byte == 0; });
+    const auto zeros =
+        std::all_of(tested.bytes.begin(), tested.bytes.begin() + 10, [](auto byte) { return byte == 0; });
     return tested.v6 && zeros && tested.bytes[10] == 0xFF && tested.bytes[11] == 0xFF;
 }
 
 // The longest run of at least two zero groups, as ::.
 std::string v6_text(const ip_address& shown) {
-    const auto group = [&](std::size_t i) { return unsigned{shown.bytes[2 * i]} << 8U | shown.bytes[2 * i + 1]; };
+    const auto group = [&](std::size_t i) {
+        return unsigned{shown.bytes[2 * i]} << 8U | shown.bytes[2 * i + 1];
+    };
     std::size_t start = 8;
     std::size_t length = 1;
     for (std::size_t i = 0; i < 8; ++i) {
@@ -69,10 +200,13 @@ bool ip_address::is_loopback() const {
     return bytes[15] == 1 && std::all_of(bytes.begin(), bytes.end() - 1, [](auto byte) { return byte == 0; });
 }
 
-bool ip_address::is_multicast() const { return v6 ? bytes[0] == 0xFF : (bytes[0] & 0xF0U) == 0xE0; }
+bool ip_address::is_multicast() const {
+    return v6 ? bytes[0] == 0xFF : (bytes[0] & 0xF0U) == 0xE0;
+}
 
 bool ip_address::is_link_local_multicast() const {
-    return v6 ? bytes[0] == 0xFF && (bytes[1] & 0x0FU) == 2 : bytes[0] == 224 && bytes[1] == 0 && bytes[2] == 0;
+    return v6 ? bytes[0] == 0xFF && (bytes[1] & 0x0FU) == 2
+              : bytes[0] == 224 && bytes[1] == 0 && bytes[2] == 0;
 }
 
 bool ip_address::is_link_local_unicast() const {
@@ -80,11 +214,14 @@ bool ip_address::is_link_local_unicast() const {
 }
 
 bool ip_address::is_global_unicast() const {
-    const bool broadcast = !v6 && std::all_of(bytes.begin(), bytes.begin() + 4, [](auto byte) { return byte == 255; });
+    const bool broadcast =
+        !v6 && std::all_of(bytes.begin(), bytes.begin() + 4, [](auto byte) { return byte == 255; });
     return !broadcast && !is_unspecified() && !is_loopback() && !is_multicast() && !is_link_local_unicast();
 }
 
-std::string ip_prefix::text() const { return fmt::format("{}/{}", address.text(), length); }
+std::string ip_prefix::text() const {
+    return fmt::format("{}/{}", address.text(), length);
+}
 
 ip_prefix ip_prefix::masked() const {
     ip_prefix made = *this;
@@ -99,33 +236,34 @@ bool ip_prefix::contains(const ip_address& tested) const {
 }
 
 std::optional<ip_address> parse_address(std::string_view text, std::string& error) {
-    const auto made = read_address(text);
+    address_reader reader(text);
+    const auto made = reader.run();
     if (!made) {
-        const std::string quoted = go_quoted(text);
-        if (text.find(':') != std::string_view::npos && text.find('%') != std::string_view::npos &&
-            read_address(text.substr(0, text.find('%'))) && !text.ends_with('%')) {
-            error = fmt::format("IP address {} with zone value is not allowed", quoted);
-        } else {
-            error = fmt::format("IP Address {0} parse error during conversion from string: ParseAddr({0}): unable to parse IP", quoted);
-        }
-        return std::nullopt;
-    }
-    if (is_mapped(*made)) {
+        error = fmt::format("IP Address {} parse error during conversion from string: {}", go_quoted(text),
+                            reader.error());
+    } else if (reader.has_zone()) {
+        error = fmt::format("IP address {} with zone value is not allowed", go_quoted(text));
+    } else if (is_mapped(*made)) {
         error = fmt::format("IPv4-mapped IPv6 address {} is not allowed", go_quoted(text));
-        return std::nullopt;
+    } else {
+        return made;
     }
-    return made;
+    return std::nullopt;
 }
 
 std::optional<ip_prefix> parse_prefix(std::string_view text, std::string& error) {
     const std::size_t slash = text.rfind('/');
     const auto refuse = [&](std::string_view why) {
-        error = fmt::format("network address parse error during conversion from string: netip.ParsePrefix({}): {}", go_quoted(text), why);
+        error = fmt::format(
+            "network address parse error during conversion from string: netip.ParsePrefix({}): {}",
+            go_quoted(text), why);
         return std::nullopt;
     };
     if (slash == std::string_view::npos) return refuse("no '/'");
-    const auto address = read_address(text.substr(0, slash));
-    if (!address) return refuse(fmt::format("ParseAddr({}): unable to parse IP", go_quoted(text.substr(0, slash))));
+    address_reader reader(text.substr(0, slash));
+    const auto address = reader.run();
+    if (!address) return refuse(reader.error());
+    if (reader.has_zone()) return refuse("IPv6 zones cannot be present in a prefix");
     const std::string_view bits = text.substr(slash + 1);
     unsigned length = 0;
     const auto [stop, failure] = std::from_chars(bits.data(), bits.data() + bits.size(), length);

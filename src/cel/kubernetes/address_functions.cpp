@@ -20,8 +20,12 @@ struct sized_prefix : ip_prefix {
 using held_ip = held_value<sized_address, types::ip>;
 using held_cidr = held_value<sized_prefix, types::cidr>;
 
-value make_ip(evaluation& in, const ip_address& address) { return hold<held_ip>(in, sized_address{address}); }
-value make_cidr(evaluation& in, const ip_prefix& prefix) { return hold<held_cidr>(in, sized_prefix{prefix}); }
+value make_ip(evaluation& in, const ip_address& address) {
+    return hold<held_ip>(in, sized_address{address});
+}
+value make_cidr(evaluation& in, const ip_prefix& prefix) {
+    return hold<held_cidr>(in, sized_prefix{prefix});
+}
 
 value ip_of(evaluation& in, arguments_view args) {
     std::string error;
@@ -40,8 +44,12 @@ value is_canonical(evaluation& in, arguments_view args) {
     return made ? value::boolean(made->text() == args[0].text()) : in.error(error);
 }
 
-value family_of(evaluation&, arguments_view args) { return value::integer(held_in<held_ip>(args[0]).v6 ? 6 : 4); }
-value ip_text(evaluation& in, arguments_view args) { return in.text(held_in<held_ip>(args[0]).text()); }
+value family_of(evaluation&, arguments_view args) {
+    return value::integer(held_in<held_ip>(args[0]).v6 ? 6 : 4);
+}
+value ip_text(evaluation& in, arguments_view args) {
+    return in.text(held_in<held_ip>(args[0]).text());
+}
 
 template <bool (ip_address::*test)() const>
 value ip_is(evaluation&, arguments_view args) {
@@ -51,10 +59,13 @@ value ip_is(evaluation&, arguments_view args) {
 value parse_cidr(evaluation& in, const value& text) {
     std::string error;
     const auto made = parse_prefix(text.text(), error);
-    return made ? make_cidr(in, *made) : in.error("network address parse error during conversion from string: " + error);
+    return made ? make_cidr(in, *made)
+                : in.error("network address parse error during conversion from string: " + error);
 }
 
-value cidr_of(evaluation& in, arguments_view args) { return parse_cidr(in, args[0]); }
+value cidr_of(evaluation& in, arguments_view args) {
+    return parse_cidr(in, args[0]);
+}
 value is_cidr(evaluation&, arguments_view args) {
     std::string error;
     return value::boolean(parse_prefix(args[0].text(), error).has_value());
@@ -75,10 +86,18 @@ value contains_cidr(evaluation& in, arguments_view args) {
     return value::boolean(prefix.length <= inner.length && prefix.contains(inner.address));
 }
 
-value ip_of_cidr(evaluation& in, arguments_view args) { return make_ip(in, held_in<held_cidr>(args[0]).address); }
-value prefix_length(evaluation&, arguments_view args) { return value::integer(held_in<held_cidr>(args[0]).length); }
-value masked_cidr(evaluation& in, arguments_view args) { return make_cidr(in, held_in<held_cidr>(args[0]).masked()); }
-value cidr_text(evaluation& in, arguments_view args) { return in.text(held_in<held_cidr>(args[0]).text()); }
+value ip_of_cidr(evaluation& in, arguments_view args) {
+    return make_ip(in, held_in<held_cidr>(args[0]).address);
+}
+value prefix_length(evaluation&, arguments_view args) {
+    return value::integer(held_in<held_cidr>(args[0]).length);
+}
+value masked_cidr(evaluation& in, arguments_view args) {
+    return make_cidr(in, held_in<held_cidr>(args[0]).masked());
+}
+value cidr_text(evaluation& in, arguments_view args) {
+    return in.text(held_in<held_cidr>(args[0]).text());
+}
 
 constexpr std::array address_rows = std::to_array<function_row>({
     {"ip", "string_to_ip", "(string) -> net.IP", ip_of},
@@ -86,8 +105,10 @@ constexpr std::array address_rows = std::to_array<function_row>({
     {"ip.isCanonical", "ip_is_canonical", "(string) -> bool", is_canonical},
     {"isUnspecified", "ip_is_unspecified", ".(net.IP) -> bool", ip_is<&ip_address::is_unspecified>},
     {"isLoopback", "ip_is_loopback", ".(net.IP) -> bool", ip_is<&ip_address::is_loopback>},
-    {"isLinkLocalMulticast", "ip_is_link_local_multicast", ".(net.IP) -> bool", ip_is<&ip_address::is_link_local_multicast>},
-    {"isLinkLocalUnicast", "ip_is_link_local_unicast", ".(net.IP) -> bool", ip_is<&ip_address::is_link_local_unicast>},
+    {"isLinkLocalMulticast", "ip_is_link_local_multicast", ".(net.IP) -> bool",
+     ip_is<&ip_address::is_link_local_multicast>},
+    {"isLinkLocalUnicast", "ip_is_link_local_unicast", ".(net.IP) -> bool",
+     ip_is<&ip_address::is_link_local_unicast>},
     {"isGlobalUnicast", "ip_is_global_unicast", ".(net.IP) -> bool", ip_is<&ip_address::is_global_unicast>},
     {"isIP", "is_ip", "(string) -> bool", is_ip},
     {"string", "ip_to_string", "(net.IP) -> string", ip_text},

@@ -1,8 +1,7 @@
-#include <setpoint/cel/kubernetes.hpp>
-
 #include "cel/kubernetes/held.hpp"
 #include "cel/kubernetes/libraries.hpp"
 #include "cel/standard_functions.hpp"
+#include "setpoint/cel/kubernetes.hpp"
 
 #include <re2/re2.h>
 
@@ -37,10 +36,12 @@ using held_group = held_value<pending_check, group_object>;
 using held_resource = held_value<pending_check, resource_object>;
 using held_decision = held_value<made_decision, decision_object>;
 
-bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r\n\v\f") == std::string_view::npos; }
+bool is_blank(std::string_view text) {
+    return text.find_first_not_of(" \t\r\n\v\f") == std::string_view::npos;
+}
 
 // A copy of the check with one more part.
-template <class From, class To, std::string authorization_request::*part>
+template <class From, class To, std::string authorization_request::* part>
 value with_part(evaluation& in, arguments_view args) {
     pending_check next = held_in<From>(args[0]);
     next.request.*part = args[1].text();
@@ -58,7 +59,8 @@ value group_resource(evaluation& in, arguments_view args) {
 }
 
 bool fits_name(const value& name, const char* pattern, std::size_t most) {
-    return name.text().size() <= most && re2::RE2::FullMatch(re2::StringPiece(name.text().data(), name.text().size()), pattern);
+    return name.text().size() <= most &&
+           re2::RE2::FullMatch(re2::StringPiece(name.text().data(), name.text().size()), pattern);
 }
 
 value service_account(evaluation& in, arguments_view args) {
@@ -73,42 +75,64 @@ value service_account(evaluation& in, arguments_view args) {
 }
 
 template <class From>
-value decide(evaluation& in, arguments_view args) {
+value ask(evaluation& in, arguments_view args) {
     const pending_check& check = held_in<From>(args[0]);
     authorization_request request = check.request;
     request.verb = args[1].text();
     return hold<held_decision>(in, made_decision{check.decides->decide(request)});
 }
 
-const authorization_decision& decision_in(const value& from) { return held_in<held_decision>(from).decision; }
-value is_errored(evaluation&, arguments_view args) { return value::boolean(decision_in(args[0]).error.has_value()); }
-value error_text(evaluation& in, arguments_view args) { return in.text(decision_in(args[0]).error.value_or("")); }
-value is_allowed(evaluation&, arguments_view args) { return value::boolean(decision_in(args[0]).allowed); }
-value reason_text(evaluation& in, arguments_view args) { return in.text(decision_in(args[0]).reason); }
+const authorization_decision& decision_in(const value& from) {
+    return held_in<held_decision>(from).decision;
+}
+value is_errored(evaluation&, arguments_view args) {
+    return value::boolean(decision_in(args[0]).error.has_value());
+}
+value error_text(evaluation& in, arguments_view args) {
+    return in.text(decision_in(args[0]).error.value_or(""));
+}
+value is_allowed(evaluation&, arguments_view args) {
+    return value::boolean(decision_in(args[0]).allowed);
+}
+value reason_text(evaluation& in, arguments_view args) {
+    return in.text(decision_in(args[0]).reason);
+}
 
 constexpr auto set_group = with_part<held_authorizer, held_group, &authorization_request::group>;
 constexpr auto set_subresource = with_part<held_resource, held_resource, &authorization_request::subresource>;
-constexpr auto set_namespace = with_part<held_resource, held_resource, &authorization_request::namespace_name>;
+constexpr auto set_namespace =
+    with_part<held_resource, held_resource, &authorization_request::namespace_name>;
 constexpr auto set_name = with_part<held_resource, held_resource, &authorization_request::name>;
-constexpr auto set_field_selector = with_part<held_resource, held_resource, &authorization_request::field_selector>;
-constexpr auto set_label_selector = with_part<held_resource, held_resource, &authorization_request::label_selector>;
+constexpr auto set_field_selector =
+    with_part<held_resource, held_resource, &authorization_request::field_selector>;
+constexpr auto set_label_selector =
+    with_part<held_resource, held_resource, &authorization_request::label_selector>;
 
 // Their signatures are short with short names of the types.
 constexpr std::array authorizer_rows = std::to_array<function_row>({
-    {"path", "authorizer_path", ".(kubernetes.authorization.Authorizer, string) -> kubernetes.authorization.PathCheck", authorizer_path},
-    {"group", "authorizer_group", ".(kubernetes.authorization.Authorizer, string) -> kubernetes.authorization.GroupCheck", set_group},
+    {"path", "authorizer_path",
+     ".(kubernetes.authorization.Authorizer, string) -> kubernetes.authorization.PathCheck", authorizer_path},
+    {"group", "authorizer_group",
+     ".(kubernetes.authorization.Authorizer, string) -> kubernetes.authorization.GroupCheck", set_group},
     {"serviceAccount", "authorizer_serviceaccount",
-     ".(kubernetes.authorization.Authorizer, string, string) -> kubernetes.authorization.Authorizer", service_account},
-    {"resource", "groupcheck_resource", ".(kubernetes.authorization.GroupCheck, string) -> kubernetes.authorization.ResourceCheck",
+     ".(kubernetes.authorization.Authorizer, string, string) -> kubernetes.authorization.Authorizer",
+     service_account},
+    {"resource", "groupcheck_resource",
+     ".(kubernetes.authorization.GroupCheck, string) -> kubernetes.authorization.ResourceCheck",
      group_resource},
     {"subresource", "resourcecheck_subresource",
-     ".(kubernetes.authorization.ResourceCheck, string) -> kubernetes.authorization.ResourceCheck", set_subresource},
+     ".(kubernetes.authorization.ResourceCheck, string) -> kubernetes.authorization.ResourceCheck",
+     set_subresource},
     {"namespace", "resourcecheck_namespace",
-     ".(kubernetes.authorization.ResourceCheck, string) -> kubernetes.authorization.ResourceCheck", set_namespace},
-    {"name", "resourcecheck_name", ".(kubernetes.authorization.ResourceCheck, string) -> kubernetes.authorization.ResourceCheck", set_name},
-    {"check", "pathcheck_check", ".(kubernetes.authorization.PathCheck, string) -> kubernetes.authorization.Decision", decide<held_path>},
-    {"check", "resourcecheck_check", ".(kubernetes.authorization.ResourceCheck, string) -> kubernetes.authorization.Decision",
-     decide<held_resource>},
+     ".(kubernetes.authorization.ResourceCheck, string) -> kubernetes.authorization.ResourceCheck",
+     set_namespace},
+    {"name", "resourcecheck_name",
+     ".(kubernetes.authorization.ResourceCheck, string) -> kubernetes.authorization.ResourceCheck", set_name},
+    {"check", "pathcheck_check",
+     ".(kubernetes.authorization.PathCheck, string) -> kubernetes.authorization.Decision", ask<held_path>},
+    {"check", "resourcecheck_check",
+     ".(kubernetes.authorization.ResourceCheck, string) -> kubernetes.authorization.Decision",
+     ask<held_resource>},
     {"errored", "decision_errored", ".(kubernetes.authorization.Decision) -> bool", is_errored},
     {"error", "decision_error", ".(kubernetes.authorization.Decision) -> string", error_text},
     {"allowed", "decision_allowed", ".(kubernetes.authorization.Decision) -> bool", is_allowed},
@@ -116,15 +140,19 @@ constexpr std::array authorizer_rows = std::to_array<function_row>({
 });
 constexpr std::array selector_rows = std::to_array<function_row>({
     {"fieldSelector", "authorizer_fieldselector",
-     ".(kubernetes.authorization.ResourceCheck, string) -> kubernetes.authorization.ResourceCheck", set_field_selector},
+     ".(kubernetes.authorization.ResourceCheck, string) -> kubernetes.authorization.ResourceCheck",
+     set_field_selector},
     {"labelSelector", "authorizer_labelselector",
-     ".(kubernetes.authorization.ResourceCheck, string) -> kubernetes.authorization.ResourceCheck", set_label_selector},
+     ".(kubernetes.authorization.ResourceCheck, string) -> kubernetes.authorization.ResourceCheck",
+     set_label_selector},
 });
 
 }  // namespace
 
 void add_authorizer(environment& to, bool selectors) {
-    for (const type* each : {&authorizer_object, &path_object, &group_object, &resource_object, &decision_object}) to.types().name(each);
+    for (const type* each :
+         {&authorizer_object, &path_object, &group_object, &resource_object, &decision_object})
+        to.types().name(each);
     to.add_functions(authorizer_rows);
     if (selectors) to.add_functions(selector_rows);
 }
@@ -137,7 +165,11 @@ value make_resource_check(const authorizer& decides, authorization_request resou
     return value::opaque(*memory.make<held_resource>(pending_check{&decides, std::move(resource)}));
 }
 
-const type& authorizer_type() { return authorizer_object; }
-const type& resource_check_type() { return resource_object; }
+const type& authorizer_type() {
+    return authorizer_object;
+}
+const type& resource_check_type() {
+    return resource_object;
+}
 
 }  // namespace setpoint::inline v0::cel

@@ -1,7 +1,6 @@
-#include <setpoint/cel/kubernetes.hpp>
-#include <setpoint/cel/libraries.hpp>
-
 #include "cel/kubernetes/libraries.hpp"
+#include "setpoint/cel/kubernetes.hpp"
+#include "setpoint/cel/libraries.hpp"
 
 namespace setpoint::inline v0::cel {
 
@@ -9,11 +8,11 @@ namespace setpoint::inline v0::cel {
 environment kubernetes_environment(int minor) {
     environment made;
     environment_options& options = made.options();
-    options.homogeneous_literals = true;
+    options.validate_homogeneous = true;
     options.mixed_comparisons = minor >= 28;
     options.fold_constants = true;
     options.presence_test_costs = false;
-    options.validate_literals = options.validate_homogeneous = minor >= 29;
+    options.validate_literals = minor >= 29;
     add_urls(made);
     add_regex(made);
     add_kubernetes_lists(made);

@@ -27,53 +27,68 @@ constexpr const char* dns1035_pattern = "[a-z]([-a-z0-9]*[a-z0-9])?";
 constexpr const char* key_pattern = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
 constexpr const char* value_pattern = "(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?";
 constexpr std::string_view label_rule =
-    "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an "
+    "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start "
+    "and end with an "
     "alphanumeric character";
 constexpr std::string_view subdomain_rule =
-    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an "
+    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must "
+    "start and end with an "
     "alphanumeric character";
 constexpr std::string_view dns1035_rule =
-    "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with "
+    "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic "
+    "character, and end with "
     "an alphanumeric character";
 constexpr std::string_view key_rule =
-    "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
+    "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric "
+    "character";
 constexpr std::string_view label_value_rule =
-    "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an "
+    "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must "
+    "start and end with an "
     "alphanumeric character";
 
 bool fits(std::string_view text, const char* pattern) {
     return re2::RE2::FullMatch(re2::StringPiece(text.data(), text.size()), pattern);
 }
 
-std::string refusal(std::string_view rule, const char* pattern, std::initializer_list<std::string_view> examples) {
+std::string refusal(std::string_view rule, const char* pattern,
+                    std::initializer_list<std::string_view> examples) {
     std::string made = std::string(rule) + " (e.g. ";
-    for (const std::string_view example : examples) made += fmt::format("{}'{}', ", example == *examples.begin() ? "" : " or ", example);
+    for (const std::string_view example : examples)
+        made += fmt::format("{}'{}', ", example == *examples.begin() ? "" : " or ", example);
     return made + "regex used for validation is '" + pattern + "')";
 }
 
-std::string too_long(std::size_t most, std::string_view unit) { return fmt::format("must be no more than {} {}", most, unit); }
+std::string too_long(std::size_t most, std::string_view unit) {
+    return fmt::format("must be no more than {} {}", most, unit);
+}
 
 complaints check_label(std::string_view text) {
     complaints found;
     if (text.size() > 63) found.push_back(too_long(63, "characters"));
     if (fits(text, label_pattern)) return found;
-    found.push_back(fits(text, subdomain_pattern) ? "must not contain dots" : refusal(label_rule, label_pattern, {"my-name", "123-abc"}));
+    found.push_back(fits(text, subdomain_pattern)
+                        ? "must not contain dots"
+                        : refusal(label_rule, label_pattern, {"my-name", "123-abc"}));
     return found;
 }
 
 complaints subdomain_complaints(std::string_view text, std::string_view unit) {
     complaints found;
     if (text.size() > 253) found.push_back(too_long(253, unit));
-    if (!fits(text, subdomain_pattern)) found.push_back(refusal(subdomain_rule, subdomain_pattern, {"example.com"}));
+    if (!fits(text, subdomain_pattern))
+        found.push_back(refusal(subdomain_rule, subdomain_pattern, {"example.com"}));
     return found;
 }
 
-complaints check_subdomain(std::string_view text) { return subdomain_complaints(text, "characters"); }
+complaints check_subdomain(std::string_view text) {
+    return subdomain_complaints(text, "characters");
+}
 
 complaints check_dns1035(std::string_view text) {
     complaints found;
     if (text.size() > 63) found.push_back(too_long(63, "characters"));
-    if (!fits(text, dns1035_pattern)) found.push_back(refusal(dns1035_rule, dns1035_pattern, {"my-name", "abc-123"}));
+    if (!fits(text, dns1035_pattern))
+        found.push_back(refusal(dns1035_rule, dns1035_pattern, {"my-name", "abc-123"}));
     return found;
 }
 
@@ -92,13 +107,19 @@ complaints check_qualified_name(std::string_view text) {
     if (slash != std::string_view::npos) {
         name = text.substr(slash + 1);
         if (name.find('/') != std::string_view::npos) {
-            return {"a valid label key " + name_refusal + " with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"};
+            return {"a valid label key " + name_refusal +
+                    " with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"};
         }
-        if (slash == 0) found.emplace_back("prefix part must be non-empty");
-        else for (const std::string& each : subdomain_complaints(text.substr(0, slash), "bytes")) found.push_back("prefix part " + each);
+        if (slash == 0)
+            found.emplace_back("prefix part must be non-empty");
+        else
+            for (const std::string& each : subdomain_complaints(text.substr(0, slash), "bytes"))
+                found.push_back("prefix part " + each);
     }
-    if (name.empty()) found.emplace_back("name part must be non-empty");
-    else if (name.size() > 63) found.push_back("name part " + too_long(63, "bytes"));
+    if (name.empty())
+        found.emplace_back("name part must be non-empty");
+    else if (name.size() > 63)
+        found.push_back("name part " + too_long(63, "bytes"));
     if (!fits(name, key_pattern)) found.push_back("name part " + name_refusal);
     return found;
 }
@@ -106,7 +127,8 @@ complaints check_qualified_name(std::string_view text) {
 complaints check_label_value(std::string_view text) {
     complaints found;
     if (text.size() > 63) found.push_back(too_long(63, "bytes"));
-    if (!fits(text, value_pattern)) found.push_back(refusal(label_value_rule, value_pattern, {"MyValue", "my_value", "12345"}));
+    if (!fits(text, value_pattern))
+        found.push_back(refusal(label_value_rule, value_pattern, {"MyValue", "my_value", "12345"}));
     return found;
 }
 
@@ -121,17 +143,23 @@ complaints check_uuid(std::string_view text) {
 }
 
 complaints check_byte(std::string_view text) {
-    constexpr const char* pattern = "(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})";
+    constexpr const char* pattern =
+        "(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})";
     return fits(text, pattern) ? complaints{} : complaints{"invalid base64"};
 }
 
-bool is_date(std::string_view text) { return text.size() == 10 && parse_timestamp(std::string(text) + "T00:00:00Z").has_value(); }
+bool is_date(std::string_view text) {
+    return text.size() == 10 && parse_timestamp(std::string(text) + "T00:00:00Z").has_value();
+}
 
-complaints check_date(std::string_view text) { return is_date(text) ? complaints{} : complaints{"invalid date"}; }
+complaints check_date(std::string_view text) {
+    return is_date(text) ? complaints{} : complaints{"invalid date"};
+}
 
 complaints check_datetime(std::string_view text) {
     std::string lower(text);
-    std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    std::transform(lower.begin(), lower.end(), lower.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
     const std::size_t t = lower.find('t');
     std::string hours;
     std::string minutes;
@@ -139,8 +167,11 @@ complaints check_datetime(std::string_view text) {
     const bool fits_pattern =
         text.size() >= 4 && t != std::string::npos && is_date(lower.substr(0, t)) &&
         re2::RE2::FullMatch(lower.substr(t + 1, lower.find('t', t + 1) - t - 1),
-                            "([0-9]{2}):([0-9]{2}):([0-9]{2})(?:.[0-9]+)?(?:z|(?:[+-][0-9]{2}:[0-9]{2}))", &hours, &minutes, &seconds);
-    return fits_pattern && hours <= "23" && minutes <= "59" && seconds <= "59" ? complaints{} : complaints{"invalid datetime"};
+                            "([0-9]{2}):([0-9]{2}):([0-9]{2})(?:.[0-9]+)?(?:z|(?:[+-][0-9]{2}:[0-9]{2}))",
+                            &hours, &minutes, &seconds);
+    return fits_pattern && hours <= "23" && minutes <= "59" && seconds <= "59"
+               ? complaints{}
+               : complaints{"invalid datetime"};
 }
 
 constexpr named_format formats[] = {
@@ -166,20 +197,23 @@ value constant_format(evaluation& in, arguments_view) {
 
 value named(evaluation& in, arguments_view args) {
     for (const named_format& each : formats) {
-        if (each.name == args[0].text()) return value::optional(in.memory().make<value>(hold<held_format>(in, each)));
+        if (each.name == args[0].text())
+            return value::optional(in.memory().make<value>(hold<held_format>(in, each)));
     }
     return value::optional(nullptr);
 }
 
 value validate_format(evaluation& in, arguments_view args) {
     std::vector<value> found;
-    for (const std::string& each : held_in<held_format>(args[0]).check(args[1].text())) found.push_back(in.text(each));
+    for (const std::string& each : held_in<held_format>(args[0]).check(args[1].text()))
+        found.push_back(in.text(each));
     if (found.empty()) return value::optional(nullptr);
     return value::optional(in.memory().make<value>(make_list(found, in.memory())));
 }
 
 constexpr std::array format_rows = std::to_array<function_row>({
-    {"validate", "format-validate", ".(kubernetes.NamedFormat, string) -> optional(list(string))", validate_format},
+    {"validate", "format-validate", ".(kubernetes.NamedFormat, string) -> optional(list(string))",
+     validate_format},
     {"format.named", "format-named", "(string) -> optional(kubernetes.NamedFormat)", named},
 });
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <setpoint/cel/value.hpp>
+#include "setpoint/cel/value.hpp"
 
 #include <optional>
 #include <string>
@@ -11,11 +11,13 @@ namespace setpoint::inline v0::cel {
 
 /** A named format, and what is wrong with a text. */
 struct named_format {
-    std::string_view name;     // of format.<name>()
-    std::string_view shown;    // as kube-apiserver names it; formats are equal if that is
+    std::string_view name;           // of format.<name>()
+    std::string_view shown;          // as kube-apiserver names it; formats are equal if that is
     std::uint64_t pattern_size = 0;  // for costs
     std::vector<std::string> (*check)(std::string_view text) = nullptr;
-    friend bool operator==(const named_format& left, const named_format& right) { return left.shown == right.shown; }
+    friend bool operator==(const named_format& left, const named_format& right) {
+        return left.shown == right.shown;
+    }
 };
 
 /** The format of a value of type kubernetes.NamedFormat. */

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <setpoint/cel/environment.hpp>
+#include "setpoint/cel/environment.hpp"
 
 namespace setpoint::inline v0::cel {
 

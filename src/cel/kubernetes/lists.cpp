@@ -1,8 +1,8 @@
+#include "cel/declarations.hpp"
 #include "cel/kubernetes/libraries.hpp"
 #include "cel/numbers.hpp"
 #include "cel/pattern.hpp"
 #include "cel/standard_functions.hpp"
-#include "cel/declarations.hpp"
 
 #include <fmt/format.h>
 
@@ -52,20 +52,23 @@ value extreme_element(evaluation& in, arguments_view args) {
         const value order = compare_values(found, next);
         if (!order.is_error() && order.as_integer() == (least ? 1 : -1)) found = next;
     }
-    if (args[0].size() == 0) return value::error(least ? "min called on empty list" : "max called on empty list");
+    if (args[0].size() == 0)
+        return value::error(least ? "min called on empty list" : "max called on empty list");
     return found;
 }
 
 value index_of_element(evaluation& in, arguments_view args) {
     for (std::size_t i = 0; i < args[0].size(); ++i) {
-        if (equal(args[0].at(i, in.memory()), args[1], in.memory())) return value::integer(static_cast<std::int64_t>(i));
+        if (equal(args[0].at(i, in.memory()), args[1], in.memory()))
+            return value::integer(static_cast<std::int64_t>(i));
     }
     return value::integer(-1);
 }
 
 value last_index_of_element(evaluation& in, arguments_view args) {
     for (std::size_t i = args[0].size(); i-- > 0;) {
-        if (equal(args[0].at(i, in.memory()), args[1], in.memory())) return value::integer(static_cast<std::int64_t>(i));
+        if (equal(args[0].at(i, in.memory()), args[1], in.memory()))
+            return value::integer(static_cast<std::int64_t>(i));
     }
     return value::integer(-1);
 }
@@ -127,7 +130,8 @@ constexpr summable summables[] = {{"int", sum_of<value_kind::integer>},
                                   {"double", sum_of<value_kind::real>},
                                   {"duration", sum_of<value_kind::duration>}};
 
-void add_overload(environment& to, std::string_view name, const std::string& id, const std::string& signature, function implementation) {
+void add_overload(environment& to, std::string_view name, const std::string& id, const std::string& signature,
+                  function implementation) {
     const std::array rows = {function_row{name, id, signature, implementation}};
     to.add_functions(rows);
 }
@@ -135,14 +139,17 @@ void add_overload(environment& to, std::string_view name, const std::string& id,
 }  // namespace
 
 void add_kubernetes_lists(environment& to) {
-    for (const std::string_view of : {"int", "uint", "double", "bool", "duration", "timestamp", "string", "bytes"}) {
+    for (const std::string_view of :
+         {"int", "uint", "double", "bool", "duration", "timestamp", "string", "bytes"}) {
         const std::string element = fmt::format(".(list({0})) -> {0}", of);
-        add_overload(to, "isSorted", fmt::format("list_{}_is_sorted_bool", of), fmt::format(".(list({})) -> bool", of), is_sorted);
+        add_overload(to, "isSorted", fmt::format("list_{}_is_sorted_bool", of),
+                     fmt::format(".(list({})) -> bool", of), is_sorted);
         add_overload(to, "max", fmt::format("list_{0}_max_{0}", of), element, extreme_element<false>);
         add_overload(to, "min", fmt::format("list_{0}_min_{0}", of), element, extreme_element<true>);
     }
     for (const summable& each : summables) {
-        add_overload(to, "sum", fmt::format("list_{0}_sum_{0}", each.name), fmt::format(".(list({0})) -> {0}", each.name), each.sum);
+        add_overload(to, "sum", fmt::format("list_{0}_sum_{0}", each.name),
+                     fmt::format(".(list({0})) -> {0}", each.name), each.sum);
     }
     to.add_functions(index_rows);
 }

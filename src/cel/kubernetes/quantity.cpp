@@ -14,10 +14,13 @@ using boost::multiprecision::cpp_int;
 
 constexpr int nano = -9;
 
-cpp_int power_of_ten(unsigned exponent) { return boost::multiprecision::pow(cpp_int(10), exponent); }
+cpp_int power_of_ten(unsigned exponent) {
+    return boost::multiprecision::pow(cpp_int(10), exponent);
+}
 
 bool fits_integer(const cpp_int& number) {
-    return number >= std::numeric_limits<std::int64_t>::min() && number <= std::numeric_limits<std::int64_t>::max();
+    return number >= std::numeric_limits<std::int64_t>::min() &&
+           number <= std::numeric_limits<std::int64_t>::max();
 }
 
 struct quantity_suffix {
@@ -25,10 +28,22 @@ struct quantity_suffix {
     int base;
     int exponent;
 };
-constexpr std::array<quantity_suffix, 16> suffixes = {{{"Ki", 2, 10}, {"Mi", 2, 20}, {"Gi", 2, 30}, {"Ti", 2, 40},
-                                                       {"Pi", 2, 50}, {"Ei", 2, 60}, {"n", 10, -9},  {"u", 10, -6},
-                                                       {"m", 10, -3}, {"", 10, 0},   {"k", 10, 3},   {"M", 10, 6},
-                                                       {"G", 10, 9},  {"T", 10, 12}, {"P", 10, 15},  {"E", 10, 18}}};
+constexpr std::array<quantity_suffix, 16> suffixes = {{{"Ki", 2, 10},
+                                                       {"Mi", 2, 20},
+                                                       {"Gi", 2, 30},
+                                                       {"Ti", 2, 40},
+                                                       {"Pi", 2, 50},
+                                                       {"Ei", 2, 60},
+                                                       {"n", 10, -9},
+                                                       {"u", 10, -6},
+                                                       {"m", 10, -3},
+                                                       {"", 10, 0},
+                                                       {"k", 10, 3},
+                                                       {"M", 10, 6},
+                                                       {"G", 10, 9},
+                                                       {"T", 10, 12},
+                                                       {"P", 10, 15},
+                                                       {"E", 10, 18}}};
 
 std::optional<quantity_suffix> interpret(std::string_view text) {
     for (const quantity_suffix& each : suffixes) {
@@ -75,7 +90,8 @@ cpp_int digits_value(std::string_view digits) {
 
 int quantity::compare(const quantity& other) const {
     if (sign() != other.sign()) return sign() < other.sign() ? -1 : 1;
-    if (scale == other.scale) return number.compare(other.number) < 0 ? -1 : number.compare(other.number) > 0 ? 1 : 0;
+    if (scale == other.scale)
+        return number.compare(other.number) < 0 ? -1 : number.compare(other.number) > 0 ? 1 : 0;
     // Numbers are short and scales few in practice; what is far apart is decided by the digits.
     const int difference = scale - other.scale;
     if (std::abs(difference) > 20'000) return (difference > 0) == (sign() > 0) ? 1 : -1;
@@ -86,7 +102,8 @@ int quantity::compare(const quantity& other) const {
 }
 
 std::optional<std::int64_t> quantity::integer() const {
-    if (big || scale < 0 || scale > 19) return number == 0 && !big && scale > 0 ? std::optional<std::int64_t>(0) : std::nullopt;
+    if (big || scale < 0 || scale > 19)
+        return number == 0 && !big && scale > 0 ? std::optional<std::int64_t>(0) : std::nullopt;
     const cpp_int made = number * power_of_ten(static_cast<unsigned>(scale));
     if (!fits_integer(made)) return std::nullopt;
     return made.convert_to<std::int64_t>();
@@ -127,7 +144,9 @@ std::optional<quantity> parse_quantity(std::string_view text, std::string& error
     };
     constexpr std::string_view wrong_format =
         "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
-    if (text.empty()) return refuse("quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
+    if (text.empty())
+        return refuse(
+            "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
     if (text == "0") return quantity{};
     std::string_view rest = text;
     const bool negative = rest.starts_with('-');
@@ -146,7 +165,8 @@ std::optional<quantity> parse_quantity(std::string_view text, std::string& error
     if (!behind.empty()) return refuse(wrong_format);
     const auto suffix = interpret(rest);
     if (!suffix) return refuse("unable to parse quantity's suffix");
-    if (whole.empty() && fraction.empty() && text.find_first_of("0123456789.") == std::string_view::npos) return refuse(wrong_format);
+    if (whole.empty() && fraction.empty() && text.find_first_of("0123456789.") == std::string_view::npos)
+        return refuse(wrong_format);
     if (std::abs(suffix->exponent) > 20'000) return refuse("unable to parse quantity's suffix");
 
     quantity made;
@@ -156,8 +176,9 @@ std::optional<quantity> parse_quantity(std::string_view text, std::string& error
     if (negative) made.number = -made.number;
     const auto digits = static_cast<int>(whole.size() + fraction.size());
     const int precision = suffix->base == 10 ? 18 - digits
-                          : fraction.empty() ? 15 - static_cast<int>(whole.size()) - suffix->exponent * 3 / 10 - 1
-                                             : -1;
+                          : fraction.empty()
+                              ? 15 - static_cast<int>(whole.size()) - suffix->exponent * 3 / 10 - 1
+                              : -1;
     if (precision >= 0 && made.scale >= nano && fits_integer(made.number)) return made;
     made.big = true;
     return bounded(made);

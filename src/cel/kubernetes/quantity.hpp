@@ -9,7 +9,8 @@
 
 namespace setpoint::inline v0::cel {
 
-/** A quantity of apimachinery: number * 10^scale. `big` ones are those that Go keeps as big decimals, which never are integers. */
+/** A quantity of apimachinery: number * 10^scale. `big` ones are those that Go keeps as big decimals, which
+ * never are integers. */
 struct quantity {
     boost::multiprecision::cpp_int number;
     int scale = 0;

@@ -35,13 +35,16 @@ struct semantic_version {
         for (std::size_t i = 0; i < 3; ++i) {
             if (numbers[i] != other.numbers[i]) return numbers[i] < other.numbers[i] ? -1 : 1;
         }
-        if (pre.empty() || other.pre.empty()) return pre.empty() == other.pre.empty() ? 0 : pre.empty() ? 1 : -1;
+        if (pre.empty() || other.pre.empty())
+            return pre.empty() == other.pre.empty() ? 0 : pre.empty() ? 1 : -1;
         for (std::size_t i = 0; i < std::min(pre.size(), other.pre.size()); ++i) {
             if (const int order = pre[i].compare(other.pre[i])) return order;
         }
         return pre.size() < other.pre.size() ? -1 : pre.size() > other.pre.size() ? 1 : 0;
     }
-    friend bool operator==(const semantic_version& left, const semantic_version& right) { return left.compare(right) == 0; }
+    friend bool operator==(const semantic_version& left, const semantic_version& right) {
+        return left.compare(right) == 0;
+    }
 };
 
 using held_semver = held_value<semantic_version, types::semver>;
@@ -50,13 +53,17 @@ struct semver_failure {
     std::string message;
 };
 
-bool all_digits(std::string_view text) { return text.find_first_not_of("0123456789") == std::string_view::npos; }
-
-bool all_identifier(std::string_view text) {
-    return text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-0123456789") == std::string_view::npos;
+bool all_digits(std::string_view text) {
+    return text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-std::vector<std::string_view> split_at(std::string_view text, char separator, std::size_t most = std::string_view::npos) {
+bool all_identifier(std::string_view text) {
+    return text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-0123456789") ==
+           std::string_view::npos;
+}
+
+std::vector<std::string_view> split_at(std::string_view text, char separator,
+                                       std::size_t most = std::string_view::npos) {
     std::vector<std::string_view> parts;
     while (parts.size() + 1 < most) {
         const std::size_t next = text.find(separator);
@@ -69,11 +76,16 @@ std::vector<std::string_view> split_at(std::string_view text, char separator, st
 }
 
 std::uint64_t version_number(std::string_view text, std::string_view which) {
-    if (!all_digits(text)) throw semver_failure{fmt::format("Invalid character(s) found in {} number \"{}\"", which, text)};
-    if (text.size() > 1 && text[0] == '0') throw semver_failure{fmt::format("{} number must not contain leading zeroes \"{}\"", which, text)};
+    if (!all_digits(text))
+        throw semver_failure{fmt::format("Invalid character(s) found in {} number \"{}\"",
+                                         static_cast<char>(which[0] | 32) + std::string(which.substr(1)),
+                                         text)};
+    if (text.size() > 1 && text[0] == '0')
+        throw semver_failure{fmt::format("{} number must not contain leading zeroes \"{}\"", which, text)};
     std::uint64_t number = 0;
     const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (text.empty() || error != std::errc()) throw semver_failure{fmt::format("strconv.ParseUint: parsing \"{}\": invalid syntax", text)};
+    if (text.empty() || error != std::errc())
+        throw semver_failure{fmt::format("strconv.ParseUint: parsing \"{}\": invalid syntax", text)};
     return number;
 }
 
@@ -82,11 +94,14 @@ pre_release read_pre_release(std::string_view text) {
     pre_release made;
     if (all_digits(text)) {
         made.is_number = true;
-        if (text.size() > 1 && text[0] == '0') throw semver_failure{fmt::format("Numeric PreRelease version must not contain leading zeroes \"{}\"", text)};
+        if (text.size() > 1 && text[0] == '0')
+            throw semver_failure{
+                fmt::format("Numeric PreRelease version must not contain leading zeroes \"{}\"", text)};
         made.number = version_number(text, "PreRelease");
         return made;
     }
-    if (!all_identifier(text)) throw semver_failure{fmt::format("Invalid character(s) found in prerelease \"{}\"", text)};
+    if (!all_identifier(text))
+        throw semver_failure{fmt::format("Invalid character(s) found in prerelease \"{}\"", text)};
     made.text = text;
     return made;
 }
@@ -113,7 +128,8 @@ semantic_version read_semver(std::string_view text) {
     for (const std::string_view each : pre) made.pre.push_back(read_pre_release(each));
     for (const std::string_view each : builds) {
         if (each.empty()) throw semver_failure{"Build meta data is empty"};
-        if (!all_identifier(each)) throw semver_failure{fmt::format("Invalid character(s) found in build meta data \"{}\"", each)};
+        if (!all_identifier(each))
+            throw semver_failure{fmt::format("Invalid character(s) found in build meta data \"{}\"", each)};
     }
     return made;
 }
@@ -158,10 +174,18 @@ value is_semver(evaluation&, arguments_view args) {
     }
 }
 
-int order_of(arguments_view args) { return held_in<held_semver>(args[0]).compare(held_in<held_semver>(args[1])); }
-value newer(evaluation&, arguments_view args) { return value::boolean(order_of(args) > 0); }
-value older(evaluation&, arguments_view args) { return value::boolean(order_of(args) < 0); }
-value compare_versions(evaluation&, arguments_view args) { return value::integer(order_of(args)); }
+int order_of(arguments_view args) {
+    return held_in<held_semver>(args[0]).compare(held_in<held_semver>(args[1]));
+}
+value newer(evaluation&, arguments_view args) {
+    return value::boolean(order_of(args) > 0);
+}
+value older(evaluation&, arguments_view args) {
+    return value::boolean(order_of(args) < 0);
+}
+value compare_versions(evaluation&, arguments_view args) {
+    return value::integer(order_of(args));
+}
 
 template <std::size_t which>
 value number_of(evaluation&, arguments_view args) {

@@ -17,22 +17,31 @@ struct url_failure {
     std::string message;
 };
 
-bool is_alphanumeric(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 && static_cast<unsigned char>(c) < 128; }
+bool is_alphanumeric(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 && static_cast<unsigned char>(c) < 128;
+}
 
 bool must_escape(char c, url_part part) {
     if (is_alphanumeric(c)) return false;
-    if (part == url_part::host && std::string_view("!$&'()*+,;=:[]<>\"").find(c) != std::string_view::npos) return false;
+    if (part == url_part::host && std::string_view("!$&'()*+,;=:[]<>\"").find(c) != std::string_view::npos)
+        return false;
     if (std::string_view("-_.~").find(c) != std::string_view::npos) return false;
     if (std::string_view("$&+,/:;=?@").find(c) != std::string_view::npos) {
         switch (part) {
-            case url_part::path: return c == '?';
-            case url_part::user: return c == '@' || c == '/' || c == '?' || c == ':';
-            case url_part::query: return true;
-            case url_part::fragment: return false;
-            case url_part::host: break;
+            case url_part::path:
+                return c == '?';
+            case url_part::user:
+                return c == '@' || c == '/' || c == '?' || c == ':';
+            case url_part::query:
+                return true;
+            case url_part::fragment:
+                return false;
+            case url_part::host:
+                break;
         }
     }
-    if (part == url_part::fragment && std::string_view("!()*").find(c) != std::string_view::npos) return false;
+    if (part == url_part::fragment && std::string_view("!()*").find(c) != std::string_view::npos)
+        return false;
     return true;
 }
 
@@ -48,7 +57,8 @@ std::string unescaped(std::string_view text, url_part part) {
     for (std::size_t at = 0; at < text.size(); ++at) {
         const char c = text[at];
         if (c == '%') {
-            const bool digits = at + 2 < text.size() && url_hex(text[at + 1]) >= 0 && url_hex(text[at + 2]) >= 0;
+            const bool digits =
+                at + 2 < text.size() && url_hex(text[at + 1]) >= 0 && url_hex(text[at + 2]) >= 0;
             const bool allowed = part != url_part::host || (digits && url_hex(text[at + 1]) >= 8);
             if (!digits || !allowed) throw url_failure{"invalid URL escape " + go_quoted(text.substr(at, 3))};
             made += static_cast<char>(url_hex(text[at + 1]) * 16 + url_hex(text[at + 2]));
@@ -67,21 +77,25 @@ std::string unescaped(std::string_view text, url_part part) {
 std::string escaped(std::string_view text, url_part part) {
     std::string made;
     for (const char c : text) {
-        if (must_escape(c, part)) made += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-        else made += c;
+        if (must_escape(c, part))
+            made += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+        else
+            made += c;
     }
     return made;
 }
 
 bool is_valid_encoded(std::string_view text) {
     return std::all_of(text.begin(), text.end(), [](char c) {
-        return std::string_view("!$&'()*+,;=:@[]%").find(c) != std::string_view::npos || !must_escape(c, url_part::path);
+        return std::string_view("!$&'()*+,;=:@[]%").find(c) != std::string_view::npos ||
+               !must_escape(c, url_part::path);
     });
 }
 
 bool is_valid_port(std::string_view port) {
     if (port.empty()) return true;
-    return port[0] == ':' && std::all_of(port.begin() + 1, port.end(), [](char c) { return c >= '0' && c <= '9'; });
+    return port[0] == ':' &&
+           std::all_of(port.begin() + 1, port.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
 class url_parser {
@@ -90,7 +104,8 @@ public:
 
     go_url run(bool via_request) {
         for (const char c : rest_) {
-            if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) throw url_failure{"net/url: invalid control character in URL"};
+            if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
+                throw url_failure{"net/url: invalid control character in URL"};
         }
         if (rest_.empty() && via_request) throw url_failure{"empty url"};
         if (rest_ == "*") {
@@ -131,7 +146,8 @@ private:
             }
             if (c != ':') return;
             if (i == 0) throw url_failure{"missing protocol scheme"};
-            for (const char letter : rest_.substr(0, i)) made_.scheme += static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+            for (const char letter : rest_.substr(0, i))
+                made_.scheme += static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
             rest_.remove_prefix(i + 1);
             return;
         }
@@ -152,7 +168,8 @@ private:
 
     void take_user(std::string_view user) {
         for (const char c : user) {
-            if (!is_alphanumeric(c) && std::string_view("-._:~!$&'()*+,;=%@").find(c) == std::string_view::npos) {
+            if (!is_alphanumeric(c) &&
+                std::string_view("-._:~!$&'()*+,;=%@").find(c) == std::string_view::npos) {
                 throw url_failure{"net/url: invalid userinfo"};
             }
         }
@@ -179,7 +196,8 @@ private:
 
 std::size_t port_start(const std::string& host) {
     const std::size_t colon = host.rfind(':');
-    return colon != std::string::npos && is_valid_port(std::string_view(host).substr(colon)) ? colon : host.size();
+    return colon != std::string::npos && is_valid_port(std::string_view(host).substr(colon)) ? colon
+                                                                                             : host.size();
 }
 
 }  // namespace
@@ -210,7 +228,9 @@ std::vector<std::pair<std::string, std::string>> go_url::query() const {
         const std::size_t equals = std::min(entry.find('='), entry.size());
         try {
             std::string key = unescaped(entry.substr(0, equals), url_part::query);
-            made.emplace_back(std::move(key), equals < entry.size() ? unescaped(entry.substr(equals + 1), url_part::query) : "");
+            made.emplace_back(std::move(key), equals < entry.size()
+                                                  ? unescaped(entry.substr(equals + 1), url_part::query)
+                                                  : "");
         } catch (const url_failure&) {  // skipped, as Go does
         }
     }

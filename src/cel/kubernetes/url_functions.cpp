@@ -15,7 +15,9 @@ namespace {
 
 using held_url = held_value<go_url, types::url>;
 
-const go_url& url_in(const value& from) { return held_in<held_url>(from); }
+const go_url& url_in(const value& from) {
+    return held_in<held_url>(from);
+}
 
 value url_of(evaluation& in, arguments_view args) {
     std::string error;
@@ -29,11 +31,21 @@ value is_url(evaluation&, arguments_view args) {
     return value::boolean(parse_request_url(args[0].text(), error).has_value());
 }
 
-value url_scheme(evaluation& in, arguments_view args) { return in.text(url_in(args[0]).scheme); }
-value url_host(evaluation& in, arguments_view args) { return in.text(url_in(args[0]).host); }
-value url_hostname(evaluation& in, arguments_view args) { return in.text(url_in(args[0]).hostname()); }
-value url_port(evaluation& in, arguments_view args) { return in.text(url_in(args[0]).port()); }
-value url_path(evaluation& in, arguments_view args) { return in.text(url_in(args[0]).escaped_path()); }
+value url_scheme(evaluation& in, arguments_view args) {
+    return in.text(url_in(args[0]).scheme);
+}
+value url_host(evaluation& in, arguments_view args) {
+    return in.text(url_in(args[0]).host);
+}
+value url_hostname(evaluation& in, arguments_view args) {
+    return in.text(url_in(args[0]).hostname());
+}
+value url_port(evaluation& in, arguments_view args) {
+    return in.text(url_in(args[0]).port());
+}
+value url_path(evaluation& in, arguments_view args) {
+    return in.text(url_in(args[0]).escaped_path());
+}
 
 value url_query(evaluation& in, arguments_view args) {
     std::map<std::string, std::vector<value>> grouped;

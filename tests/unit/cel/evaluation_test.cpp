@@ -1,10 +1,10 @@
-#include <setpoint/cel/program.hpp>
+#include "setpoint/cel/program.hpp"
 
 #include <boost/test/unit_test.hpp>
 
 #include <string>
 
-namespace setpoint::cel {
+namespace setpoint::inline v0::cel {
 
 namespace {
 
@@ -29,7 +29,8 @@ BOOST_AUTO_TEST_CASE(operators_give_their_values) {
     BOOST_TEST(evaluated("{'a': 1, 'b': [2.5]}.b[0]") == "2.5");
     BOOST_TEST(evaluated("1 < 2.5 && 3u > 2") == "true");
     BOOST_TEST(evaluated("[1, 2, 3].exists_one(x, x > 2) ? 'yes' : 'no'") == "\"yes\"");
-    BOOST_TEST(evaluated("timestamp('2024-02-29T12:00:00Z') + duration('24h')") == "timestamp(\"2024-03-01T12:00:00Z\")");
+    BOOST_TEST(evaluated("timestamp('2024-02-29T12:00:00Z') + duration('24h')") ==
+               "timestamp(\"2024-03-01T12:00:00Z\")");
 }
 
 BOOST_AUTO_TEST_CASE(errors_have_their_texts) {
@@ -39,15 +40,18 @@ BOOST_AUTO_TEST_CASE(errors_have_their_texts) {
     BOOST_TEST(evaluated("[1][1]") == "error: index out of bounds: 1");
     BOOST_TEST(evaluated("dyn(1) + dyn('a')") == "error: no such overload");
     BOOST_TEST(evaluated("1 / 0 == 1 || true") == "true");
-    BOOST_TEST(evaluated("duration('x')") == "error: type conversion error from 'string' to 'google.protobuf.Duration'");
+    BOOST_TEST(evaluated("duration('x')") ==
+               "error: type conversion error from 'string' to 'google.protobuf.Duration'");
 }
 
 BOOST_AUTO_TEST_CASE(invalid_expressions_are_refused_with_positions) {
     BOOST_TEST(evaluated("1 + 'a'") ==
-               "ERROR: <input>:1:3: found no matching overload for '_+_' applied to '(int, string)'\n | 1 + 'a'\n | ..^");
-    BOOST_TEST(evaluated("x.y") == "ERROR: <input>:1:1: undeclared reference to 'x' (in container '')\n | x.y\n | ^");
+               "ERROR: <input>:1:3: found no matching overload for '_+_' applied to '(int, string)'\n | 1 + "
+               "'a'\n | ..^");
+    BOOST_TEST(evaluated("x.y") ==
+               "ERROR: <input>:1:1: undeclared reference to 'x' (in container '')\n | x.y\n | ^");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace setpoint::cel
+}  // namespace setpoint::inline v0::cel
