@@ -175,8 +175,9 @@ void attribute_node::add(std::shared_ptr<const qualifier> step) {
 
 value attribute_node::evaluate(frame& in) const {
     const value made = resolve(in);
-    if (condition_ == nullptr || presence_)
-        in.charge(presence_ && !presence_costs_ ? 0 : condition_ == nullptr ? 1 : 0);
+    if (condition_ == nullptr && (!presence_ || presence_costs_)) in.charge(1);
+    // cel-go takes back the cost of every path that is tested, also that of a condition, which has none.
+    if (condition_ != nullptr && presence_ && !presence_costs_) in.refund(1);
     if (presence_ && made.is(value_kind::optional)) return value::boolean(made.content() != nullptr);
     return made;
 }

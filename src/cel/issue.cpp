@@ -63,7 +63,7 @@ std::string mark_below(std::string_view line, std::int32_t column) {
 std::string issue_text(const issue& shown, const source_text& source) {
     std::string text =
         fmt::format("ERROR: <input>:{}:{}: {}", shown.where.line, shown.where.column + 1, shown.message);
-    if (shown.where.line < 1) return text;
+    if (shown.where.line < 1 || source.size() == 0) return text;
     std::string line(source.line(shown.where.line));
     if (line.size() > longest_snippet) return text;
     std::replace(line.begin(), line.end(), '\t', ' ');

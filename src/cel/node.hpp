@@ -6,6 +6,7 @@
 
 #include <re2/re2.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <span>
@@ -38,6 +39,7 @@ public:
         in_.cost_ = in_.cost_ > evaluation::no_limit - cost ? evaluation::no_limit : in_.cost_ + cost;
         if (in_.cost_ > in_.cost_limit_) throw budget_exceeded();
     }
+    void refund(std::uint64_t cost) { in_.cost_ -= std::min(cost, in_.cost_); }
     loop_state& loop(std::size_t depth) { return loops_[depth]; }
     [[nodiscard]] const value* find(std::string_view name) const {
         for (const binding& each : variables_) {

@@ -158,6 +158,7 @@ private:
         if (is("-") && is_number(peek(1))) return member();
         std::size_t count = 0;
         for (; is(first.text); ++count) take();
+        if (count == 1 && first.text == "-" && !starts_expression()) report_dangling(first);
         if (count % 2 == 0) return member();
         const int id = make_.new_id(first.start);
         expr* operand = member();
@@ -261,6 +262,7 @@ private:
         expect("(");
         std::vector<expr*> args;
         if (!is(")")) {
+            if (!starts_expression()) fail_in_arguments();
             do args.push_back(expression());
             while (accept(","));
         }

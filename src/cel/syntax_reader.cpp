@@ -13,6 +13,10 @@ constexpr std::string_view operand_starts =
     "{'[', '{', '(', '.', '-', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, "
     "IDENTIFIER}";
 
+constexpr std::string_view argument_starts =
+    "{'[', '{', '(', ')', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, "
+    "BYTES, IDENTIFIER}";
+
 }  // namespace
 
 bool syntax_reader::is_message() const {
@@ -32,7 +36,8 @@ std::string syntax_reader::shown(const token& what) {
 }
 
 void syntax_reader::fail(const token& at, std::string message) {
-    found_.add(source_.position_at(at.start), "Syntax error: " + std::move(message));
+    const position where = source_.size() == 0 ? position{1, -1} : source_.position_at(at.start);
+    found_.add(where, "Syntax error: " + std::move(message));
     throw syntax_stop();
 }
 
@@ -56,6 +61,12 @@ void syntax_reader::expect(std::string_view symbol) {
                              shown(peek()), symbol));
 }
 
+void syntax_reader::report_dangling(const token& minus) {
+    found_.add(source_.position_at(peek().start),
+               fmt::format("Syntax error: no viable alternative at input '{}{}'", minus.text,
+                           at_end() ? std::string_view() : peek().text));
+}
+
 token syntax_reader::expect_field() {
     if (peek().kind == token_kind::ident || peek().kind == token_kind::quoted_ident) return take();
     if (peek().kind == token_kind::keyword || is("in")) {
@@ -69,6 +80,10 @@ void syntax_reader::fail_in_primary() {
         at_ > 0 && tokens_[at_ - 1].kind == token_kind::symbol && tokens_[at_ - 1].text == "!";
     fail(peek(), fmt::format("mismatched input '{}' expecting {}", shown(peek()),
                              after_not ? operand_starts : expression_starts));
+}
+
+void syntax_reader::fail_in_arguments() {
+    fail(peek(), fmt::format("mismatched input '{}' expecting {}", shown(peek()), argument_starts));
 }
 
 void syntax_reader::fail_in_name(const token& dot) {

@@ -49,9 +49,12 @@ protected:
     /** Whether an element of a list or map may begin here. */
     [[nodiscard]] bool starts_expression() const;
     void expect(std::string_view symbol);
+    /** Reports a minus without an operand; ANTLR reports it before what it misses. */
+    void report_dangling(const token& minus);
     /** The name behind a dot, or of a field. */
     token expect_field();
     [[noreturn]] void fail_in_primary();
+    [[noreturn]] void fail_in_arguments();
     [[noreturn]] void fail_in_name(const token& dot);
     [[noreturn]] void fail_after_expression();
 

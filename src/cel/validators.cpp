@@ -60,7 +60,7 @@ private:
     void check_literal(const expr* call) {
         if (call->args.empty() || call->args[0]->kind != expr_kind::literal) return;
         const value& literal = call->args[0]->literal;
-        bool valid = true;
+        bool valid = literal.is(value_kind::string);
         if (literal_function_ == "timestamp" && literal.is(value_kind::integer)) {
             valid = literal.as_integer() >= least_unix_time && literal.as_integer() <= greatest_unix_time;
         }

@@ -261,7 +261,7 @@ private:
         std::string made = fmt::format("{:.{}e}", number, precision);
         if (!localized_) return made;
         const std::size_t exponent = made.find('e');
-        return made.substr(0, exponent) + "\u00a0\u00d7\u00a010" +
+        return made.substr(0, exponent) + "\u00d710" +
                superscript(std::stoi(made.substr(exponent + 1)));
     }
 
