@@ -111,6 +111,8 @@ public:
         text_.remove_prefix(digits);
         return made < least || made > most ? fail() : made;
     }
+    // Go reads an hour of one digit too.
+    int hour() { return number(text_.size() > 1 && !is_decimal(text_[1]) ? 1 : 2, 0, 23); }
     void expect(char c) {
         if (!text_.starts_with(c)) return void(fail());
         text_.remove_prefix(1);
@@ -165,7 +167,7 @@ std::optional<instant> parse_timestamp(std::string_view text) {
     reader.expect('-');
     const int day = reader.number(2, 1, 31);
     reader.expect('T');
-    const int hour = reader.number(2, 0, 23);
+    const int hour = reader.hour();
     reader.expect(':');
     const int minute = reader.number(2, 0, 59);
     reader.expect(':');

@@ -3,6 +3,7 @@
 #include "cel/go_time.hpp"
 #include "cel/numbers.hpp"
 #include "cel/quote.hpp"
+#include "cel/utf8.hpp"
 
 #include <fmt/format.h>
 
@@ -257,12 +258,19 @@ private:
 
     std::string scientific(const value& arg, int precision) {
         const double number = real_of(arg, "scientific clause can only be used on doubles");
-        if (!std::isfinite(number)) return special(number);
-        std::string made = fmt::format("{:.{}e}", number, precision);
-        if (!localized_) return made;
-        const std::size_t exponent = made.find('e');
-        return made.substr(0, exponent) + "\u00d710" +
-               superscript(std::stoi(made.substr(exponent + 1)));
+        if (!localized_) {
+            return std::isfinite(number) ? fmt::format("{:.{}e}", number, precision) : special(number);
+        }
+        // Before version 4, cel-go takes the precision for the width.
+        std::string made = special(number);
+        if (std::isfinite(number)) {
+            made = fmt::format("{:.{}e}", number, default_precision);
+            const std::size_t exponent = made.find('e');
+            made = made.substr(0, exponent) + "\u00d710" + superscript(std::stoi(made.substr(exponent + 1)));
+        }
+        const std::size_t width = count_utf8(made);
+        const auto wanted = static_cast<std::size_t>(precision);
+        return (width < wanted ? std::string(wanted - width, ' ') : "") + made;
     }
 
     std::string in_base(const value& arg, std::string_view form) {

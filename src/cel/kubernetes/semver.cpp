@@ -1,5 +1,6 @@
 #include "cel/kubernetes/held.hpp"
 #include "cel/kubernetes/libraries.hpp"
+#include "cel/quote.hpp"
 #include "cel/standard_functions.hpp"
 
 #include <fmt/format.h>
@@ -77,9 +78,9 @@ std::vector<std::string_view> split_at(std::string_view text, char separator,
 
 std::uint64_t version_number(std::string_view text, std::string_view which) {
     if (!all_digits(text))
-        throw semver_failure{fmt::format("Invalid character(s) found in {} number \"{}\"",
+        throw semver_failure{fmt::format("Invalid character(s) found in {} number {}",
                                          static_cast<char>(which[0] | 32) + std::string(which.substr(1)),
-                                         text)};
+                                         go_quoted(text))};
     if (text.size() > 1 && text[0] == '0')
         throw semver_failure{fmt::format("{} number must not contain leading zeroes \"{}\"", which, text)};
     std::uint64_t number = 0;
