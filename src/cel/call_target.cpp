@@ -119,6 +119,10 @@ value call_target::invoke(evaluation& in, std::span<const value> args) const {
     if (called_->single != nullptr) {
         if (called_->first_kinds != 0 && !args.empty() &&
             (called_->first_kinds >> static_cast<unsigned>(args[0].kind()) & 1U) == 0) {
+            // Texts and times answer calls themselves in cel-go, without a name in the error.
+            const bool receiver = args[0].is(value_kind::string) || args[0].is(value_kind::timestamp) ||
+                                  args[0].is(value_kind::duration);
+            if (receiver) return value::error("no such overload");
             return in.error(fmt::format("no such overload: {}", called_->name));
         }
         return called_->single(in, args);

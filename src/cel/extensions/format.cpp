@@ -229,7 +229,8 @@ private:
     }
 
     double real_of(const value& arg, std::string_view rule) const {
-        if (arg.is(value_kind::real)) return arg.as_real();
+        // x/text prints no minus before zero.
+        if (arg.is(value_kind::real)) return localized_ && arg.as_real() == 0 ? 0 : arg.as_real();
         if (localized_ && is_infinity_text(arg))
             return arg.text() == "NaN" ? std::nan("") : arg.text() == "Infinity" ? HUGE_VAL : -HUGE_VAL;
         if (!localized_ && arg.is(value_kind::integer)) return static_cast<double>(arg.as_integer());
