@@ -54,11 +54,35 @@ bool syntax_reader::starts_expression() const {
     }
 }
 
+// Whether the next token could follow the bracket that is missing before it: an operator, or what the bracket
+// around it expects.
+bool syntax_reader::may_follow_missing_bracket() const {
+    std::string open;
+    for (std::size_t i = 0; i < at_; ++i) {
+        if (tokens_[i].kind != token_kind::symbol) continue;
+        const char c = tokens_[i].text[0];
+        if (c == '(' || c == '[' || c == '{') open += c;
+        if ((c == ')' || c == ']' || c == '}') && !open.empty()) open.pop_back();
+    }
+    if (!open.empty()) open.pop_back();
+    if (at_end()) return open.empty();
+    if (peek().kind != token_kind::symbol) return false;
+    const std::string_view text = peek().text;
+    if (text == ")") return open.ends_with('(');
+    if (text == "]") return open.ends_with('[');
+    if (text == "}") return open.ends_with('{');
+    if (text == ",") return !open.empty();
+    return text != "(" && text != "{" && text != ":" && text != "!";
+}
+
 void syntax_reader::expect(std::string_view symbol) {
     if (accept(symbol)) return;
     const bool extra = peek(1).kind == token_kind::symbol && peek(1).text == symbol && !at_end();
-    fail(peek(), fmt::format("{} input '{}' expecting '{}'", extra ? "extraneous" : "mismatched",
-                             shown(peek()), symbol));
+    if (extra) fail(peek(), fmt::format("extraneous input '{}' expecting '{}'", shown(peek()), symbol));
+    if (symbol != ":" && symbol != "(" && may_follow_missing_bracket()) {
+        fail(peek(), fmt::format("missing '{}' at '{}'", symbol, shown(peek())));
+    }
+    fail(peek(), fmt::format("mismatched input '{}' expecting '{}'", shown(peek()), symbol));
 }
 
 void syntax_reader::report_dangling(const token& minus) {

@@ -62,6 +62,7 @@ protected:
 
 private:
     [[noreturn]] void fail(const token& at, std::string message);
+    [[nodiscard]] bool may_follow_missing_bracket() const;
     [[nodiscard]] static std::string shown(const token& what);
 
     const source_text& source_;

@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(syntax_errors_have_positions) {
                "ERROR: <input>:1:4: Syntax error: mismatched input '<EOF>' expecting {'[', '{', '(', '.', "
                "'-', '!', 'true', 'false', "
                "'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}");
-    BOOST_TEST(syntax_of("(1") == "ERROR: <input>:1:3: Syntax error: mismatched input '<EOF>' expecting ')'");
+    BOOST_TEST(syntax_of("(1") == "ERROR: <input>:1:3: Syntax error: missing ')' at '<EOF>'");
     BOOST_TEST(syntax_of("1 2") == "ERROR: <input>:1:3: Syntax error: extraneous input '2' expecting <EOF>");
     BOOST_TEST(syntax_of("a\n  # b") == "ERROR: <input>:2:3: Syntax error: token recognition error at: '#'");
     BOOST_TEST(syntax_of("for") == "ERROR: <input>:1:1: reserved identifier: for");
