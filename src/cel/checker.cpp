@@ -347,6 +347,9 @@ private:
             visit(field.content);
             const type* expected =
                 made->kind() == type_kind::object ? field_type(field.id, made->name(), field.field) : nullptr;
+            if (made->kind() != type_kind::object) {
+                report(field.id, "unexpected failed resolution of '{}'", found.name);
+            }
             const type* given = unwrapped(field.content, field.optional);
             if (expected != nullptr && !bound_.assignable(expected, given)) {
                 report(field.id, "expected type of field '{}' is '{}' but provided type is '{}'", field.field,

@@ -18,6 +18,13 @@ namespace setpoint::inline v0::cel {
 /** Ends an evaluation that costs more than its limit. */
 struct budget_exceeded {};
 
+/** Ends an evaluation that makes a map with bytes as a key: Go cannot hash them, and no operator absorbs that
+ * error. */
+struct unhashable_key {
+    static constexpr std::string_view message =
+        "internal error: runtime error: hash of unhashable type types.Bytes";
+};
+
 /** The variables of one comprehension while it runs. */
 struct loop_state {
     value accumulated;

@@ -132,11 +132,9 @@ value map_node::build(frame& in) const {
     for (const map_node_entry& each : entries_) {
         const value key = each.key->evaluate(in);
         if (key.is_error()) return key;
-        if (key.is(value_kind::bytes)) {  // Go cannot hash them
-            return value::error("internal error: runtime error: hash of unhashable type types.Bytes");
-        }
         value content = each.content->evaluate(in);
         if (content.is_error()) return content;
+        if (key.is(value_kind::bytes)) throw unhashable_key();
         if (each.optional) {
             if (!content.is(value_kind::optional)) {
                 return in.in().error(

@@ -23,6 +23,8 @@ program::program(const expression& from) {
         failure_ = why.message;
     } catch (const memory_exhausted&) {
         failure_ = "program needs too much memory";
+    } catch (const unhashable_key&) {
+        failure_ = unhashable_key::message;
     } catch (const budget_exceeded&) {
         failure_ = "constants cost too much";
     }
@@ -36,6 +38,8 @@ value program::evaluate(evaluation& in, std::span<const binding> variables) cons
         loop_state* loops = plan_->loops == 0 ? nullptr : in.memory_.make_array<loop_state>(plan_->loops);
         frame made(in, variables, loops);
         return root_->evaluate(made);
+    } catch (const unhashable_key&) {
+        return value::error(unhashable_key::message);
     } catch (const budget_exceeded&) {
         return value::error("operation cancelled: actual cost limit exceeded");
     } catch (const memory_exhausted&) {

@@ -184,6 +184,11 @@ private:
             case value_kind::real:
                 return real_text(arg.as_real());
             case value_kind::bytes:
+                if (!is_valid_utf8(arg.text())) {
+                    throw format_failure{
+                        "could not convert argument \"invalid UTF-8 in bytes, cannot convert to string\" to "
+                        "string"};
+                }
                 return std::string(arg.text());
             case value_kind::list:
                 return joined(list_texts(arg, &formatter::quoted_element), "[", "]");
