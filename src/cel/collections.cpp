@@ -10,7 +10,7 @@ namespace setpoint::inline v0::cel {
 
 namespace {
 
-class native_list_access : public list_access {
+class native_list_access final : public list_access {
 public:
     [[nodiscard]] std::size_t size(const void* data) const override { return of(data).size; }
     [[nodiscard]] value at(const void* data, std::size_t index, arena&) const override {
@@ -29,7 +29,7 @@ struct joined_lists {
     std::size_t depth = 0;
 };
 
-class joined_access : public list_access {
+class joined_access final : public list_access {
 public:
     [[nodiscard]] std::size_t size(const void* data) const override {
         return static_cast<const joined_lists*>(data)->size;
@@ -64,7 +64,7 @@ std::size_t find_entry(const native_map& in, const value& key, arena& memory) {
     return in.size;
 }
 
-class native_map_access : public map_access {
+class native_map_access final : public map_access {
 public:
     [[nodiscard]] std::size_t size(const void* data) const override { return of(data).size; }
     [[nodiscard]] std::optional<value> find(const void* data, const value& key,

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 namespace setpoint::inline v0::cel {
 
@@ -75,8 +76,9 @@ std::string issue_text(const issue& shown, const source_text& source) {
 std::string issues::text(const source_text& source) const {
     std::vector<const issue*> sorted;
     for (const issue& found : found_) sorted.push_back(&found);
-    std::stable_sort(sorted.begin(), sorted.end(), [](const issue* a, const issue* b) {
-        return std::pair(a->where.line, a->where.column) < std::pair(b->where.line, b->where.column);
+    // Errors at one position keep their order, which is that of their addresses.
+    std::sort(sorted.begin(), sorted.end(), [](const issue* a, const issue* b) {
+        return std::tuple(a->where.line, a->where.column, a) < std::tuple(b->where.line, b->where.column, b);
     });
     std::string text;
     for (const issue* found : sorted) text += (text.empty() ? "" : "\n") + issue_text(*found, source);

@@ -46,7 +46,7 @@ value convert_text(std::string_view text, form is, arena& memory) {
 }
 
 template <bool typed>
-class array_access : public list_access {
+class array_access final : public list_access {
 public:
     [[nodiscard]] std::size_t size(const void* data) const override { return array_of(data).size(); }
     [[nodiscard]] value at(const void* data, std::size_t index, arena& memory) const override {
@@ -65,7 +65,7 @@ private:
 };
 
 template <bool typed>
-class object_access : public map_access {
+class object_access final : public map_access {
 public:
     [[nodiscard]] std::size_t size(const void* data) const override { return object_of(data).size(); }
     [[nodiscard]] std::optional<value> find(const void* data, const value& key,

@@ -165,8 +165,8 @@ private:
             entries.emplace_back((this->*text)(key),
                                  (this->*text)(map.map().value_at(map.data(), i, memory_)));
         }
-        std::stable_sort(entries.begin(), entries.end(),
-                         [](const auto& a, const auto& b) { return a.first < b.first; });
+        std::sort(entries.begin(), entries.end(),
+                  [](const auto& a, const auto& b) { return a.first < b.first; });
         std::vector<std::string> made;
         for (const auto& [key, content] : entries) made.push_back(key + std::string(between) + content);
         return made;

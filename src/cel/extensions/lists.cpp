@@ -71,9 +71,16 @@ value sort_by_keys(evaluation& in, arguments_view args) {
     }
     std::vector<std::size_t> order(keys.size());
     std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t left, std::size_t right) {
+    std::sort(order.begin(), order.end(), [&](std::size_t left, std::size_t right) {
         const value compared = compare_values(key_items[left], key_items[right]);
-        return !compared.is_error() && compared.as_integer() < 0;
+        // NaN compares as an error: it comes first, so that the order is one.
+        const auto is_nan_key = [&](std::size_t i) {
+            return compare_values(key_items[i], key_items[i]).is_error();
+        };
+        const std::int64_t sign = compared.is_error()
+                                      ? std::int64_t{is_nan_key(right)} - std::int64_t{is_nan_key(left)}
+                                      : compared.as_integer();
+        return sign < 0 || (sign == 0 && left < right);
     });
     std::vector<value> items;
     for (const std::size_t i : order) items.push_back(list.at(i, in.memory()));
