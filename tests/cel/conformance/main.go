@@ -19,9 +19,9 @@ import (
 	"strings"
 
 	"cel.dev/expr"
-	testpb "cel.dev/expr/conformance/test"
 	_ "cel.dev/expr/conformance/proto2"
 	_ "cel.dev/expr/conformance/proto3"
+	testpb "cel.dev/expr/conformance/test"
 	"google.golang.org/protobuf/encoding/prototext"
 	"google.golang.org/protobuf/types/known/durationpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
@@ -29,13 +29,13 @@ import (
 
 // Cases in which cel-go, and with it kube-apiserver, differs from the specification. We do as they do.
 var asCelGo = map[string]bool{
-	"fields/qualified_identifier_resolution/map_key_float":                                true, // a double as a key is no error
-	"fields/qualified_identifier_resolution/map_value_repeat_key":                         true, // nor is a key that is repeated
-	"fields/qualified_identifier_resolution/map_value_repeat_key_heterogeneous":           true,
-	"string_ext/value_errors/indexof_out_of_range":                                        true, // -1
-	"string_ext/value_errors/lastindexof_out_of_range":                                    true,
-	"optionals/optionals/map_null_entry_no_such_key":                                      true, // unless EnableErrorOnBadPresenceTest
-	"optionals/optionals/map_present_key_invalid_field":                                   true,
+	"fields/qualified_identifier_resolution/map_key_float":                                  true, // a double as a key is no error
+	"fields/qualified_identifier_resolution/map_value_repeat_key":                           true, // nor is a key that is repeated
+	"fields/qualified_identifier_resolution/map_value_repeat_key_heterogeneous":             true,
+	"string_ext/value_errors/indexof_out_of_range":                                          true, // -1
+	"string_ext/value_errors/lastindexof_out_of_range":                                      true,
+	"optionals/optionals/map_null_entry_no_such_key":                                        true, // unless EnableErrorOnBadPresenceTest
+	"optionals/optionals/map_present_key_invalid_field":                                     true,
 	"type_deductions/legacy_nullable_types/null_assignable_to_abstract_parameter_candidate": true,
 }
 
