@@ -246,6 +246,7 @@ private:
         substitutions fresh(tree_.types);
         for (const type* parameter : overload.parameters) fresh.bind(parameter->name(), new_parameter());
         std::vector<const type*> expected;
+        expected.reserve(overload.args.size());
         for (const type* each : overload.args) expected.push_back(fresh.apply(each, false));
         if (!bound_.assignable(args, expected)) return nullptr;
         return bound_.apply(fresh.apply(overload.result, false), false);

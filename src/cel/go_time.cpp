@@ -195,8 +195,8 @@ std::string timestamp_text(std::int64_t seconds, std::uint32_t nanoseconds, std:
 }
 
 std::string duration_text(std::int64_t nanoseconds) {
-    const double seconds = static_cast<double>(nanoseconds / second_nanoseconds) +
-                           static_cast<double>(nanoseconds % second_nanoseconds) / 1e9;
+    const std::int64_t whole = nanoseconds / second_nanoseconds, rest = nanoseconds % second_nanoseconds;
+    const double seconds = static_cast<double>(whole) + static_cast<double>(rest) / 1e9;
     return fixed_text(seconds) + "s";
 }
 

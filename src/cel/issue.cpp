@@ -75,6 +75,7 @@ std::string issue_text(const issue& shown, const source_text& source) {
 
 std::string issues::text(const source_text& source) const {
     std::vector<const issue*> sorted;
+    sorted.reserve(found_.size());
     for (const issue& found : found_) sorted.push_back(&found);
     // Errors at one position keep their order, which is that of their addresses.
     std::sort(sorted.begin(), sorted.end(), [](const issue* a, const issue* b) {

@@ -168,7 +168,8 @@ private:
         std::sort(entries.begin(), entries.end(),
                   [](const auto& a, const auto& b) { return a.first < b.first; });
         std::vector<std::string> made;
-        for (const auto& [key, content] : entries) made.push_back(key + std::string(between) + content);
+        made.reserve(entries.size());
+        for (auto& [key, content] : entries) made.push_back(std::move(key.append(between).append(content)));
         return made;
     }
 
@@ -251,8 +252,7 @@ private:
     }
 
     std::string fixed(const value& arg, int precision) {
-        const double number = real_of(arg, localized_ ? "fixed-point clause can only be used on doubles"
-                                                      : "fixed-point clause can only be used on doubles");
+        const double number = real_of(arg, "fixed-point clause can only be used on doubles");
         if (!std::isfinite(number)) return special(number);
         std::string made = fmt::format("{:.{}f}", number, precision);
         if (!localized_) return made;

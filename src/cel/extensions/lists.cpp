@@ -64,6 +64,7 @@ value sort_by_keys(evaluation& in, arguments_view args) {
     }
     if (list.size() == 0) return list;
     std::vector<value> key_items;
+    key_items.reserve(keys.size());
     for (std::size_t i = 0; i < keys.size(); ++i) key_items.push_back(keys.at(i, in.memory()));
     if (!is_comparable(key_items[0])) return value::error("list elements must be comparable");
     for (const value& key : key_items) {
@@ -83,6 +84,7 @@ value sort_by_keys(evaluation& in, arguments_view args) {
         return sign < 0 || (sign == 0 && left < right);
     });
     std::vector<value> items;
+    items.reserve(order.size());
     for (const std::size_t i : order) items.push_back(list.at(i, in.memory()));
     return make_list(items, in.memory());
 }
@@ -91,6 +93,7 @@ value range_of(evaluation& in, arguments_view args) {
     std::vector<value> items;
     const std::int64_t count = args[0].as_integer();
     if (count > static_cast<std::int64_t>(arena::default_limit / sizeof(value))) throw memory_exhausted();
+    items.reserve(static_cast<std::size_t>(std::max<std::int64_t>(count, 0)));
     for (std::int64_t i = 0; i < count; ++i) items.push_back(value::integer(i));
     return make_list(items, in.memory());
 }
