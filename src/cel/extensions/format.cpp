@@ -154,12 +154,14 @@ private:
 
     std::vector<std::string> list_texts(const value& list, element_text text) {
         std::vector<std::string> made;
+        made.reserve(list.size());
         for (std::size_t i = 0; i < list.size(); ++i) made.push_back((this->*text)(list.at(i, memory_)));
         return made;
     }
 
     std::vector<std::string> map_texts(const value& map, element_text text, std::string_view between) {
         std::vector<std::pair<std::string, std::string>> entries;
+        entries.reserve(map.size());
         for (std::size_t i = 0; i < map.size(); ++i) {
             const value key = map.map().key_at(map.data(), i, memory_);
             entries.emplace_back((this->*text)(key),
