@@ -10,15 +10,15 @@
 
 namespace setpoint::inline v0::cel {
 
-/** What type parameters stand for, as the checker finds out. New types are in the pool. */
+// What type parameters stand for, as the checker finds out. New types are in the pool.
 class substitutions {
 public:
     explicit substitutions(type_pool& types) : types_(types) {}
 
-    /** Whether a value of `from` fits where `to` is expected. Binds parameters only on success. */
+    // Whether a value of `from` fits where `to` is expected. Binds parameters only on success.
     bool assignable(const type* from, const type* to);
     bool assignable(std::span<const type* const> from, std::span<const type* const> to);
-    /** Replaces bound parameters; free ones by dyn if `free_to_dyn`. */
+    // Replaces bound parameters; free ones by dyn if `free_to_dyn`.
     const type* apply(const type* to, bool free_to_dyn);
     void bind(std::string_view parameter, const type* meaning);
 
@@ -36,7 +36,7 @@ private:
     std::vector<std::pair<std::string_view, const type*>> undo_;
 };
 
-/** The more general one of two types that fit each other. */
+// The more general one of two types that fit each other.
 [[nodiscard]] const type* most_general(const type* left, const type* right);
 
 }  // namespace setpoint::inline v0::cel

@@ -27,7 +27,7 @@ enum class expr_kind : std::uint8_t {
 
 struct expr;
 
-/** An entry of a map, or a field of an object (then without a key). */
+// An entry of a map, or a field of an object (then without a key).
 struct entry {
     int id = 0;
     expr* key = nullptr;
@@ -47,7 +47,7 @@ struct comprehension {
     expr* result = nullptr;
 };
 
-/** A node; all nodes of an expression are in one arena. */
+// A node; all nodes of an expression are in one arena.
 struct expr {
     expr_kind kind = expr_kind::unspecified;
     bool test_only = false;    // select: has()
@@ -63,7 +63,7 @@ struct expr {
     comprehension* fold = nullptr;
 };
 
-/** What the checker found out about an identifier or a call. */
+// What the checker found out about an identifier or a call.
 struct reference {
     std::string_view name;
     std::vector<std::string_view> overloads;
@@ -72,7 +72,7 @@ struct reference {
     const value* constant = nullptr;
 };
 
-/** A parsed expression, and after the check the types and references of its nodes by id. */
+// A parsed expression, and after the check the types and references of its nodes by id.
 class ast {
 public:
     explicit ast(source_text text) : source(std::move(text)) {}

@@ -7,7 +7,7 @@
 namespace setpoint::inline v0::cel {
 
 [[nodiscard]] std::string encode_base64(std::string_view bytes);
-/** With or without padding; newlines are skipped. On failure `wrong` is the first invalid byte. */
+// With or without padding; newlines are skipped. On failure `wrong` is the first invalid byte.
 [[nodiscard]] std::optional<std::string> decode_base64(std::string_view text, std::size_t& wrong);
 
 }  // namespace setpoint::inline v0::cel

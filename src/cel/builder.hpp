@@ -11,10 +11,10 @@ namespace setpoint::inline v0::cel {
 
 inline constexpr std::string_view accumulator_name = "@result";
 inline constexpr std::string_view old_accumulator_name = "__result__";
-/** The variable of comprehensions without elements, as cel.bind makes them. */
+// The variable of comprehensions without elements, as cel.bind makes them.
 inline constexpr std::string_view unused_variable = "#unused";
 
-/** Makes nodes, with new ids, at positions. */
+// Makes nodes, with new ids, at positions.
 class builder {
 public:
     explicit builder(ast& tree) : tree_(tree) { tree_.offsets.assign(1, -1); }
@@ -42,7 +42,7 @@ private:
     ast& tree_;
 };
 
-/** What a macro's expansion is made with: every node gets the position of the macro's call. */
+// What a macro's expansion is made with: every node gets the position of the macro's call.
 class macro_context {
 public:
     macro_context(builder& make, int call_id) : make_(make), offset_(make.offset_of(call_id)) {}
@@ -61,10 +61,10 @@ public:
     expr* map() { return make_.entries(id(), expr_kind::map, {}, {}); }
     expr* presence(expr* operand, std::string_view field);
     expr* fold(const comprehension& parts);
-    /** A node with new ids, and the same positions, for an expression that is used twice. */
+    // A node with new ids, and the same positions, for an expression that is used twice.
     expr* copy(const expr* from);
 
-    /** Reports that the arguments are wrong; the expansion then returns nullptr. */
+    // Reports that the arguments are wrong; the expansion then returns nullptr.
     expr* fail(int at, std::string message) {
         failed_at_ = at;
         failure_ = std::move(message);
@@ -83,7 +83,7 @@ private:
     std::string failure_;
 };
 
-/** Returns the expansion; nullptr without a failure means that the call is not one of the macro. */
+// Returns the expansion; nullptr without a failure means that the call is not one of the macro.
 using macro_expansion = expr* (*)(macro_context&, expr* target, const std::vector<expr*>& args);
 
 struct macro {

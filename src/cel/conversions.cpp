@@ -15,30 +15,9 @@ namespace setpoint::inline v0::cel {
 
 namespace {
 
-const type& type_of_kind(value_kind kind) {
-    switch (kind) {
-        case value_kind::boolean:
-            return types::boolean;
-        case value_kind::integer:
-            return types::integer;
-        case value_kind::unsigned_integer:
-            return types::unsigned_integer;
-        case value_kind::real:
-            return types::real;
-        case value_kind::string:
-            return types::string;
-        case value_kind::bytes:
-            return types::bytes;
-        case value_kind::duration:
-            return types::duration;
-        default:
-            return types::timestamp;
-    }
-}
-
 value not_convertible(evaluation& in, const value& from, value_kind to) {
     return in.error(
-        fmt::format("type conversion error from '{}' to '{}'", from.type().name(), type_of_kind(to).name()));
+        fmt::format("type conversion error from '{}' to '{}'", from.type().name(), type_of(to).name()));
 }
 
 template <class T>

@@ -22,9 +22,9 @@ struct overload_decl {
 struct function_decl {
     std::string name;
     std::vector<overload_decl> overloads;
-    /** Serves all overloads, whatever the types. */
+    // Serves all overloads, whatever the types.
     function single = nullptr;
-    /** For `single`: the kinds of the first argument, as bits, that it accepts; 0: all. */
+    // For `single`: the kinds of the first argument, as bits, that it accepts; 0: all.
     std::uint32_t first_kinds = 0;
     bool guarded = true;  // arguments are compared with the signature
     bool accepts_errors = false;
@@ -37,7 +37,7 @@ struct variable_decl {
     std::optional<value> constant;
 };
 
-/** What an environment knows, on top of what it was copied from. */
+// What an environment knows, on top of what it was copied from.
 struct declarations {
     std::shared_ptr<const declarations> base;
     environment_options options;
@@ -53,9 +53,9 @@ struct declarations {
     [[nodiscard]] const variable_decl* find_variable(std::string_view name) const;
     [[nodiscard]] const overload_cost* find_cost(std::string_view overload) const;
     [[nodiscard]] const macro* find_macro(std::string_view name, int arguments, bool receiver) const;
-    /** The names that `name` may mean in the container, the most specific one first. */
+    // The names that `name` may mean in the container, the most specific one first.
     [[nodiscard]] std::vector<std::string> candidates(std::string_view name) const;
-    /** The function, changeable; copied from the base if it is there. */
+    // The function, changeable; copied from the base if it is there.
     function_decl& own_function(std::string_view name);
 };
 

@@ -19,14 +19,14 @@ struct instant {
     std::int32_t offset = 0;  // of the text, in seconds east of UTC
 };
 
-/** Go's time.ParseDuration: "1h2m3.5s". */
+// Go's time.ParseDuration: "1h2m3.5s".
 [[nodiscard]] std::optional<std::int64_t> parse_duration(std::string_view text);
-/** Go's time.Parse with RFC 3339. */
+// Go's time.Parse with RFC 3339.
 [[nodiscard]] std::optional<instant> parse_timestamp(std::string_view text);
-/** RFC 3339 with as many digits as needed, with that offset. */
+// RFC 3339 with as many digits as needed, with that offset.
 [[nodiscard]] std::string timestamp_text(std::int64_t seconds, std::uint32_t nanoseconds,
                                          std::int32_t offset = 0);
-/** Seconds as a decimal number and an s. */
+// Seconds as a decimal number and an s.
 [[nodiscard]] std::string duration_text(std::int64_t nanoseconds);
 
 }  // namespace setpoint::inline v0::cel

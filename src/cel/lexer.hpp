@@ -28,7 +28,7 @@ struct token {
     std::string_view text;
 };
 
-/** Splits a source into tokens; the last one is the end. Unknown characters are reported and skipped. */
+// Splits a source into tokens; the last one is the end. Unknown characters are reported and skipped.
 [[nodiscard]] std::vector<token> tokenize(const source_text& source, issues& found);
 
 }  // namespace setpoint::inline v0::cel

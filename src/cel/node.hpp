@@ -15,17 +15,17 @@
 
 namespace setpoint::inline v0::cel {
 
-/** Ends an evaluation that costs more than its limit. */
+// Ends an evaluation that costs more than its limit.
 struct budget_exceeded {};
 
-/** Ends an evaluation that makes a map with bytes as a key: Go cannot hash them, and no operator absorbs that
- * error. */
+// Ends an evaluation that makes a map with bytes as a key: Go cannot hash them, and no operator absorbs that
+// error.
 struct unhashable_key {
     static constexpr std::string_view message =
         "internal error: runtime error: hash of unhashable type types.Bytes";
 };
 
-/** The variables of one comprehension while it runs. */
+// The variables of one comprehension while it runs.
 struct loop_state {
     value accumulated;
     value first;
@@ -34,7 +34,7 @@ struct loop_state {
     const node* init = nullptr;  // evaluated when the accumulator is first read
 };
 
-/** One evaluation of a program. */
+// One evaluation of a program.
 class frame {
 public:
     frame(evaluation& in, std::span<const binding> variables, loop_state* loops)
@@ -61,14 +61,14 @@ private:
     loop_state* loops_;
 };
 
-/** A step of a program. Nodes are immutable. */
+// A step of a program. Nodes are immutable.
 class node {
 public:
     node() = default;
     node(const node&) = delete;
     node& operator=(const node&) = delete;
     virtual ~node() = default;
-    /** The value, which may be an error. Throws budget_exceeded and memory_exhausted. */
+    // The value, which may be an error. Throws budget_exceeded and memory_exhausted.
     virtual value evaluate(frame& in) const = 0;
     [[nodiscard]] virtual const value* constant() const { return nullptr; }
 };
@@ -85,7 +85,7 @@ private:
     value content_;
 };
 
-/** The functions and the costs of one call. */
+// The functions and the costs of one call.
 class call_target {
 public:
     call_target(const declarations& declared, const function_decl& called, std::string_view overload,
@@ -94,7 +94,7 @@ public:
     value invoke(evaluation& in, std::span<const value> args) const;
     void charge(frame& in, std::span<const value> args, const value& result) const;
     [[nodiscard]] bool accepts_errors() const { return called_->accepts_errors; }
-    /** An error in an argument ends the call before the later ones are evaluated. */
+    // An error in an argument ends the call before the later ones are evaluated.
     [[nodiscard]] bool stops_early() const { return stops_early_; }
 
 private:
@@ -110,7 +110,7 @@ private:
     bool stops_early_ = false;
 };
 
-/** A call of a function with its arguments, strictly. */
+// A call of a function with its arguments, strictly.
 class call_node final : public node {
 public:
     call_node(call_target target, std::vector<node_ptr> args, std::shared_ptr<const re2::RE2> pattern)
@@ -128,7 +128,7 @@ private:
     std::shared_ptr<const re2::RE2> pattern_;
 };
 
-/** && and ||: `decides` is the operand that decides. */
+// && and ||: `decides` is the operand that decides.
 class logical_node final : public node {
 public:
     logical_node(bool decides, node_ptr left, node_ptr right)
@@ -173,7 +173,7 @@ struct map_node_entry {
     bool optional = false;
 };
 
-/** A map, or an object of a type. Its values refer to the node. */
+// A map, or an object of a type. Its values refer to the node.
 class map_node final : public node {
 public:
     explicit map_node(std::vector<map_node_entry> entries) : entries_(std::move(entries)) {}
@@ -188,7 +188,7 @@ private:
     std::optional<native_object_access> object_;
 };
 
-/** `in` a constant list. */
+// `in` a constant list.
 class membership_node final : public node {
 public:
     membership_node(node_ptr tested, const value& set) : tested_(std::move(tested)), set_(set) {}
@@ -199,7 +199,7 @@ private:
     value set_;  // a map with the elements as keys
 };
 
-/** optional.or() and orValue(): the second operand only if it is needed. */
+// optional.or() and orValue(): the second operand only if it is needed.
 class optional_or_node final : public node {
 public:
     optional_or_node(bool unwraps, node_ptr left, node_ptr right)

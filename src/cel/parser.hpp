@@ -13,11 +13,11 @@ struct parser_options {
     bool quoted_idents = false;
     std::int32_t longest = 100'000;  // code points
     int deepest = 250;               // nesting of one rule of the grammar
-    /** Finds the macro of a call, or nullptr. */
+    // Finds the macro of a call, or nullptr.
     std::function<const macro*(std::string_view name, int arguments, bool receiver)> find_macro;
 };
 
-/** Parses `tree`.source; tree.root is null after a syntax error, which is in `found`. */
+// Parses `tree`.source; tree.root is null after a syntax error, which is in `found`.
 void parse(ast& tree, const parser_options& options, issues& found);
 
 }  // namespace setpoint::inline v0::cel

@@ -10,12 +10,12 @@
 
 namespace setpoint::inline v0::cel {
 
-/** Compiles as Go's regexp does; ok() says whether it is valid. */
+// Compiles as Go's regexp does; ok() says whether it is valid.
 [[nodiscard]] std::shared_ptr<const re2::RE2> compile_pattern(std::string_view text);
-/** Go's message for an invalid pattern. */
+// Go's message for an invalid pattern.
 [[nodiscard]] std::string pattern_error(const re2::RE2& invalid);
 
-/** The pattern of a call: compiled before, or now. */
+// The pattern of a call: compiled before, or now.
 class call_pattern {
 public:
     call_pattern(evaluation& in, std::string_view text) : used_(in.pattern()) {

@@ -8,13 +8,13 @@
 
 namespace setpoint::inline v0::cel {
 
-/** Why a program cannot be made. */
+// Why a program cannot be made.
 struct plan_failure {
     std::string message;
 };
 
-/** Makes the nodes of an expression. Constants are in `constants`; `loops` counts comprehensions. Throws
- * plan_failure. */
+// Makes the nodes of an expression. Constants are in `constants`; `loops` counts comprehensions. Throws
+// plan_failure.
 [[nodiscard]] node_ptr plan_expression(const ast& tree, const declarations& declared, arena& constants,
                                        std::size_t& loops);
 

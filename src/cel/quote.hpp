@@ -7,7 +7,7 @@
 
 namespace setpoint::inline v0::cel {
 
-/** As Go's %q prints a text. */
+// As Go's %q prints a text.
 [[nodiscard]] std::string go_quoted(std::string_view text);
 
 }  // namespace setpoint::inline v0::cel

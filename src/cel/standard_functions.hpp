@@ -57,9 +57,9 @@ value minutes_of(evaluation& in, arguments_view args);
 value seconds_of(evaluation& in, arguments_view args);
 value milliseconds_of(evaluation& in, arguments_view args);
 
-/** -1, 0 or 1 as an int, or an error value. */
+// -1, 0 or 1 as an int, or an error value.
 [[nodiscard]] value compare_values(const value& left, const value& right);
-/** Whether values of that kind can be compared at all. */
+// Whether values of that kind can be compared at all.
 [[nodiscard]] bool is_comparable(const value& tested);
 [[nodiscard]] value convert(evaluation& in, const value& from, value_kind to);
 

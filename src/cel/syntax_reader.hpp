@@ -9,15 +9,15 @@
 
 namespace setpoint::inline v0::cel {
 
-/** Ends a parse whose error is reported. */
+// Ends a parse whose error is reported.
 struct syntax_stop {};
-/** Ends a parse that is nested too deeply. */
+// Ends a parse that is nested too deeply.
 struct too_deep {
     explicit too_deep(std::string text) : message(std::move(text)) {}
     std::string message;
 };
 
-/** The tokens of a source, and syntax errors as ANTLR words them. */
+// The tokens of a source, and syntax errors as ANTLR words them.
 class syntax_reader {
 protected:
     syntax_reader(const source_text& source, std::vector<token> tokens, issues& found)
@@ -43,15 +43,15 @@ protected:
     [[nodiscard]] static bool is_number(const token& next) {
         return next.kind == token_kind::integer || next.kind == token_kind::real;
     }
-    /** Whether an object literal begins here: a.b.c{ */
+    // Whether an object literal begins here: a.b.c{
     [[nodiscard]] bool is_message() const;
 
-    /** Whether an element of a list or map may begin here. */
+    // Whether an element of a list or map may begin here.
     [[nodiscard]] bool starts_expression() const;
     void expect(std::string_view symbol);
-    /** Reports a minus without an operand; ANTLR reports it before what it misses. */
+    // Reports a minus without an operand; ANTLR reports it before what it misses.
     void report_dangling(const token& minus);
-    /** The name behind a dot, or of a field. */
+    // The name behind a dot, or of a field.
     token expect_field();
     [[noreturn]] void fail_in_primary();
     [[noreturn]] void fail_in_arguments();

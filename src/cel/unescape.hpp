@@ -5,8 +5,8 @@
 
 namespace setpoint::inline v0::cel {
 
-/** The contents of a string or bytes literal (without its prefix b). On failure `error` says why, and the
- * result is empty. */
+// The contents of a string or bytes literal (without its prefix b). On failure `error` says why, and the
+// result is empty.
 [[nodiscard]] std::string unescape(std::string_view literal, bool bytes, std::string& error);
 
 }  // namespace setpoint::inline v0::cel

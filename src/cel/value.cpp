@@ -7,8 +7,8 @@
 
 namespace setpoint::inline v0::cel {
 
-const type& value::type() const {
-    switch (kind_) {
+const type& type_of(value_kind scalar) {
+    switch (scalar) {
         case value_kind::null:
             return types::null;
         case value_kind::boolean:
@@ -25,8 +25,13 @@ const type& value::type() const {
             return types::bytes;
         case value_kind::duration:
             return types::duration;
-        case value_kind::timestamp:
+        default:
             return types::timestamp;
+    }
+}
+
+const type& value::type() const {
+    switch (kind_) {
         case value_kind::list:
             return types::list;
         case value_kind::map:
@@ -39,8 +44,9 @@ const type& value::type() const {
             return opaque().type();
         case value_kind::error:
             return types::error;
+        default:
+            return type_of(kind_);
     }
-    return types::error;
 }
 
 namespace {

@@ -1,4 +1,5 @@
 #pragma once
+// The memory of expressions and of evaluations.
 
 #include <array>
 #include <cstddef>
@@ -12,17 +13,16 @@
 
 namespace setpoint::inline v0::cel {
 
-/** Thrown by an arena that is asked for more than its limit. Evaluation turns it into an error value. */
+// Thrown by an arena that is asked for more than its limit. Evaluation turns it into an error value.
 class memory_exhausted : public std::runtime_error {
 public:
     memory_exhausted() : std::runtime_error("operation cancelled: memory limit exceeded") {}
 };
 
-/** Memory that is freed as a whole: nodes of an expression, or the values of one evaluation.
- *
- * The first kilobyte is inside the object, so that small evaluations do not allocate. Objects with
- * destructors are destroyed in reverse order by clear(). Not thread-safe; neither copyable nor movable.
- */
+// Memory that is freed as a whole: nodes of an expression, or the values of one evaluation.
+//
+// The first kilobyte is inside the object, so that small evaluations do not allocate. Objects with
+// destructors are destroyed in reverse order by clear(). Not thread-safe; neither copyable nor movable.
 class arena {
 public:
     static constexpr std::size_t default_limit = 64U << 20U;
@@ -33,7 +33,7 @@ public:
     arena& operator=(const arena&) = delete;
     ~arena() { clear(); }
 
-    /** Returns uninitialised memory. Throws memory_exhausted. */
+    // Returns uninitialised memory. Throws memory_exhausted.
     void* allocate(std::size_t bytes, std::size_t alignment) {
         if (bytes > limit_ - used_) throw memory_exhausted();
         used_ += bytes;
@@ -53,7 +53,7 @@ public:
         }
     }
 
-    /** Returns `count` value-initialised elements. */
+    // Returns `count` value-initialised elements.
     template <class T>
     T* make_array(std::size_t count) {
         static_assert(std::is_trivially_destructible_v<T>);
@@ -77,14 +77,13 @@ public:
         return {to, text.size()};
     }
 
-    /** Counts steps of a traversal, which may take long though it needs no memory. Throws memory_exhausted.
-     */
+    // Counts steps of a traversal, which may take long though it needs no memory. Throws memory_exhausted.
     void spend(std::size_t steps = 1) {
         if (steps > most_steps - steps_) throw memory_exhausted();
         steps_ += steps;
     }
 
-    /** Frees everything. Pointers into the arena dangle afterwards. */
+    // Frees everything. Pointers into the arena dangle afterwards.
     void clear() noexcept {
         for (; owned_ != nullptr;) {
             owned_base* last = owned_;

@@ -1,4 +1,5 @@
 #pragma once
+// What an expression costs, in kube-apiserver's units: estimated before it runs, and counted while it runs.
 
 #include "setpoint/cel/type.hpp"
 #include "setpoint/cel/value.hpp"
@@ -13,7 +14,7 @@
 
 namespace setpoint::inline v0::cel {
 
-/** A range of sizes or of costs. Sums and products stop at the largest number. */
+// A range of sizes or of costs. Sums and products stop at the largest number.
 struct cost_range {
     static constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 
@@ -24,13 +25,13 @@ struct cost_range {
     static cost_range unknown() { return {0, unlimited}; }
     [[nodiscard]] cost_range plus(const cost_range& other) const;
     [[nodiscard]] cost_range times(const cost_range& other) const;
-    /** Rounded up. */
+    // Rounded up.
     [[nodiscard]] cost_range times(double factor) const;
     [[nodiscard]] cost_range joined(const cost_range& other) const;
     friend bool operator==(const cost_range&, const cost_range&) = default;
 };
 
-/** Rounds x * factor up, at most the largest number. */
+// Rounds x * factor up, at most the largest number.
 [[nodiscard]] std::uint64_t scaled(std::uint64_t x, double factor);
 
 inline constexpr double text_traversal_factor = 0.1;
@@ -39,17 +40,17 @@ inline constexpr std::uint64_t list_creation_cost = 10;
 inline constexpr std::uint64_t map_creation_cost = 30;
 inline constexpr std::uint64_t object_creation_cost = 40;
 
-/** An operand in an estimate. */
+// An operand in an estimate.
 struct cost_node {
-    /** From a variable: fields, @items, @keys, @values; empty if it does not come from one. */
+    // From a variable: fields, "@items", "@keys", "@values"; empty if it does not come from one.
     std::vector<std::string> path;
     const type* of = nullptr;
-    /** A literal's value. */
+    // A literal's value.
     const value* literal = nullptr;
     std::optional<cost_range> size;
 };
 
-/** Knows the sizes of what variables hold, e.g. from maxLength. */
+// Knows the sizes of what variables hold, e.g. from maxLength.
 class size_estimator {
 public:
     virtual ~size_estimator() = default;
@@ -61,28 +62,28 @@ struct call_cost {
     std::optional<cost_range> size;  // of the result
 };
 
-/** The size of a node: its own, the estimator's, or unknown. */
+// The size of a node: its own, the estimator's, or unknown.
 [[nodiscard]] cost_range size_or_unknown(const size_estimator* sizes, const cost_node& node);
 
-/** Costs of calls that differ from the built-in ones; nothing means the built-in cost. */
+// Costs of calls that differ from the built-in ones; nothing means the built-in cost.
 class cost_model {
 public:
     virtual ~cost_model() = default;
-    /** Whether it may know the cost of this function. */
+    // Whether it may know the cost of this function.
     [[nodiscard]] virtual bool handles(std::string_view) const { return true; }
     [[nodiscard]] virtual std::optional<call_cost> estimate(std::string_view function,
                                                             std::string_view overload,
                                                             const cost_node* target,
                                                             std::span<const cost_node> args,
                                                             const size_estimator* sizes) const = 0;
-    /** `args` begins with the receiver. */
+    // `args` begins with the receiver.
     [[nodiscard]] virtual std::optional<std::uint64_t> actual(std::string_view function,
                                                               std::string_view overload,
                                                               std::span<const value> args,
                                                               const value& result, arena& memory) const = 0;
 };
 
-/** The cost of one overload, of a library. */
+// The cost of one overload, of a library.
 struct overload_cost {
     std::optional<call_cost> (*estimate)(const size_estimator* sizes, const cost_node* target,
                                          std::span<const cost_node> args) = nullptr;
@@ -90,7 +91,7 @@ struct overload_cost {
                                            arena& memory) = nullptr;
 };
 
-/** What size() counts, and 1 for anything else. */
+// What size() counts, and 1 for anything else.
 [[nodiscard]] std::uint64_t actual_size(const value& counted);
 
 }  // namespace setpoint::inline v0::cel

@@ -1,4 +1,5 @@
 #pragma once
+// The variables, functions, macros and types that expressions may use; it compiles them.
 
 #include "setpoint/cel/cost.hpp"
 #include "setpoint/cel/issue.hpp"
@@ -19,22 +20,22 @@ class evaluation;
 struct declarations;
 struct macro;
 
-/** What a function does. Arguments are not errors, unless the function was declared to accept them. */
+// What a function does. Arguments are not errors, unless the function was declared to accept them.
 using function = value (*)(evaluation&, std::span<const value> arguments);
 
-/** Object types of the host. Types are valid as long as the provider. */
+// Object types of the host. Types are valid as long as the provider.
 class type_provider {
 public:
     virtual ~type_provider() = default;
-    /** The object type of that name, or nullptr. */
+    // The object type of that name, or nullptr.
     [[nodiscard]] virtual const type* find_type(std::string_view name) const = 0;
-    /** The type of a field of that type, or nullptr. */
+    // The type of a field of that type, or nullptr.
     [[nodiscard]] virtual const type* find_field(std::string_view type_name,
                                                  std::string_view field) const = 0;
 };
 
-/** One row of a library: name, id of the overload, signature as "(string, int) -> bool", or ".(string, int)
- * -> bool" if the first argument is the receiver. */
+// One row of a library: name, id of the overload, signature as "(string, int) -> bool", or ".(string, int)
+// -> bool" if the first argument is the receiver.
 struct function_row {
     std::string_view name;
     std::string_view id;
@@ -56,8 +57,7 @@ struct environment_options {
     bool validate_format = false;  // so are arguments of format() that do not fit its text
 };
 
-/** An expression that was parsed and checked. Copies share it; it needs the type provider of its environment.
- */
+// An expression that was parsed and checked. Copies share it; it needs the type provider of its environment.
 class expression {
 public:
     expression(std::shared_ptr<const ast> tree, std::shared_ptr<const declarations> declared)
@@ -65,7 +65,7 @@ public:
 
     [[nodiscard]] const type& result_type() const;
     [[nodiscard]] std::string_view source() const;
-    /** What evaluating costs at least and at most. */
+    // What evaluating costs at least and at most.
     [[nodiscard]] cost_range estimate(const size_estimator* sizes = nullptr) const;
     [[nodiscard]] const ast& tree() const { return *tree_; }
     [[nodiscard]] const declarations& declared() const { return *declared_; }
@@ -76,18 +76,18 @@ private:
     std::shared_ptr<const declarations> declared_;
 };
 
-/** The expression, or why there is none. */
+// The expression, or why there is none.
 struct compilation {
     std::optional<expression> made;
     issues found;
     std::string error;  // issues::text() of the source; empty on success
 };
 
-/** The functions, macros, variables and options that expressions are compiled with. Copies are cheap; what is
- * added to a copy does not change the original. */
+// The functions, macros, variables and options that expressions are compiled with. Copies are cheap; what is
+// added to a copy does not change the original.
 class environment {
 public:
-    /** The standard library and macros. */
+    // The standard library and macros.
     environment();
 
     environment_options& options();
@@ -96,21 +96,20 @@ public:
     void add_variable(std::string_view name, const type* of);
     void add_constant(std::string_view name, const type* of, const value& content);
     void add_functions(std::span<const function_row> rows);
-    /** That argument of a function is a regular expression: a constant one is compiled with the program. */
+    // That argument of a function is a regular expression: a constant one is compiled with the program.
     void set_pattern_argument(std::string_view name, int argument);
     void add_macros(std::span<const macro> macros);
     void add_cost(std::string_view overload, overload_cost cost);
-    /** Makes the name of an opaque or object type known as a value. */
+    // Makes the name of an opaque or object type known as a value.
     void add_type(const type* named);
-    /** `provider` must outlive the environment, its copies and what they compile. */
+    // `provider` must outlive the environment, its copies and what they compile.
     void set_provider(const type_provider* provider);
-    /** Costs that apply before the built-in ones. `model` must outlive the environment and what it compiles.
-     */
+    // Costs that apply before the built-in ones. `model` must outlive the environment and what it compiles.
     void set_cost_model(const cost_model* model);
 
-    /** Parses and checks. */
+    // Parses and checks.
     [[nodiscard]] compilation compile(std::string_view source) const;
-    /** Parses only: names are resolved when a program is made, and values have no static types. */
+    // Parses only: names are resolved when a program is made, and values have no static types.
     [[nodiscard]] compilation parse_only(std::string_view source) const;
 
     [[nodiscard]] const std::shared_ptr<const declarations>& declared() const { return declared_; }

@@ -1,4 +1,5 @@
 #pragma once
+// Errors of the parser and the checker, with their positions in the source.
 
 #include <cstdint>
 #include <string>
@@ -7,26 +8,26 @@
 
 namespace setpoint::inline v0::cel {
 
-/** A position in a source: line from 1, column in code points from 0; -1 and -1 if there is none. */
+// A position in a source: line from 1, column in code points from 0; -1 and -1 if there is none.
 struct position {
     std::int32_t line = -1;
     std::int32_t column = -1;
     friend bool operator==(const position&, const position&) = default;
 };
 
-/** The text of an expression, with positions counted in code points. */
+// The text of an expression, with positions counted in code points.
 class source_text {
 public:
     explicit source_text(std::string_view text);
 
     [[nodiscard]] std::string_view text() const { return text_; }
-    /** In code points. */
+    // In code points.
     [[nodiscard]] std::int32_t size() const { return static_cast<std::int32_t>(starts_.size()) - 1; }
     [[nodiscard]] char32_t at(std::int32_t offset) const;
-    /** The UTF-8 text of code points [from, to). */
+    // The UTF-8 text of code points [from, to).
     [[nodiscard]] std::string_view slice(std::int32_t from, std::int32_t to) const;
     [[nodiscard]] position position_at(std::int32_t offset) const;
-    /** The text of a line, from 1, without its end. */
+    // The text of a line, from 1, without its end.
     [[nodiscard]] std::string_view line(std::int32_t number) const;
 
 private:
@@ -35,22 +36,22 @@ private:
     std::vector<std::int32_t> line_starts_;  // in code points
 };
 
-/** An error of the parser or of the checker. */
+// An error of the parser or of the checker.
 struct issue {
     position where;
     std::string message;
     int id = 0;  // of the node
 };
 
-/** The errors of one compilation, at most 100. */
+// The errors of one compilation, at most 100.
 class issues {
 public:
     void add(position where, std::string message, int id = 0);
     [[nodiscard]] bool empty() const { return found_.empty(); }
     [[nodiscard]] std::size_t count() const { return count_; }
     [[nodiscard]] const std::vector<issue>& all() const { return found_; }
-    /** As cel-go prints them: "ERROR: <input>:1:5: message", the line, and a mark below the column. Sorted by
-     * position. */
+    // As cel-go prints them: "ERROR: <input>:1:5: message", the line, and a mark below the column. Sorted by
+    // position.
     [[nodiscard]] std::string text(const source_text& source) const;
 
 private:

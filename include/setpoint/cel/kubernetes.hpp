@@ -1,4 +1,5 @@
 #pragma once
+// The environment of kube-apiserver, and the interfaces behind its libraries.
 
 #include "setpoint/cel/environment.hpp"
 
@@ -8,15 +9,15 @@
 
 namespace setpoint::inline v0::cel {
 
-/** What kube-apiserver 1.`minor` evaluates expressions with: its options, libraries and costs, without
- * variables. Rules that are stored with an older compatibility version are compiled with that version's
- * environment. */
+// What kube-apiserver 1.`minor` evaluates expressions with: its options, libraries and costs, without
+// variables. Rules that are stored with an older compatibility version are compiled with that version's
+// environment.
 [[nodiscard]] environment kubernetes_environment(int minor);
 
-/** The cost that one evaluation may have (celconfig.PerCallLimit). */
+// The cost that one evaluation may have (celconfig.PerCallLimit).
 inline constexpr std::uint64_t kubernetes_call_limit = 1'000'000;
 
-/** What an expression asks with authorizer....check(). */
+// What an expression asks with authorizer....check().
 struct authorization_request {
     std::string
         service_account_namespace;  // asks for that account instead of the request's user, if not empty
@@ -38,26 +39,26 @@ struct authorization_decision {
     std::optional<std::string> error;
 };
 
-/** Decides whether the user of the request may do something. */
+// Decides whether the user of the request may do something.
 class authorizer {
 public:
     virtual ~authorizer() = default;
     [[nodiscard]] virtual authorization_decision decide(const authorization_request& request) const = 0;
 };
 
-/** The value of the variable `authorizer`. `decides` must outlive the evaluation. */
+// The value of the variable `authorizer`. `decides` must outlive the evaluation.
 [[nodiscard]] value make_authorizer(const authorizer& decides, arena& memory);
-/** The value of `authorizer.requestResource`: a check of that resource. */
+// The value of `authorizer.requestResource`: a check of that resource.
 [[nodiscard]] value make_resource_check(const authorizer& decides, authorization_request resource,
                                         arena& memory);
-/** The types of both, for declarations. */
+// The types of both, for declarations.
 [[nodiscard]] const type& authorizer_type();
 [[nodiscard]] const type& resource_check_type();
 
-/** A property's name as an identifier: "a.b" as a__dot__b, "in" as __in__. Nothing if it has characters that
- * cannot be escaped. */
+// A property's name as an identifier: "a.b" as a__dot__b, "in" as __in__. Nothing if it has characters that
+// cannot be escaped.
 [[nodiscard]] std::optional<std::string> escape_property(std::string_view name);
-/** The property that an identifier means, or nothing if it is not an escaped name. */
+// The property that an identifier means, or nothing if it is not an escaped name.
 [[nodiscard]] std::optional<std::string> unescape_property(std::string_view identifier);
 
 }  // namespace setpoint::inline v0::cel

@@ -1,4 +1,5 @@
 #pragma once
+// The types of the language.
 
 #include <cstdint>
 #include <deque>
@@ -32,8 +33,8 @@ enum class type_kind : std::uint8_t {
     parameter
 };
 
-/** A type of the language. Types are immutable and compared by structure; a type_pool owns those with
- * parameters. */
+// A type of the language. Types are immutable and compared by structure; a type_pool owns those with
+// parameters.
 class type {
 public:
     constexpr type(type_kind kind, std::string_view name, std::span<const type* const> parameters = {},
@@ -43,19 +44,19 @@ public:
     }
 
     [[nodiscard]] constexpr type_kind kind() const { return kind_; }
-    /** The name at run time, e.g. google.protobuf.Timestamp. */
+    // The name at run time, e.g. google.protobuf.Timestamp.
     [[nodiscard]] constexpr std::string_view name() const { return name_; }
     [[nodiscard]] constexpr std::span<const type* const> parameters() const { return parameters_; }
-    /** A wrapper type, whose values may also be null. */
+    // A wrapper type, whose values may also be null.
     [[nodiscard]] constexpr bool nullable() const { return nullable_; }
 
-    /** How many types it consists of, itself included. */
+    // How many types it consists of, itself included.
     [[nodiscard]] constexpr std::uint64_t weight() const { return weight_; }
 
     [[nodiscard]] bool is_dyn() const { return kind_ == type_kind::dyn || kind_ == type_kind::any; }
     [[nodiscard]] bool is_optional() const { return kind_ == type_kind::opaque && name_ == "optional_type"; }
     [[nodiscard]] bool same_as(const type& other) const;
-    /** As error messages have it: list(int), map(string, dyn), timestamp. */
+    // As error messages have it: list(int), map(string, dyn), timestamp.
     [[nodiscard]] std::string text() const;
 
 private:
@@ -80,18 +81,18 @@ inline constexpr type bytes{type_kind::bytes, "bytes"};
 inline constexpr type duration{type_kind::duration, "google.protobuf.Duration"};
 inline constexpr type timestamp{type_kind::timestamp, "google.protobuf.Timestamp"};
 inline constexpr type meta{type_kind::type, "type"};
-/** The run-time types of all lists, maps and optionals. */
+// The run-time types of all lists, maps and optionals.
 inline constexpr type list{type_kind::list, "list"};
 inline constexpr type map{type_kind::map, "map"};
 inline constexpr type optional{type_kind::opaque, "optional_type"};
 }  // namespace types
 
-/** Owns types. Pointers stay valid as long as the pool. Making a type that consists of more than 10,000
- * throws std::length_error. */
+// Owns types. Pointers stay valid as long as the pool. Making a type that consists of more than 10,000
+// throws std::length_error.
 class type_pool {
 public:
     type_pool() = default;
-    /** Knows the names of `parent` too. */
+    // Knows the names of `parent` too.
     explicit type_pool(std::shared_ptr<const type_pool> parent) : parent_(std::move(parent)) {}
     type_pool(const type_pool&) = delete;
     type_pool& operator=(const type_pool&) = delete;
@@ -105,10 +106,10 @@ public:
     const type* object(std::string_view name);
     const type* opaque(std::string_view name, std::vector<const type*> parameters = {});
 
-    /** Parses a type as declarations write it: "list(map(string, T))". Capital letters are parameters; names
-     * of objects and opaque types must have been declared with name(). Throws std::invalid_argument. */
+    // Parses a type as declarations write it: "list(map(string, T))". Capital letters are parameters; names
+    // of objects and opaque types must have been declared with name(). Throws std::invalid_argument.
     const type* parse(std::string_view text);
-    /** Makes a type known to parse() under its name. */
+    // Makes a type known to parse() under its name.
     void name(const type* declared) { named_[std::string(declared->name())] = declared; }
 
 private:

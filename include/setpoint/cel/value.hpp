@@ -1,4 +1,5 @@
 #pragma once
+// Values, and the interfaces to the host's lists and maps.
 
 #include "setpoint/cel/arena.hpp"
 #include "setpoint/cel/type.hpp"
@@ -31,19 +32,22 @@ enum class value_kind : std::uint8_t {
     error
 };
 
-/** How the elements of a list of the host are read. `data` is what value::list() was given. Implementations
- * are stateless or outlive the evaluation. */
+// The type of such values. Precondition: `scalar` is null, timestamp or a kind between them.
+const type& type_of(value_kind scalar);
+
+// How the elements of a list of the host are read. `data` is what value::list() was given. Implementations
+// are stateless or outlive the evaluation.
 class list_access {
 public:
     [[nodiscard]] virtual std::size_t size(const void* data) const = 0;
-    /** `index` is less than size(). */
+    // `index` is less than size().
     [[nodiscard]] virtual value at(const void* data, std::size_t index, arena& memory) const = 0;
 
 protected:
     ~list_access() = default;
 };
 
-/** How the entries of a map or an object of the host are read. */
+// How the entries of a map or an object of the host are read.
 class map_access {
 public:
     [[nodiscard]] virtual std::size_t size(const void* data) const = 0;
@@ -51,14 +55,14 @@ public:
                                                     arena& memory) const = 0;
     [[nodiscard]] virtual value key_at(const void* data, std::size_t index, arena& memory) const = 0;
     [[nodiscard]] virtual value value_at(const void* data, std::size_t index, arena& memory) const = 0;
-    /** types::map, or the type of an object. */
+    // types::map, or the type of an object.
     [[nodiscard]] virtual const cel::type& type() const { return types::map; }
 
 protected:
     ~map_access() = default;
 };
 
-/** A value of a type that a library defines, e.g. an IP address. */
+// A value of a type that a library defines, e.g. an IP address.
 class opaque_value {
 public:
     opaque_value() = default;
@@ -67,13 +71,13 @@ public:
     virtual ~opaque_value() = default;
     [[nodiscard]] virtual const cel::type& type() const = 0;
     [[nodiscard]] virtual bool equal(const opaque_value& other) const = 0;
-    /** What size() and the cost model count, or nothing. */
+    // What size() and the cost model count, or nothing.
     [[nodiscard]] virtual std::optional<std::size_t> size() const { return std::nullopt; }
     [[nodiscard]] virtual bool is_zero() const { return false; }
 };
 
-/** A value: 24 bytes, copied freely. Texts, lists and maps are views of memory of the host, of the program or
- * of the evaluation. */
+// A value: 24 bytes, copied freely. Texts, lists and maps are views of memory of the host, of the program or
+// of the evaluation.
 class value {
 public:
     constexpr value() : number_(0), size_(0) {}
@@ -93,8 +97,8 @@ public:
     static value string(std::string_view text) { return {value_kind::string, text.data(), text.size()}; }
     static value bytes(std::string_view text) { return {value_kind::bytes, text.data(), text.size()}; }
     static value duration(std::int64_t nanoseconds) { return {value_kind::duration, nanoseconds}; }
-    /** `offset` is that of the text it was read from, in seconds east of UTC; only conversion to a string
-     * shows it. */
+    // `offset` is that of the text it was read from, in seconds east of UTC; only conversion to a string
+    // shows it.
     static value timestamp(std::int64_t seconds, std::uint32_t nanoseconds, std::int32_t offset = 0) {
         value made{value_kind::timestamp, seconds};
         made.extra_ = nanoseconds;
@@ -106,7 +110,7 @@ public:
     }
     static value map(const map_access& access, const void* data) { return {value_kind::map, data, &access}; }
     static value type(const cel::type& of) { return {value_kind::type, &of, std::size_t{0}}; }
-    /** An optional without a value if `content` is null. */
+    // An optional without a value if `content` is null.
     static value optional(const value* content) { return {value_kind::optional, content, std::size_t{0}}; }
     static value opaque(const opaque_value& held) { return {value_kind::opaque, &held, std::size_t{0}}; }
     static value error(std::string_view text) { return {value_kind::error, text.data(), text.size()}; }
@@ -117,12 +121,12 @@ public:
     [[nodiscard]] bool is_true() const { return kind_ == value_kind::boolean && number_ != 0; }
     [[nodiscard]] bool is_false() const { return kind_ == value_kind::boolean && number_ == 0; }
 
-    /** Each accessor requires that kind(). */
+    // Each accessor requires that kind().
     [[nodiscard]] bool as_boolean() const { return number_ != 0; }
     [[nodiscard]] std::int64_t as_integer() const { return number_; }
     [[nodiscard]] std::uint64_t as_unsigned() const { return static_cast<std::uint64_t>(number_); }
     [[nodiscard]] double as_real() const { return real_; }
-    /** Of a string, bytes or an error. */
+    // Of a string, bytes or an error.
     [[nodiscard]] std::string_view text() const { return {static_cast<const char*>(data_), size_}; }
     [[nodiscard]] std::int64_t nanoseconds() const { return number_; }
     [[nodiscard]] std::int64_t seconds() const { return number_; }
@@ -135,7 +139,7 @@ public:
     [[nodiscard]] const value* content() const { return static_cast<const value*>(data_); }
     [[nodiscard]] const opaque_value& opaque() const { return *static_cast<const opaque_value*>(data_); }
 
-    /** Elements of a list, entries of a map. */
+    // Elements of a list, entries of a map.
     [[nodiscard]] std::size_t size() const {
         return is(value_kind::list) ? list_->size(data_) : map_->size(data_);
     }
@@ -143,7 +147,7 @@ public:
     [[nodiscard]] std::optional<value> find(const value& key, arena& memory) const {
         return map_->find(data_, key, memory);
     }
-    /** The type at run time. */
+    // The type at run time.
     [[nodiscard]] const cel::type& type() const;
 
 private:
@@ -169,15 +173,14 @@ private:
     };
 };
 
-/** The language's ==: numbers of different types by value, different types as unequal, errors never reach it.
- */
+// The language's ==: numbers of different types by value, different types as unequal, errors never reach it.
 [[nodiscard]] bool equal(const value& left, const value& right, arena& memory);
-/** A list whose elements are in `memory` or outlive the evaluation. */
+// A list whose elements are in `memory` or outlive the evaluation.
 [[nodiscard]] value make_list(std::span<const value> elements, arena& memory);
-/** A map of key and value in turn; a later entry replaces an earlier one with an equal key. */
+// A map of key and value in turn; a later entry replaces an earlier one with an equal key.
 [[nodiscard]] value make_map(std::span<const value> entries, arena& memory);
 [[nodiscard]] value make_error(std::string text, arena& memory);
-/** As the language would write it, e.g. [1, "a", {"k": 2.5}]. */
+// As the language would write it, e.g. [1, "a", {"k": 2.5}].
 [[nodiscard]] std::string to_text(const value& shown, arena& memory);
 
 }  // namespace setpoint::inline v0::cel

@@ -4,7 +4,7 @@
 
 namespace setpoint::inline v0::cel {
 
-/** Reports what is wrong with a call of format() on a constant text with a literal list. */
+// Reports what is wrong with a call of format() on a constant text with a literal list.
 void check_format(const ast& tree, const expr* call, issues& found);
 
 }  // namespace setpoint::inline v0::cel

@@ -8,7 +8,7 @@
 
 namespace setpoint::inline v0::cel {
 
-/** An IP address without a zone, as Go's netip.Addr. */
+// An IP address without a zone, as Go's netip.Addr.
 struct ip_address {
     bool v6 = false;
     std::array<std::uint8_t, 16> bytes{};  // the first 4 of IPv4
@@ -34,7 +34,7 @@ struct ip_prefix {
     friend bool operator==(const ip_prefix&, const ip_prefix&) = default;
 };
 
-/** On failure `error` says why. IPv4 addresses in IPv6 form and zones are refused, as Kubernetes does. */
+// On failure `error` says why. IPv4 addresses in IPv6 form and zones are refused, as Kubernetes does.
 [[nodiscard]] std::optional<ip_address> parse_address(std::string_view text, std::string& error);
 [[nodiscard]] std::optional<ip_prefix> parse_prefix(std::string_view text, std::string& error);
 

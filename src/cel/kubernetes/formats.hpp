@@ -9,7 +9,7 @@
 
 namespace setpoint::inline v0::cel {
 
-/** A named format, and what is wrong with a text. */
+// A named format, and what is wrong with a text.
 struct named_format {
     std::string_view name;           // of format.<name>()
     std::string_view shown;          // as kube-apiserver names it; formats are equal if that is
@@ -20,7 +20,7 @@ struct named_format {
     }
 };
 
-/** The format of a value of type kubernetes.NamedFormat. */
+// The format of a value of type kubernetes.NamedFormat.
 [[nodiscard]] const named_format* format_of(const value& from);
 
 }  // namespace setpoint::inline v0::cel

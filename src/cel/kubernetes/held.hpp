@@ -6,7 +6,7 @@
 
 namespace setpoint::inline v0::cel {
 
-/** An opaque value that holds a T, which is compared with ==. */
+// An opaque value that holds a T, which is compared with ==.
 template <class T, const type& of>
 class held_value final : public opaque_value {
 public:
@@ -24,7 +24,7 @@ public:
     T held;
 };
 
-/** Of a value of that type; the overload's signature guarantees it. */
+// Of a value of that type; the overload's signature guarantees it.
 template <class Held>
 const auto& held_in(const value& from) {
     return static_cast<const Held&>(from.opaque()).held;

@@ -18,7 +18,7 @@ void add_json_patch(environment& to);
 
 [[nodiscard]] const cost_model& kubernetes_costs();
 
-/** The types of these libraries. */
+// The types of these libraries.
 namespace types {
 inline constexpr type url{type_kind::object, "kubernetes.URL"};
 inline constexpr type quantity{type_kind::object, "kubernetes.Quantity"};

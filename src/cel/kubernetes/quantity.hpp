@@ -9,8 +9,8 @@
 
 namespace setpoint::inline v0::cel {
 
-/** A quantity of apimachinery: number * 10^scale. `big` ones are those that Go keeps as big decimals, which
- * never are integers. */
+// A quantity of apimachinery: number * 10^scale. `big` ones are those that Go keeps as big decimals, which
+// never are integers.
 struct quantity {
     boost::multiprecision::cpp_int number;
     int scale = 0;
@@ -25,7 +25,7 @@ struct quantity {
     friend bool operator==(const quantity& left, const quantity& right) { return left.compare(right) == 0; }
 };
 
-/** resource.ParseQuantity; on failure `error` is its message. */
+// resource.ParseQuantity; on failure `error` is its message.
 [[nodiscard]] std::optional<quantity> parse_quantity(std::string_view text, std::string& error);
 
 }  // namespace setpoint::inline v0::cel

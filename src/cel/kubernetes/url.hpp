@@ -8,7 +8,7 @@
 
 namespace setpoint::inline v0::cel {
 
-/** A URL as Go's net/url reads it. */
+// A URL as Go's net/url reads it.
 struct go_url {
     std::string scheme;
     std::string opaque;
@@ -26,7 +26,7 @@ struct go_url {
     friend bool operator==(const go_url&, const go_url&) = default;
 };
 
-/** url.ParseRequestURI, and then url.Parse; on failure `error` says why. */
+// url.ParseRequestURI, and then url.Parse; on failure `error` says why.
 [[nodiscard]] std::optional<go_url> parse_request_url(std::string_view text, std::string& error);
 
 }  // namespace setpoint::inline v0::cel
