@@ -83,7 +83,8 @@ public:
     awaitable<bool> wait_synced(std::vector<const cached_collection*> collections, time_point due = never);
     bool synced() const;
     // Returns one line for each informer that is not live, for readiness checks: "deployments.apps:
-    // retrying: forbidden ...". Optional kinds that are not served are not listed.
+    // retrying: forbidden ...". Optional kinds that are not served are not listed,
+    // nor are best-effort kinds.
     std::vector<std::string> problems() const;
     // Returns the status of each informer, in the order of declaration.
     std::vector<informer_report> report() const;

@@ -11,6 +11,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -99,8 +100,8 @@ public:
     // False if the state of an informer is not_served. Reads through a cached_client then fail
     // immediately with the error of its list: errc::unsupported if the server does not have the kind.
     bool served() const;
-    // Why served() is false; an error without a code otherwise.
-    error why_not_served() const;
+    // Why served() is false, as the error of the list; nothing if it is true.
+    std::optional<error> why_not_served() const;
     // The worst state among the collection's informers (one per namespace).
     sync_state state() const;
     std::string why() const;  // the reason for retrying; "" otherwise

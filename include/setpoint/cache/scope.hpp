@@ -23,7 +23,7 @@ enum class presence : std::uint8_t {
     // and the watch starts once the server serves it.
     optional,
     // The same, whatever the reason for which the first list fails: this process may lack the
-    // permission, or an aggregated API server may be down.
+    // permission, or an aggregated API server may be down. Readiness does not depend on it later, either.
     best_effort
 };
 

@@ -199,6 +199,9 @@ public:
     // `text` is encode_object()'s result for an object without UID and resourceVersion.
     call apply_text_call(const kind_info& kind, object_key key, std::string encoded,
                          const write_options& options) const;
+    // A resourceVersion that no object has, so that a write with it can only create: etcd's first revision,
+    // before any write. API servers do not compare the version of an object that does not exist.
+    static constexpr std::string_view version_of_none = "1";
     // Creates the object of this text by an apply, so that later applies can remove its fields. The server
     // answers conflict (or already_exists) if it exists. `options`: no uid and no resource_version.
     call create_by_apply_call(const kind_info& kind, object_key key, std::string encoded,

@@ -54,7 +54,8 @@ public:
     controller_builder& owns(kind_info&&, std::vector<predicate> = {}, presence = {}) = delete;
     controller_builder& owns(kind_info&&, presence) = delete;
     // Declares that children of kind C are named after their owner, with this suffix. When any object of such
-    // a name is deleted, the owner that needs the name is reconciled. This does not cover an owner whose name
+    // a name is deleted, the owner that needs the name is reconciled. After owns<C>(), C is as optional as
+    // there. This does not cover an owner whose name
     // child_name() had to change (see map_name()); it waits for controller_options::retry_refused.
     template <class C>
     controller_builder& claims_name(std::string suffix = {}) {

@@ -148,8 +148,8 @@ bool cache::serves(const kind_info& kind) const {
 }
 
 std::optional<error> cache::why_not_served(const kind_info& kind) const {
-    for (const auto& v : impl_->collections)
-        if (same_kind(v->kind(), kind) && !v->served()) return v->why_not_served();
+    for (const cached_collection* v : collections_of(kind))
+        if (auto why = v->why_not_served()) return why;
     return std::nullopt;
 }
 

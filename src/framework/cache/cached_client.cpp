@@ -24,8 +24,8 @@ bool same_type(const cached_collection& v, const kind_info& kind) {
 // The same error as api_client's for a kind that the server does not serve, or that of the list that failed.
 error not_served(const cached_collection& v, std::string_view what) {
     const kind_info& kind = v.kind();
-    error failure = v.why_not_served();
-    if (failure.code != errc::not_found && failure.http_status != 404) return failure;
+    const std::optional<error> failure = v.why_not_served();
+    if (failure && failure->code != errc::not_found && failure->http_status != 404) return *failure;
     error e(errc::unsupported, fmt::format("{} {}: the server does not have this resource (is its CRD "
                                            "installed?)",
                                            what, kind.resource().group_resource()));

@@ -172,10 +172,10 @@ bool cached_collection::served() const {
                         [](const auto& p) { return p->status().state == sync_state::not_served; });
 }
 
-error cached_collection::why_not_served() const {
+std::optional<error> cached_collection::why_not_served() const {
     for (const auto& p : shards_)
         if (p->status().state == sync_state::not_served) return p->status().failure;
-    return {};
+    return std::nullopt;
 }
 
 sync_state cached_collection::state() const {

@@ -167,11 +167,9 @@ call client::apply_text_call(const kind_info& kind, object_key key, std::string 
     return c;
 }
 
-// Of the resourceVersion of a missing object the server takes no notice, and none that exists has this one:
-// etcd's first revision is 1, before any write (k8s.io/apiserver/pkg/registry/generic/registry/store.go).
 call client::create_by_apply_call(const kind_info& kind, object_key key, std::string encoded,
                                   write_options options) const {
-    options.resource_version = "1";
+    options.resource_version = version_of_none;
     call c = apply_text_call(kind, std::move(key), std::move(encoded), options);
     c.op = verb::create;
     return c;

@@ -5,7 +5,7 @@
 
 namespace setpoint::inline v0 {
 
-// Hands over the fields that this manager wrote to `now`, a full object, by Update (a creation or merge
+// Hands over the fields that this manager wrote to `now`, a full object, by Update (a merge
 // patch). Other clients may write the object at the same time. Errors: conflict if the object no longer
 // exists, or after repeated conflicts with other writers.
 awaitable<result<>> hand_over(const child_write& j, object_ptr now);

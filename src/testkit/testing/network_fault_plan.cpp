@@ -1,5 +1,6 @@
 #include "setpoint/testing/network_fault_plan.hpp"
 
+#include "setpoint/client/client.hpp"
 #include "testkit/testing/network_fault_state.hpp"
 #include "testkit/testing/request_target.hpp"
 
@@ -16,7 +17,9 @@ bool asks_to_watch(std::string_view query) {
 
 // As client::create_by_apply_call() writes it.
 bool creates_by_apply(const http::request& r) {
-    return r.body.find(R"("metadata":{"resourceVersion":"1",)") != std::string::npos;
+    static const std::string begin =
+        fmt::format(R"("metadata":{{"resourceVersion":"{}",)", client::version_of_none);
+    return r.body.find(begin) != std::string::npos;
 }
 
 verb verb_of(const http::request& r, bool named, std::string_view query) {
