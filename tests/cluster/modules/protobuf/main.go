@@ -21,9 +21,10 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/runtime/serializer/protobuf"
+	"setpoint/tests/cluster/modules/protobuf/groups"
 )
 
-var all = newScheme()
+var all = groups.NewScheme()
 var codec = protobuf.NewSerializer(all, all)
 
 func check(err error) {

@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <string>
+#include <vector>
 
 using namespace setpoint::apiserver;
 
@@ -113,6 +116,17 @@ BOOST_AUTO_TEST_CASE(a_damaged_entry_is_named) {
     BOOST_TEST(error_of(replaced("\"1 string\"", "1 string"))
                    .starts_with(std::string(file) + "io.shop.v1.Order: x-go: "));
     BOOST_TEST(error_of(replaced("\n  \"OrderList\"", "\n   \"OrderList\"")).starts_with(file));
+}
+
+BOOST_AUTO_TEST_CASE(every_file_of_the_folder_is_embedded) {
+    std::vector<std::string> files;
+    for (const auto& file :
+         std::filesystem::directory_iterator(SETPOINT_SOURCE_DIR "/src/apiserver/kinds/catalogue"))
+        if (file.path().extension() == ".json") files.push_back(file.path().stem().string());
+    std::ranges::sort(files);
+    std::vector<std::string> embedded;
+    for (const catalogue_file& file : catalogue_files()) embedded.emplace_back(file.package);
+    BOOST_TEST(embedded == files, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(embedded_files_are_complete) {
