@@ -213,6 +213,7 @@ value settled(const value& growing) {
 value concatenate(const value& left, const value& right, arena& memory) {
     constexpr std::size_t short_list = 32;
     constexpr std::size_t deepest = 200;
+    if (const auto made = left.list().joined(left.data(), right, memory)) return *made;
     const std::size_t left_size = left.size();
     const std::size_t size = left_size + right.size();
     if (left_size == 0) return right;

@@ -49,11 +49,22 @@ const type& value::type() const {
     }
 }
 
+std::optional<bool> list_access::equals(const void*, const value&, arena&) const {
+    return std::nullopt;
+}
+std::optional<value> list_access::joined(const void*, const value&, arena&) const {
+    return std::nullopt;
+}
+std::optional<bool> map_access::equals(const void*, const value&, arena&) const {
+    return std::nullopt;
+}
+
 namespace {
 
 bool equal_lists(const value& left, const value& right, arena& memory) {
     const std::size_t size = left.size();
     if (size != right.size()) return false;
+    if (const auto decided = left.list().equals(left.data(), right, memory)) return *decided;
     for (std::size_t i = 0; i < size; ++i) {
         if (!equal(left.at(i, memory), right.at(i, memory), memory)) return false;
     }
@@ -63,6 +74,7 @@ bool equal_lists(const value& left, const value& right, arena& memory) {
 bool equal_maps(const value& left, const value& right, arena& memory) {
     const std::size_t size = left.size();
     if (size != right.size()) return false;
+    if (const auto decided = left.map().equals(left.data(), right, memory)) return *decided;
     for (std::size_t i = 0; i < size; ++i) {
         const std::optional<value> other = right.find(left.map().key_at(left.data(), i, memory), memory);
         if (!other || !equal(left.map().value_at(left.data(), i, memory), *other, memory)) return false;

@@ -42,6 +42,11 @@ public:
     [[nodiscard]] virtual std::size_t size(const void* data) const = 0;
     // `index` is less than size().
     [[nodiscard]] virtual value at(const void* data, std::size_t index, arena& memory) const = 0;
+    // Whether it equals the list `other`, and what + makes of both. Nothing: element by element, in order.
+    [[nodiscard]] virtual std::optional<bool> equals(const void* data, const value& other,
+                                                     arena& memory) const;
+    [[nodiscard]] virtual std::optional<value> joined(const void* data, const value& other,
+                                                      arena& memory) const;
 
 protected:
     ~list_access() = default;
@@ -55,6 +60,9 @@ public:
                                                     arena& memory) const = 0;
     [[nodiscard]] virtual value key_at(const void* data, std::size_t index, arena& memory) const = 0;
     [[nodiscard]] virtual value value_at(const void* data, std::size_t index, arena& memory) const = 0;
+    // Whether it equals the map `other`. Nothing: entry by entry.
+    [[nodiscard]] virtual std::optional<bool> equals(const void* data, const value& other,
+                                                     arena& memory) const;
     // types::map, or the type of an object.
     [[nodiscard]] virtual const cel::type& type() const { return types::map; }
 

@@ -64,10 +64,9 @@ BOOST_AUTO_TEST_CASE(libraries_depend_on_the_version) {
 }
 
 BOOST_AUTO_TEST_CASE(declared_json_is_decoded) {
-    json_type number{json_type::form::real, false, nullptr, {}, nullptr};
-    json_type time{json_type::form::timestamp, false, nullptr, {}, nullptr};
-    json_type self{
-        json_type::form::object, false, nullptr, {{"d", number}, {"t", time}, {"a.b", number}}, nullptr};
+    const json_type number{json_type::form::real}, time{json_type::form::timestamp};
+    const json_type self{
+        json_type::form::object, true, nullptr, {{"d", number}, {"t", time}, {"a.b", number}}};
     const std::string_view json = R"({"d": 1, "t": "2024-01-01T00:00:00Z", "a.b": 2, "n": 1})";
     BOOST_TEST(over_self("type(self.d) == double && type(self.n) == int", json, &self) == "true");
     BOOST_TEST(over_self("self.t.getFullYear()", json, &self) == "2024");
