@@ -12,6 +12,7 @@ IP = re.compile(r"\b10\.(96|0)\.\d+\.\d+\b")
 # In messages: values of the record that did not match a precondition, or of an object in JSON.
 INNER_VERSION = re.compile(r'(in record \(|in object meta: |ResourceVersion in the precondition \(|current: |resourceVersion\\?":\\?")\d+')
 YAML_VERSION = re.compile(r'resourceVersion: "(\d+)"')
+SELF_TYPE = re.compile(r"\bselfType\d+")  # in the errors of expressions: a number that kube-apiserver makes up
 HEADERS = ("content-type", "warning", "retry-after", "allow")
 
 
@@ -31,6 +32,7 @@ class Canonical:
             s = pattern.sub(lambda m: prefix + self.name("generated", m.group(0)), s)
         s = IP.sub(lambda m: self.name("ip", m.group(0)), s)
         s = UID.sub(lambda m: self.name("uid", m.group(0)), s)
+        s = SELF_TYPE.sub("selfType", s)
         s = re.sub(r"\b127\.0\.0\.1:\d+", "<address>", INNER_VERSION.sub(r"\1<version>", s))
         return TIME.sub(lambda m: "<microtime>" if m.group(1) else "<time>", s)
 

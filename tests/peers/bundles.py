@@ -9,11 +9,12 @@ import time
 import canonical
 import client
 import modules
+import mutations
 from results import PASSED, Outcome
 
 DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
-UNENFORCED = "this server stores x-kubernetes-validations without enforcing them"  # docs/api-differences.md: no-cel
 PATIENCE = 30  # seconds for a definition to be served
+MUTATIONS, QUICK_MUTATIONS = 50, 10  # of each sample
 QUICK = 3  # this many bundles are for CI: tests/describe_kind fetches them too
 # The module, its definitions, and files with samples.
 BUNDLES = (
@@ -130,9 +131,6 @@ def ordered(body):
 def shown(answer, names):
     """A response as text, without what differs between any two runs."""
     more = {h: answer.headers[h] for h in ("content-type", "warning") if h in answer.headers}
-    if UNENFORCED in more.get("warning", ""):
-        more["warning"] = ", ".join(w for w in more["warning"].split(", 299 ") if UNENFORCED not in w)
-        more = {h: v for h, v in more.items() if v}
     return json.dumps([answer.status, more, ordered(names.body(answer.text))], indent=1, sort_keys=True)
 
 
@@ -175,17 +173,36 @@ def apply_samples(api, out, samples):
         out.answers[s.name] = shown(applied, names) + shown(table, names)
 
 
+def try_mutations(api, out, samples, count):
+    """Each sample with one value changed, as a new object and as an update in turn; nothing is stored."""
+    for s in samples:
+        live = api.ask("GET", f"{s.path}/{s.object}", None, {})
+        if live.status != 200:
+            continue
+        out.add(s.name, PASSED)
+        answers = []
+        for i, (what, changed) in enumerate(mutations.mutations(json.loads(live.text), s.name, count)):
+            names = canonical.Canonical()
+            method, path, body = ("POST", s.path, mutations.as_new(changed)) if i % 2 else ("PUT", f"{s.path}/{s.object}", changed)
+            tried = api.ask(method, path + "?dryRun=All&fieldManager=peers", json.dumps(body).encode(), {"Content-Type": "application/json"})
+            answers.append(f"{method} {what}\n{shown(tried, names)}")
+        out.answers[s.name] = "\n".join(answers)
+
+
 def definitions_and_samples(quick):
     """A suite of the main program."""
     definitions, samples = collect(quick)
 
     def run(servers, _):
         made, applied = Outcome("third-party definitions", servers.side), Outcome("third-party samples", servers.side)
+        mutated = Outcome("third-party mutations", servers.side)
         with servers.start(controllers=False) as server:
             api = client.Server(server.kubeconfig)
             with Measured(server, made):
                 create_definitions(api, made, definitions)
             with Measured(server, applied):
                 apply_samples(api, applied, samples)
-        return [made, applied]
+            with Measured(server, mutated):
+                try_mutations(api, mutated, samples, QUICK_MUTATIONS if quick else MUTATIONS)
+        return [made, applied, mutated]
     return run

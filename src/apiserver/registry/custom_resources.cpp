@@ -4,6 +4,7 @@
 #include "apiserver/objects/json_path.hpp"
 #include "apiserver/printers/printers.hpp"
 #include "apiserver/registry/registry.hpp"
+#include "apiserver/schema/schema_rules.hpp"
 #include "apiserver/schema/structural.hpp"
 #include "apiserver/strategies/strategies.hpp"
 #include "apiserver/validation/definition.hpp"
@@ -91,6 +92,11 @@ std::shared_ptr<resource> resource_of(const bj::object& crd, const bj::object& v
     auto set = std::make_shared<schema_set>();
     if (const bj::value* json_schema = value_at(object_of(version, "schema"), "openAPIV3Schema")) {
         r->type = kind_schema(read_structural(*json_schema, schema_path(spec, index), *set, errors));
+    }
+    // Compiled for the first write.
+    if (r->type && r->type->has_rules) {
+        r->rules = lazy<std::shared_ptr<const schema_rules>>(
+            [type = r->type.get(), set] { return std::make_shared<const schema_rules>(*type, true); });
     }
     r->owns = std::move(set);
     add_subresources(version, *r);

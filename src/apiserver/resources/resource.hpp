@@ -21,6 +21,7 @@ namespace setpoint::inline v0::apiserver {
 
 class collection;
 class json_path;
+class schema_rules;
 
 // What a strategy may ask about the rest of the server.
 struct strategy_context {
@@ -98,8 +99,9 @@ struct resource {
     // Objects may be stored in them, and managers may have written with them.
     std::shared_ptr<const std::vector<std::shared_ptr<const resource>>> unserved;
     kind_schema type;
-    std::shared_ptr<const schema_set> owns;   // keeps the nodes of `type` alive
-    const strategy* kind_strategy = nullptr;  // never null once registered
+    lazy<std::shared_ptr<const schema_rules>> rules;  // null if the schema has none
+    std::shared_ptr<const schema_set> owns;           // keeps the nodes of `type` alive
+    const strategy* kind_strategy = nullptr;          // never null once registered
     bool has_status = false;
     std::unique_ptr<scale_paths> scale;
     std::vector<std::string> other_subresources;  // "binding", "eviction": see rest/subresources

@@ -6,6 +6,7 @@
 #include "apiserver/rest/subresources.hpp"
 #include "apiserver/schema/go_text.hpp"
 #include "apiserver/schema/schema_operations.hpp"
+#include "apiserver/schema/schema_rules.hpp"
 
 #include <fmt/format.h>
 
@@ -57,17 +58,20 @@ void check_status(const schema_node& type, const bj::object& next, const bj::obj
     }
 }
 
-// Rules in CEL are not evaluated here, and the real server does not evaluate them for such an object.
-void mention_rules(const schema_node& type, field_errors& errors) {
+// The rules of the schema. They see an object only if it has the form that they were compiled for.
+void apply_rules(const resource& r, const bj::value& now, const bj::value* old, field_errors& errors,
+                 std::vector<std::string>* warnings) {
     using kind = field_error::kind;
+    if (!*r.rules) return;
     const bool blocked = std::ranges::any_of(errors, [](const field_error& e) {
         return e.what == kind::not_supported || e.what == kind::required || e.what == kind::too_long ||
                e.what == kind::too_many || e.what == kind::type_invalid;
     });
-    if (type.has_rules && blocked)
-        invalid(errors, "", bj::value(),
-                "some validation rules were not checked because the object was invalid; correct the existing "
-                "errors to complete validation");
+    if (blocked)
+        return invalid(errors, "", bj::value(),
+                       "some validation rules were not checked because the object was invalid; correct the "
+                       "existing errors to complete validation");
+    (*r.rules)->validate(now, old, errors, warnings);
 }
 
 }  // namespace
@@ -79,11 +83,12 @@ void validate_custom_object(const server_state& w, const resource& r, const bj::
     validate_counts(r, object, errors);
     validate_embedded(*r.type, whole, "", errors, metadata_check_of(w));
     validate_lists(*r.type, whole, "", errors);
-    mention_rules(*r.type, errors);
+    apply_rules(r, whole, nullptr, errors, nullptr);
 }
 
 void validate_custom_update(const server_state& w, const resource& r, const bj::object& next,
-                            const bj::object& live, bool status, field_errors& errors) {
+                            const bj::object& live, bool status, field_errors& errors,
+                            std::vector<std::string>& warnings) {
     const bj::value before(live), after(next);
     if (status)
         check_status(*r.type, next, live, errors);
@@ -95,7 +100,7 @@ void validate_custom_update(const server_state& w, const resource& r, const bj::
     field_errors old;
     validate_lists(*r.type, before, "", old);
     if (old.empty()) validate_lists(*r.type, after, "", errors);
-    mention_rules(*r.type, errors);
+    apply_rules(r, after, &before, errors, &warnings);
 }
 
 }  // namespace setpoint::inline v0::apiserver

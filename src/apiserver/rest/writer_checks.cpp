@@ -69,7 +69,7 @@ api_result<> object_writer::check_next(const bj::object& next, const bj::object&
     if (kind_.kind_strategy->validate_update) kind_.kind_strategy->validate_update(next, live, c, errors);
     if (subresource_ != "status") check_gated_values(state_.features, kind_.storage, next, &live, errors);
     if (kind_.custom && kind_.type)
-        validate_custom_update(state_, kind_, next, live, subresource_ == "status", errors);
+        validate_custom_update(state_, kind_, next, live, subresource_ == "status", errors, warnings_);
     if (!errors.empty())
         return invalid_object(error_kind(kind_), text_at(object_of(next, "metadata"), "name"), errors);
     if (kind_.warn) kind_.warn(next, &live, subresource_, warnings_);

@@ -11,6 +11,10 @@
 #include <string_view>
 #include <vector>
 
+namespace setpoint::inline v0::cel {
+struct rule;
+}
+
 namespace setpoint::inline v0::apiserver {
 
 namespace bj = boost::json;
@@ -73,6 +77,9 @@ struct schema_node {
     bool no_additional = false;               // "additionalProperties": false
     std::optional<bj::value> default_value;
     std::unique_ptr<limits> limit;  // null if unconstrained
+    // x-kubernetes-validations of this node, with the field paths as they are written; null if there are
+    // none.
+    std::shared_ptr<const std::vector<cel::rule>> rules;
     std::string description;
     std::string type_name;       // built-in types: "io.k8s.api.core.v1.Container"; "" otherwise
     std::string integer_format;  // "int32", "int64", or ""

@@ -91,8 +91,8 @@ inline std::string at(const std::string& path, std::string_view key, std::string
 field_errors structural_errors(const schema_view& s, const std::string& path);
 // Rules of each schema on its own (apiextensions, validation.go).
 field_errors schema_errors(const schema_view& s, const std::string& path);
-// The part of schema_errors() about x-kubernetes-validations of `s` itself. The expressions are not
-// parsed: there is no CEL here.
+// The part of schema_errors() about x-kubernetes-validations of `s` itself, without the expressions: see
+// schema_rules.hpp.
 void check_rules(const schema_view& s, const std::string& path, field_errors& errors);
 // The first field that kube-apiserver cannot convert to a structural schema; "" if there is none.
 std::string unsupported_field(const schema_view& s);

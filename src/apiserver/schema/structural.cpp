@@ -3,7 +3,9 @@
 #include "apiserver/schema/formats.hpp"
 #include "apiserver/schema/pattern.hpp"
 #include "apiserver/schema/schema_operations.hpp"
+#include "apiserver/schema/schema_rules.hpp"
 #include "apiserver/schema/schema_view.hpp"
+#include "setpoint/cel/rules.hpp"
 
 namespace setpoint::inline v0::apiserver {
 
@@ -77,7 +79,8 @@ public:
         if (const auto items = s.sub("items")) node.items = read(*items, depth + 1);
         read_additional(s, node, depth);
         node.limit = read_limits(s, node.what, depth);
-        rules_ = rules_ || !s.list("x-kubernetes-validations").empty();
+        read_rules(s, node);
+        rules_ = rules_ || node.rules != nullptr;
         node.has_rules = depth == 0 && rules_;
         return &node;
     }
@@ -94,6 +97,20 @@ private:
             node.additional = &anything;
             node.no_additional = !s.flag("additionalProperties");
         }
+    }
+
+    static void read_rules(const schema_view& s, schema_node& node) {
+        auto rules = std::make_shared<std::vector<cel::rule>>();
+        for (const auto& rule : s.subs("x-kubernetes-validations")) {
+            cel::rule& made = rules->emplace_back();
+            made.expression = rule.text("rule");
+            made.message = rule.text("message");
+            made.message_expression = rule.text("messageExpression");
+            made.reason = rule.text("reason");
+            made.field_path = rule.text("fieldPath");
+            if (rule.has("optionalOldSelf")) made.optional_old = rule.flag("optionalOldSelf");
+        }
+        if (!rules->empty()) node.rules = std::move(rules);
     }
 
     std::vector<const schema_node*> read_all(const schema_view& s, std::string_view key, int depth) {
@@ -144,29 +161,32 @@ private:
     bool rules_ = false;  // so far
 };
 
-// Default values must be valid against their own schema and must not have unknown fields.
-void validate_defaults(const schema_node& s, const std::string& path, bool in_metadata,
+// Default values must be valid against their own schema and must not have unknown fields. `with_rules`: and
+// keep the rules.
+void validate_defaults(const schema_node& s, const std::string& path, bool in_metadata, bool with_rules,
                        field_errors& errors) {
     if (s.default_value) {
+        const std::size_t before = errors.size();
         const std::string where = path + ".default";
         bj::value pruned = *s.default_value;
         if (!in_metadata && pruned.is_object() && !prune(s, pruned.get_object(), s.embedded).empty()) {
             invalid(errors, where, *s.default_value, "must not have unknown fields");
         }
         validate(s, *s.default_value, where, errors);
+        if (with_rules && errors.size() == before) schema_rules(s, s.embedded).check_default(where, errors);
     }
-    if (s.items) validate_defaults(*s.items, path + ".items", in_metadata, errors);
+    if (s.items) validate_defaults(*s.items, path + ".items", in_metadata, with_rules, errors);
     for (const auto& p : s.properties) {
         const bool meta = p.name == "metadata" || p.name == "kind" || p.name == "apiVersion";
         validate_defaults(*p.type, at(path, "properties", p.name), in_metadata || (s.embedded && meta),
-                          errors);
+                          with_rules, errors);
     }
 }
 
 }  // namespace
 
 const schema_node* read_structural(const bj::value& json_schema, const std::string& path, schema_set& set,
-                                   field_errors& errors) {
+                                   field_errors& errors, rule_checks checks) {
     const std::size_t before = errors.size();
     auto append = [&](field_errors more) {
         for (auto& e : more) errors.push_back(std::move(e));
@@ -186,15 +206,19 @@ const schema_node* read_structural(const bj::value& json_schema, const std::stri
         if (structural.empty()) {
             root = r.read(s, 0);
             if (!r.was_too_deep()) {
-                validate_defaults(*root, path, false, structural);
+                validate_defaults(*root, path, false, checks != rule_checks::none, structural);
             } else {
                 forbidden(structural, path,
                           "schemas are limited to a depth of " + std::to_string(max_schema_depth));
             }
         }
+        if (!structural.empty()) root = nullptr;
         append(std::move(structural));
     }
-    append(schema_errors(s, path));
+    field_errors found = schema_errors(s, path);
+    if (root != nullptr && root->has_rules && checks != rule_checks::none)
+        check_expressions(s, *root, path, checks == rule_checks::totals, found);
+    append(std::move(found));
     if (errors.size() == before && !unsupported.empty()) {
         invalid(errors, path, bj::value(""), "OpenAPIV3Schema '" + unsupported + "' is not supported");
     }

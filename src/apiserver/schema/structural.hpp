@@ -7,12 +7,15 @@
 
 namespace setpoint::inline v0::apiserver {
 
+// Which checks of rules (x-kubernetes-validations) are made: none, all, or all but the cost of each rule,
+// which is not a reason to refuse a schema that does not change.
+enum class rule_checks : std::uint8_t { none, all, totals };
+
 // Returns the root node, or null after adding errors. A schema is rejected if it is not structural,
-// or nested more than 64 levels deep. CEL rules (x-kubernetes-validations) are accepted; the node has
-// none, since this server does not evaluate them. Messages are those of kube-apiserver where it has
-// them. `path` is "spec.versions[0].schema.openAPIV3Schema".
+// or nested more than 64 levels deep. Messages are those of kube-apiserver where it has them. `path` is
+// "spec.versions[0].schema.openAPIV3Schema".
 const schema_node* read_structural(const bj::value& json_schema, const std::string& path, schema_set& set,
-                                   field_errors& errors);
+                                   field_errors& errors, rule_checks checks = rule_checks::none);
 
 // Validates the root of a schema whose version has the status subresource.
 void validate_status_root(const bj::value& json_schema, const std::string& path, field_errors& errors);

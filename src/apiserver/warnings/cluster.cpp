@@ -1,6 +1,8 @@
 // Warnings about Secrets, quotas, nodes, definitions and policies.
 #include "apiserver/objects/fields.hpp"
+#include "apiserver/schema/formats.hpp"
 #include "apiserver/schema/go_text.hpp"
+#include "apiserver/schema/schema_view.hpp"
 #include "apiserver/warnings/rows.hpp"
 #include "framework/core/ascii.hpp"
 #include "framework/core/base64.hpp"
@@ -83,27 +85,34 @@ void of_policy(const bj::object& o, const bj::object*, std::string_view, texts& 
                     text_at(o, "kind")));
 }
 
-// Definitions have bounded depth, as all input.
-bool has_rules(const bj::value& schema) {
-    if (const bj::array* list = schema.if_array()) return std::ranges::any_of(*list, has_rules);
-    const bj::object* members = schema.if_object();
-    if (!members) return false;
-    const bj::value* rules = value_at(*members, "x-kubernetes-validations");
-    if (rules && rules->is_array() && !rules->get_array().empty()) return true;
-    return std::ranges::any_of(*members, [](const auto& member) { return has_rules(member.value()); });
+// The formats in a schema that the API server does not check. Schemas have a bounded depth, as all input.
+void add_unrecognized_formats(const schema_view& s, std::vector<std::string>& to) {
+    const std::string format = s.text("format");
+    if (!format.empty() && !is_supported_format(s.text("type"), format) &&
+        std::ranges::find(to, format) == to.end())
+        to.push_back(format);
+    for (const char* key : {"items", "additionalProperties", "not"})
+        if (const auto part = s.sub(key)) add_unrecognized_formats(*part, to);
+    for (const char* key : {"allOf", "anyOf", "oneOf"})
+        for (const schema_view& part : s.subs(key)) add_unrecognized_formats(part, to);
+    for (const auto& p : s.properties()) add_unrecognized_formats(p.schema, to);
 }
 
-void of_definition(const bj::object& o, const bj::object*, std::string_view sub, texts& to) {
+std::vector<std::string> unrecognized_formats(const bj::object& definition) {
+    std::vector<std::string> out;
+    for_each_object(
+        list_of(object_of(definition, "spec"), "versions"), [&](const bj::object& version, std::size_t) {
+            add_unrecognized_formats(schema_view(object_of(version, {"schema", "openAPIV3Schema"})), out);
+        });
+    return out;
+}
+
+void of_definition(const bj::object& o, const bj::object* old, std::string_view sub, texts& to) {
     if (!sub.empty()) return;
-    bool found = false;
-    for_each_object(list_of(object_of(o, "spec"), "versions"), [&](const bj::object& version, std::size_t) {
-        const bj::value* schema = value_at(version, "schema");
-        found = found || (schema && has_rules(*schema));
-    });
-    if (found)
-        to.emplace_back(
-            "this server stores x-kubernetes-validations without enforcing them, since it does not evaluate "
-            "CEL: use an admission webhook, or test on a real cluster");
+    const std::vector<std::string> before = old ? unrecognized_formats(*old) : std::vector<std::string>();
+    for (const std::string& format : unrecognized_formats(o))
+        if (std::ranges::find(before, format) == before.end())
+            to.push_back("unrecognized format " + go_text::quoted(format));
 }
 
 constexpr warning_row cluster_rows[] = {

@@ -61,14 +61,6 @@ std::vector<bj::object> part_of(const std::vector<bj::object>& objects, bool def
     return part;
 }
 
-bool has_rules(const bj::value& v) {
-    if (const bj::array* const list = v.if_array()) return std::ranges::any_of(*list, has_rules);
-    const bj::object* const members = v.if_object();
-    if (!members) return false;
-    return members->contains("x-kubernetes-validations") ||
-           std::ranges::any_of(*members, [](const auto& member) { return has_rules(member.value()); });
-}
-
 cluster_content::cluster_content(loop& l, client& api, object_writer::print out)
     : loop_(l), api_(api), out_(std::move(out)), writer_(l, api, kinds_, out_) {}
 
@@ -92,12 +84,6 @@ awaitable<result<cluster_content::installed>> cluster_content::install(std::stri
 }
 
 awaitable<result<>> cluster_content::apply(std::vector<bj::object> objects) {
-    for (const bj::object& o : objects) {
-        const bj::object* const metadata = object_in(o, "metadata");
-        if (is_definition(o) && metadata && has_rules(o))
-            out_(fmt::format("{}: the embedded API server does not evaluate its x-kubernetes-validations",
-                             text_in(*metadata, "name")));
-    }
     return writer_.apply(std::move(objects));
 }
 

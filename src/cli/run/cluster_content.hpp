@@ -14,8 +14,6 @@ namespace setpoint::inline v0::cli {
 result<std::vector<bj::object>> read_manifests(const std::vector<std::string>& files);
 // The definitions among them, or the others.
 std::vector<bj::object> part_of(const std::vector<bj::object>& objects, bool definitions);
-// Whether a definition has rules in CEL, which the embedded API server does not evaluate.
-bool has_rules(const bj::value& definition);
 
 class cluster_content {
 public:
@@ -34,7 +32,7 @@ public:
     // the operator has registered its webhooks, so that they see the samples, and tries again while they do
     // not answer. Errors: as install().
     awaitable<result<>> create_samples(std::string program, installed from);
-    // Applies objects of others, and definitions without the rules that the embedded API server refuses.
+    // Applies third-party objects.
     awaitable<result<>> apply(std::vector<bj::object> objects);
 
 private:

@@ -29,17 +29,6 @@ void check_object(const bj::object& o, const std::string& where) {
         throw cannot_explore(fmt::format("{}: an object needs metadata.name", where));
 }
 
-bool remove_cel_rules(bj::value& v) {
-    bool found = false;
-    if (bj::array* const list = v.if_array()) {
-        for (bj::value& one : *list) found |= remove_cel_rules(one);
-    } else if (bj::object* const members = v.if_object()) {
-        found = members->erase("x-kubernetes-validations") > 0;
-        for (auto& m : *members) found |= remove_cel_rules(m.value());
-    }
-    return found;
-}
-
 bool is_yaml(const fs::path& p) {
     return p.extension() == ".yaml" || p.extension() == ".yml" || p.extension() == ".json";
 }
@@ -122,9 +111,7 @@ std::vector<bj::object> read_definitions(const story_node& path, const std::stri
         for (const bj::value& d : *documents) {
             if (!d.is_object() || apiserver::text_at(d.get_object(), "kind") != "CustomResourceDefinition")
                 continue;
-            bj::value definition = d;
-            (void)remove_cel_rules(definition);
-            all.push_back(std::move(definition.get_object()));
+            all.push_back(d.get_object());
         }
     }
     if (all.empty()) path.fail(fmt::format("{} has no CustomResourceDefinition", at));
