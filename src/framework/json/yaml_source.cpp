@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 namespace setpoint::inline v0::json {
 namespace {
@@ -69,6 +70,19 @@ std::string_view source_cursor::from(std::size_t index) {
 std::string_view source_cursor::between(std::size_t begin, std::size_t end) {
     const std::string_view all = from(begin);
     return all.substr(0, all.size() - from(end).size());
+}
+
+std::string_view take_document(std::string_view& rest) {
+    for (std::size_t line = 0; line < rest.size();) {
+        const std::size_t next = std::min(rest.find('\n', line), rest.size() - 1) + 1;
+        if (line > 0 && rest.substr(line).starts_with("---")) {
+            const std::string_view document = rest.substr(0, line);
+            rest.remove_prefix(line);
+            return document;
+        }
+        line = next;
+    }
+    return std::exchange(rest, {});
 }
 
 }  // namespace setpoint::inline v0::json

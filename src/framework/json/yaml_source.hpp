@@ -10,6 +10,9 @@ namespace setpoint::inline v0::json {
 // Converts UTF-16 with a byte order mark to UTF-8; returns any other text unchanged.
 std::string in_utf8_by_mark(std::string_view text);
 
+// Consumes a document of a manifest from the front: what comes before the next line that begins with ---.
+std::string_view take_document(std::string_view& rest);
+
 // Returns a character, in UTF-8, that the text does not contain; "" if it contains all candidates.
 std::string unused_character(std::string_view text);
 
