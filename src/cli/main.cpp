@@ -8,6 +8,8 @@
 #include "cli/project/manifests_command.hpp"
 #include "cli/run/run_command.hpp"
 #include "cli/scaffold/scaffold_commands.hpp"
+#include "cli/validate/cel_command.hpp"
+#include "cli/validate/validate_command.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -32,6 +34,8 @@ subcommand_list subcommands(CLI::App& app) {
     all.push_back(std::make_unique<deploy_command>(app));
     all.push_back(std::make_unique<undeploy_command>(app));
     all.push_back(std::make_unique<describe_command>(app));
+    all.push_back(std::make_unique<validate_command>(app));
+    all.push_back(std::make_unique<cel_command>(app));
     all.push_back(std::make_unique<explore_command>(app));
     all.push_back(std::make_unique<apiserver_command>(app));
     all.push_back(std::make_unique<assets_command>(app));
