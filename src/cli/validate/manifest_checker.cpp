@@ -22,9 +22,10 @@ std::string_view metadata_text(const manifest_object& o, std::string_view key) {
 }
 
 std::string shown_object(const manifest_object& o) {
-    const std::string_view ns = metadata_text(o, "namespace"), name = metadata_text(o, "name");
-    return fmt::format("{} {}{}{}", kind_of_manifest(o), ns, ns.empty() ? "" : "/",
-                       name.empty() ? metadata_text(o, "generateName") : name);
+    const std::string_view ns = metadata_text(o, "namespace"), own = metadata_text(o, "name");
+    const std::string_view name = own.empty() ? metadata_text(o, "generateName") : own;
+    const std::string_view kind = kind_of_manifest(o).empty() ? "object" : kind_of_manifest(o);
+    return fmt::format("{}{}{}{}{}", kind, name.empty() ? "" : " ", ns, ns.empty() ? "" : "/", name);
 }
 
 bool is_policy(std::string_view kind) {

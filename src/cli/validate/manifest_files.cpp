@@ -30,12 +30,30 @@ result<> add_file(const std::string& path, std::vector<manifest_text>& to) {
     return {};
 }
 
-result<> add_folder(const std::string& folder, std::vector<manifest_text>& to) {
+// Input of kustomize, of which only the output is a manifest.
+bool is_kustomization(const fs::path& p) {
+    return p.filename() == "kustomization.yaml" || p.filename() == "kustomization.yml";
+}
+
+result<> add_folder(const std::string& folder, std::vector<manifest_text>& to,
+                    std::vector<std::string>& left_out) {
     std::vector<std::string> files;
+    std::size_t kustomizations = 0;
     std::error_code ec;
     for (fs::recursive_directory_iterator at(folder, ec), end; !ec && at != end; at.increment(ec)) {
-        if (is_manifest(at->path()) && at->is_regular_file(ec)) files.push_back(at->path().string());
+        std::error_code none;
+        if (at->is_directory(none) && fs::exists(at->path() / "Chart.yaml", none)) {
+            left_out.push_back(fmt::format("the Helm chart {}", at->path().string()));
+            at.disable_recursion_pending();
+        } else if (is_kustomization(at->path())) {
+            ++kustomizations;
+        } else if (is_manifest(at->path()) && at->is_regular_file(none)) {
+            files.push_back(at->path().string());
+        }
     }
+    if (kustomizations != 0)
+        left_out.push_back(
+            fmt::format("{} kustomization{} in {}", kustomizations, kustomizations == 1 ? "" : "s", folder));
     if (ec) return error(errc::bad_config, fmt::format("{}: {}", folder, ec.message()));
     std::ranges::sort(files);
     for (const std::string& file : files) {
@@ -57,7 +75,7 @@ awaitable<void> read_revision(loop& l, const std::string& revision, const std::v
         const std::size_t end = std::min(names->find('\0', at), names->size());
         const std::string name = names->substr(at, end - at);
         at = end + 1;
-        if (!is_manifest(name)) continue;
+        if (!is_manifest(name) || is_kustomization(name)) continue;
         auto text = co_await output_of(l, "git", {"show", revision + ":./" + name});
         if (!text) {
             outcome = text.error();
@@ -74,14 +92,17 @@ json::text_position manifest_object::place_of(std::string_view field) const {
     return document->find(within + (joined ? "." : "") + std::string(field));
 }
 
-result<std::vector<manifest_text>> read_manifest_files(const std::vector<std::string>& paths) {
+result<std::vector<manifest_text>> read_manifest_files(const std::vector<std::string>& paths,
+                                                       std::vector<std::string>* left_out) {
     std::vector<manifest_text> all;
+    std::vector<std::string> others;
     for (const std::string& path : paths) {
         std::error_code ec;
         const result<> added =
-            path != "-" && fs::is_directory(path, ec) ? add_folder(path, all) : add_file(path, all);
+            path != "-" && fs::is_directory(path, ec) ? add_folder(path, all, others) : add_file(path, all);
         if (!added) return added.error();
     }
+    if (left_out != nullptr) left_out->insert(left_out->end(), others.begin(), others.end());
     return all;
 }
 

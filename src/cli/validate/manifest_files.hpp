@@ -31,8 +31,10 @@ struct manifest_text {
 };
 
 // The texts of files, of all .yaml, .yml and .json files in folders, sorted, and of the standard input for
-// "-". Error: bad_config, naming what cannot be read.
-result<std::vector<manifest_text>> read_manifest_files(const std::vector<std::string>& paths);
+// "-". What is not a manifest in a folder, kustomizations and Helm charts, is left out and listed in
+// `left_out`, if that is not null. Error: bad_config, naming what cannot be read.
+result<std::vector<manifest_text>> read_manifest_files(const std::vector<std::string>& paths,
+                                                       std::vector<std::string>* left_out = nullptr);
 // The texts that these paths had in a revision of the git repository of the current folder. Files that it
 // does not have are left out. Error: bad_config.
 result<std::vector<manifest_text>> read_manifest_files_at(const std::string& revision,

@@ -111,7 +111,7 @@ std::vector<manifest_object> validate_command::old_objects() const {
 }
 
 void validate_command::check(manifest_checker& checker) const {
-    const auto texts = read_manifest_files(files_);
+    const auto texts = read_manifest_files(files_, &checker.summary().unchecked);
     if (!texts) throw fault(texts.error());
     std::vector<manifest_object> objects;
     checker.summary().files = texts->size();

@@ -6,6 +6,10 @@
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+
 using namespace setpoint;
 using namespace setpoint::cli;
 
@@ -136,6 +140,25 @@ BOOST_AUTO_TEST_CASE(kinds_are_skipped_on_request) {
     lenient.check(objects_of(site("  min: 1\n")));
     BOOST_TEST(lenient.summary().objects == 1U);
     BOOST_TEST(lenient.summary().invalid == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(folders_are_read_without_kustomizations_and_charts) {
+    namespace fs = std::filesystem;
+    const fs::path folder = fs::temp_directory_path() / fmt::format("setpoint-validate-{}", ::getpid());
+    fs::create_directories(folder / "chart");
+    for (const char* name :
+         {"b.yaml", "a.json", "notes.txt", "kustomization.yaml", "chart/Chart.yaml", "chart/x.yaml"})
+        std::ofstream(folder / name) << "{}\n";
+    std::vector<std::string> left_out;
+    const auto texts = read_manifest_files({folder.string()}, &left_out);
+    fs::remove_all(folder);
+    BOOST_REQUIRE(texts.has_value());
+    BOOST_REQUIRE_EQUAL(texts->size(), 2U);
+    BOOST_TEST(texts->front().file == (folder / "a.json").string());
+    BOOST_REQUIRE_EQUAL(left_out.size(), 2U);
+    BOOST_TEST(left_out[0] == "the Helm chart " + (folder / "chart").string());
+    BOOST_TEST(left_out[1] == "1 kustomization in " + folder.string());
+    BOOST_TEST(!read_manifest_files({folder.string() + "/none"}).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(statuses_are_split_into_their_parts) {
