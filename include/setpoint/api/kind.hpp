@@ -2,8 +2,11 @@
 // A kind: group, version, names, scope and, for custom kinds, the other settings of its
 // CustomResourceDefinition.
 
+#include "setpoint/json/attributes.hpp"
+
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace setpoint::inline v0 {
@@ -21,6 +24,7 @@ enum class kind_mistake : std::uint8_t {
     column_type,
     too_many_columns,
     too_many_names,
+    too_many_rules,
     path,
     name,
     group
@@ -29,13 +33,14 @@ enum class kind_mistake : std::uint8_t {
 // The result of `static constexpr auto kind()`. Each member function returns a copy with one more
 // setting. Mistakes (an unknown column type, an invalid path) do not compile.
 struct kind_description {
-    static constexpr std::size_t max_columns = 12, max_names = 6;
+    static constexpr std::size_t max_columns = 12, max_names = 6, max_rules = 2;
 
     std::string_view group, version, name, doc;
     std::string_view plural_name, singular_name;  // "": derived from the name; see kind_info
     std::string_view short_name_list[max_names] = {}, category_list[max_names] = {},
                      selectable_list[max_names] = {};
     print_column column_list[max_columns] = {};
+    std::optional<schema::rule> rule_list[max_rules] = {};
     std::size_t short_name_count = 0, category_count = 0, selectable_count = 0, column_count = 0;
     scope where = scope::namespaced;
     bool custom = false, is_partial = false, is_metadata_only = false;
@@ -104,6 +109,18 @@ struct kind_description {
     constexpr kind_description selectable(std::string_view path) const {
         kind_description k = *this;
         k.add(k.selectable_list, k.selectable_count, k.checked(path));
+        return k;
+    }
+    // A rule about spec and status together, or about the name, in this version; at most 2. Rules about the
+    // spec alone belong to its struct.
+    constexpr kind_description rule(const schema::rule& r) const {
+        kind_description k = *this;
+        for (std::optional<schema::rule>& place : k.rule_list) {
+            if (place) continue;
+            place = r;
+            return k;
+        }
+        k.note(kind_mistake::too_many_rules);
         return k;
     }
     // This version is in the definition but not served.

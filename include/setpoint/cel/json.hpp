@@ -60,6 +60,9 @@ struct json_limits {
 // request has at most 3 MiB.
 void set_sizes(json_type& to, const json_limits& limits);
 
+// Adds what the root of a resource always has: apiVersion, kind, metadata.name and metadata.generateName.
+void add_object_identity(json_type& to);
+
 // Whether expressions may use values of that type.
 [[nodiscard]] bool is_exposed(const json_type& tested);
 

@@ -6,7 +6,17 @@
 #include <cstdint>
 #include <string_view>
 
+namespace setpoint::inline v0 {
+struct kind_info;
+}
+
 namespace setpoint::inline v0::schema {
+
+namespace detail {
+// Compiles the rules of a kind. Throws fault: invalid with the field, the rule and the position of the
+// mistake.
+void check_rules(const kind_info& kind);
+}  // namespace detail
 
 struct required_t {};
 struct nullable_t {};
@@ -66,6 +76,48 @@ struct list_map {
     template <class... S>
     explicit constexpr list_map(S... s) : keys{std::string_view(s)...}, count(sizeof...(S)) {
         static_assert(sizeof...(S) >= 1 && sizeof...(S) <= capacity);
+    }
+};
+
+// Why an object is refused that breaks a rule: the reason of the cause in the Status.
+enum class rule_reason : std::uint8_t { invalid, required, forbidden, duplicate };
+
+// A rule in CEL that the API server evaluates (x-kubernetes-validations), of a field or, among the fields of
+// object(), of the whole struct. The value is `self`, the one before an update `oldSelf`; crd_of() compiles
+// it.
+//     rule("self.min <= self.max", "min is at most max").at(".min")
+struct rule {
+    std::string_view expression, message, path, told;
+    rule_reason why = rule_reason::invalid;
+    bool without_old = false;
+    // Only programs that describe rules contain the compiler of expressions.
+    void (*checked_by)(const kind_info& kind) = &detail::check_rules;
+
+    // Without a message, errors quote the expression.
+    explicit constexpr rule(std::string_view e, std::string_view m = {}) : expression(e), message(m) {}
+
+    constexpr rule reason(rule_reason r) const {
+        rule copy = *this;
+        copy.why = r;
+        return copy;
+    }
+    // The field below the value that errors name, as ".spec.min" or ".map['a.b']" (fieldPath).
+    constexpr rule at(std::string_view field_path) const {
+        rule copy = *this;
+        copy.path = field_path;
+        return copy;
+    }
+    // An expression for the message, such as "'min is ' + string(self.min)" (messageExpression).
+    constexpr rule says(std::string_view message_expression) const {
+        rule copy = *this;
+        copy.told = message_expression;
+        return copy;
+    }
+    // Evaluates a rule about oldSelf for new values too, where it is an empty optional (optionalOldSelf).
+    constexpr rule also_without_old() const {
+        rule copy = *this;
+        copy.without_old = true;
+        return copy;
     }
 };
 

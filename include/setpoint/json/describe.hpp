@@ -152,6 +152,7 @@ struct object_description {
     parts<Fields...> fields;
 };
 
+// `fields`: what field() and fields_of return, and rules about several fields.
 template <class... Fields>
 constexpr auto object(std::string_view doc, Fields... fields) {
     return object_description<Fields...>{doc, {{fields}...}};

@@ -13,6 +13,9 @@ namespace setpoint::inline v0::json {
 // status) defaults from the member initializers.
 boost::json::object openapi_schema(const type_info& type, bool with_defaults);
 
+// Adds a rule in CEL to the x-kubernetes-validations of a schema.
+void add_rule(boost::json::object& schema, const schema::rule& r);
+
 // RFC 7386: returns the patch that turns `from` into `to`; an empty object if they are equal.
 boost::json::value merge_patch(const boost::json::value& from, const boost::json::value& to);
 // RFC 7386: applies `patch` to `target`.

@@ -13,6 +13,10 @@ namespace setpoint::inline v0 {
 class interned_string;
 }
 
+namespace setpoint::inline v0::schema {
+struct rule;
+}
+
 namespace setpoint::inline v0::json {
 
 enum class type_kind : std::uint8_t {
@@ -40,6 +44,7 @@ struct field_rules {
     std::string_view doc;
     std::span<const std::string_view> keys;    // of a keyed list
     std::span<const std::string_view> one_of;  // the allowed values
+    std::span<const schema::rule* const> rules;
     std::string_view pattern, format;
     const double *minimum = nullptr, *maximum = nullptr;
     std::int64_t min_length = -1, max_length = -1, min_items = -1, max_items = -1;  // -1: not set
@@ -125,11 +130,12 @@ struct alignas(64) type_info {
     const type_info* element = nullptr;   // list, map, optional
     std::uint32_t size = 0, alignment = 0;
     type_ops ops;
-    std::string_view name;               // for messages
-    std::string_view doc;                // object
-    std::span<const enum_entry> values;  // enumeration
-    std::string_view scalar_format;      // scalar
-    std::string_view scalar_pattern;     // scalar: used if the field has none
+    std::string_view name;                       // for messages
+    std::string_view doc;                        // object
+    std::span<const enum_entry> values;          // enumeration
+    std::string_view scalar_format;              // scalar
+    std::string_view scalar_pattern;             // scalar: used if the field has none
+    std::span<const schema::rule* const> rules;  // object
 
     // Returns null if the type has no such field.
     const field_info* find(std::string_view json_name) const noexcept;

@@ -46,34 +46,6 @@ form form_of(const schema_node& s) {
     }
 }
 
-cel::json_type sized_text() {
-    cel::json_type made;
-    made.is = form::string;
-    made.nullable = false;
-    cel::set_sizes(made, {});
-    return made;
-}
-
-bool has_text(const cel::json_type& object, std::string_view name) {
-    const auto found = object.fields.find(name);
-    return found != object.fields.end() && found->second.is == form::string;
-}
-
-// The root of a resource has its type and its name, whatever the schema says of metadata.
-void add_identity(cel::json_type& to) {
-    const auto metadata = to.fields.find("metadata");
-    const bool known = metadata != to.fields.end() && has_text(metadata->second, "name") &&
-                       has_text(metadata->second, "generateName");
-    if (known && has_text(to, "kind") && has_text(to, "apiVersion")) return;
-    cel::json_type names;
-    names.is = form::object;
-    names.nullable = false;
-    names.fields = {{"name", sized_text()}, {"generateName", sized_text()}};
-    cel::set_sizes(names, {});
-    for (const char* key : {"kind", "apiVersion"}) to.fields.insert_or_assign(key, sized_text());
-    to.fields.insert_or_assign("metadata", std::move(names));
-}
-
 // The properties that a client has to send.
 std::vector<std::string> needed_of(const schema_node& s) {
     std::vector<std::string> out;
@@ -115,7 +87,7 @@ cel::json_type declared_type(const schema_node& s, bool root) {
         to.element = std::make_shared<cel::json_type>(declared_type(*s.additional, s.additional->embedded));
     for (const property& p : s.properties)
         to.fields.emplace(p.name, declared_type(*p.type, p.type->embedded));
-    if (root && to.is == form::object) add_identity(to);
+    if (root && to.is == form::object) cel::add_object_identity(to);
     const std::vector<std::string> needed = needed_of(s);
     cel::set_sizes(to, {most_of(s, to.is), longest_of(s), needed});
     return to;

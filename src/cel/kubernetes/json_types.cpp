@@ -36,6 +36,19 @@ std::uint64_t least_object_bytes(const json_type& object, const json_limits& lim
     return sum;
 }
 
+json_type sized_text() {
+    json_type made;
+    made.is = form::string;
+    made.nullable = false;
+    set_sizes(made, {});
+    return made;
+}
+
+bool has_text(const json_type& object, std::string_view name) {
+    const auto found = object.fields.find(name);
+    return found != object.fields.end() && found->second.is == form::string;
+}
+
 // The property that an escaped name means, or nullptr if expressions do not see it.
 const json_type* field_of(const json_type& object, std::string_view escaped) {
     auto found = object.fields.find(escaped);
@@ -78,6 +91,20 @@ void set_sizes(json_type& to, const json_limits& limits) {
         default:
             return set(1, 0);
     }
+}
+
+void add_object_identity(json_type& to) {
+    const auto metadata = to.fields.find("metadata");
+    const bool known = metadata != to.fields.end() && has_text(metadata->second, "name") &&
+                       has_text(metadata->second, "generateName");
+    if (known && has_text(to, "kind") && has_text(to, "apiVersion")) return;
+    json_type names;
+    names.is = form::object;
+    names.nullable = false;
+    names.fields = {{"name", sized_text()}, {"generateName", sized_text()}};
+    set_sizes(names, {});
+    for (const char* key : {"kind", "apiVersion"}) to.fields.insert_or_assign(key, sized_text());
+    to.fields.insert_or_assign("metadata", std::move(names));
 }
 
 json_types::json_types(const json_type& root, std::string name)

@@ -125,11 +125,32 @@ object schema_of(const kind_info& k) {
     object schema{{"type", "object"}};
     if (!k.description.doc.empty()) schema["description"] = chars(k.description.doc);
     schema["properties"] = std::move(properties);
+    for (const auto& rule : k.description.rule_list)
+        if (rule) json::add_rule(schema, *rule);
     if (!required.empty()) schema["required"] = std::move(required);
     return schema;
 }
 
+// A rule of the type or of a type inside it; null if there is none.
+const schema::rule* rule_in(const json::type_info& type, int depth = 0) {
+    if (depth > 64) return nullptr;
+    if (!type.rules.empty()) return type.rules.front();
+    if (type.element) return rule_in(*type.element, depth + 1);
+    for (const json::field_info& f : type.fields) {
+        if (!f.rules->rules.empty()) return f.rules->rules.front();
+        if (const schema::rule* r = rule_in(*f.type, depth + 1)) return r;
+    }
+    return nullptr;
+}
+
+// Throws if a rule does not compile.
+void check_rules_of(const kind_info& k) {
+    const schema::rule* const own = k.description.rule_list[0] ? &*k.description.rule_list[0] : nullptr;
+    if (const schema::rule* const r = own ? own : rule_in(*k.type)) r->checked_by(k);
+}
+
 object version_of(const kind_info& k) {
+    check_rules_of(k);
     const kind_description& d = k.description;
     object version{{"name", k.gvk.version}, {"served", d.is_served}, {"storage", d.is_storage}};
     if (d.is_deprecated) version["deprecated"] = true;

@@ -3,6 +3,7 @@
 #include "framework/json/chars.hpp"
 #include "framework/json/default_check.hpp"
 #include "framework/json/presence.hpp"
+#include "setpoint/json/attributes.hpp"
 #include "setpoint/json/encode.hpp"
 #include "setpoint/json/scalar.hpp"
 
@@ -90,6 +91,7 @@ public:
             }
             case type_kind::object:
                 fields(out, type, value);
+                if (out.contains("properties")) add_rules(out, type.rules);
                 break;
             case type_kind::list:
                 list(out, type, f);
@@ -105,10 +107,15 @@ public:
                 out["x-kubernetes-preserve-unknown-fields"] = true;
                 break;
         }
+        if (rules) add_rules(out, rules->rules);
         return out;
     }
 
 private:
+    static void add_rules(object& out, std::span<const schema::rule* const> rules) {
+        for (const schema::rule* r : rules) add_rule(out, *r);
+    }
+
     static void numeric(object& out, const field_rules* r, std::string_view type, std::string_view format) {
         out["type"] = chars(type);
         out["format"] = chars(r && !r->format.empty() ? r->format : format);
@@ -175,6 +182,7 @@ private:
         inner.rules = &rules;
         inner.list = list_kind::atomic;  // these belong to the outer list
         rules.min_items = rules.max_items = -1;
+        rules.rules = {};
         object out =
             with_header(of(element, &inner, nullptr), element.kind == type_kind::object ? element.doc : "");
         if (element.kind == type_kind::optional) allow_null(out);  // how an unset entry is written
@@ -289,6 +297,20 @@ void remove_nulled(boost::json::object& object, const boost::json::object& patch
 }
 
 }  // namespace
+
+void add_rule(object& schema, const schema::rule& r) {
+    static constexpr const char* reasons[] = {"", "FieldValueRequired", "FieldValueForbidden",
+                                              "FieldValueDuplicate"};
+    object out{{"rule", chars(r.expression)}};
+    if (!r.message.empty()) out["message"] = chars(r.message);
+    if (!r.told.empty()) out["messageExpression"] = chars(r.told);
+    if (r.why != schema::rule_reason::invalid) out["reason"] = reasons[static_cast<std::size_t>(r.why)];
+    if (!r.path.empty()) out["fieldPath"] = chars(r.path);
+    if (r.without_old) out["optionalOldSelf"] = true;
+    boost::json::value& all = schema["x-kubernetes-validations"];
+    if (!all.is_array()) all = array{};
+    all.get_array().push_back(std::move(out));
+}
 
 object openapi_schema(const type_info& type, bool with_defaults) {
     return with_header(schema_writer(with_defaults).of(type, nullptr, nullptr), type.doc);

@@ -79,6 +79,9 @@ template <class Base>
 constexpr std::string_view name_of(const schema::base_description<Base>&) {
     return {};
 }
+constexpr std::string_view name_of(const schema::rule&) {
+    return {};
+}
 // The index of the field in the description; count if there is none, or if a base class may have
 // it.
 template <std::size_t... I, class... F>
@@ -184,6 +187,9 @@ constexpr void report_kind() {
     } else if constexpr (K == kind_mistake::too_many_names) {
         static_assert(is_right<N, To, P>,
                       "a kind has at most 6 short names, 6 categories and 6 selectable fields");
+    } else if constexpr (K == kind_mistake::too_many_rules) {
+        static_assert(is_right<N, To, P>,
+                      "a kind has at most 2 rules: others belong to its spec or its status");
     } else if constexpr (K == kind_mistake::path) {
         static_assert(is_right<N, To, P>, "the paths of a kind begin with a dot: .spec.replicas");
     } else if constexpr (K == kind_mistake::name) {

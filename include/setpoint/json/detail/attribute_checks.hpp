@@ -55,6 +55,8 @@ struct attribute {
 };
 
 template <>
+struct attribute_traits<rule> : attribute {};
+template <>
 struct attribute_traits<required_t> : attribute {};
 template <>
 struct attribute_traits<no_default_t> : attribute {};
@@ -174,7 +176,7 @@ template <class M>
 inline constexpr bool has_documentation = false;
 
 template <class A, class... All>
-inline constexpr bool is_said_once = (std::is_same_v<A, All> + ...) == 1;
+inline constexpr bool is_said_once = std::is_same_v<A, rule> || (std::is_same_v<A, All> + ...) == 1;
 
 template <class A>
 constexpr void check_is_attribute() {

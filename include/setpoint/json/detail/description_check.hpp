@@ -114,6 +114,9 @@ template <class Base>
 constexpr field_facts facts_of(const schema::base_description<Base>&) {
     return {};
 }
+constexpr field_facts facts_of(const schema::rule&) {
+    return {};
+}
 constexpr schema::detail::problem first_problem(const field_facts* all, std::size_t count) {
     using enum schema::detail::mistake;
     for (std::size_t i = 0; i < count; ++i) {
@@ -167,6 +170,12 @@ struct field_types<schema::base_description<Base>> {
     using inner = Base;
 };
 
+template <>
+struct field_types<schema::rule> {
+    using owner = schema::rule;
+    using inner = bool;
+};
+
 // A table that a library compiles (compiled_table.hpp) is checked there.
 template <class Inner>
 constexpr bool check_type() {
@@ -179,8 +188,9 @@ inline constexpr bool type_is_checked = check_type<Inner>();
 
 template <class T, class... F>
 constexpr void check_members(const schema::object_description<F...>*) {
-    static_assert((is_member_of<typename field_types<F>::owner, T> && ...),
-                  "a field of this type describes a member of another class");
+    static_assert(
+        ((std::is_same_v<F, schema::rule> || is_member_of<typename field_types<F>::owner, T>) && ...),
+        "a field of this type describes a member of another class");
     static_assert((type_is_checked<typename field_types<F>::inner> && ...));
 }
 

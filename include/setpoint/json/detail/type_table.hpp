@@ -79,6 +79,8 @@ constexpr void apply_attribute(field_info& f, field_rules& r, const schema::list
     r.keys = {m.keys, m.count};
 }
 
+constexpr void apply_attribute(field_info&, field_rules&, const schema::rule&) {}  // see make_rules()
+
 // --- objects ---
 
 template <class T>
@@ -90,6 +92,9 @@ constexpr std::size_t fields_in(const schema::field_description<C, M, A...>*) {
 template <class Base>
 constexpr std::size_t fields_in(const schema::base_description<Base>*) {
     return field_count<Base>();
+}
+constexpr std::size_t fields_in(const schema::rule*) {
+    return 0;
 }
 template <class... F>
 constexpr std::size_t fields_in(const schema::object_description<F...>*) {
@@ -107,6 +112,8 @@ template <class C, class M, class... A, class F>
 constexpr void visit_field(const schema::field_description<C, M, A...>& field, F& f) {
     f(field);
 }
+template <class F>
+constexpr void visit_field(const schema::rule&, F&) {}
 template <class Base, class F>
 constexpr void visit_field(const schema::base_description<Base>&, F& f) {
     each_field(object_table<Base>::description, f);
@@ -114,6 +121,31 @@ constexpr void visit_field(const schema::base_description<Base>&, F& f) {
 template <class... Fields, class F>
 constexpr void each_field(const schema::object_description<Fields...>& description, F& f) {
     schema::for_each_part(description.fields, [&f](const auto& field) { visit_field(field, f); });
+}
+
+// Calls f for each rule about a whole struct, including those of described bases.
+template <class... Fields, class F>
+constexpr void each_rule(const schema::object_description<Fields...>& description, F& f);
+template <class C, class M, class... A, class F>
+constexpr void visit_rule(const schema::field_description<C, M, A...>&, F&) {}
+template <class F>
+constexpr void visit_rule(const schema::rule& rule, F& f) {
+    f(rule);
+}
+template <class Base, class F>
+constexpr void visit_rule(const schema::base_description<Base>&, F& f) {
+    each_rule(object_table<Base>::description, f);
+}
+template <class... Fields, class F>
+constexpr void each_rule(const schema::object_description<Fields...>& description, F& f) {
+    schema::for_each_part(description.fields, [&f](const auto& part) { visit_rule(part, f); });
+}
+// Calls f for each rule among the attributes of a field.
+template <class C, class M, class... A, class F>
+constexpr void each_rule_of(const schema::field_description<C, M, A...>& field, F& f) {
+    schema::for_each_part(field.attributes, [&f](const auto& attribute) {
+        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(attribute)>, schema::rule>) f(attribute);
+    });
 }
 
 template <class M>
@@ -182,12 +214,40 @@ struct object_table {
         each_field(description, add);
         return out;
     }
+    // Rules in CEL: those of the struct first, then those of its fields.
+    static constexpr std::size_t struct_rule_count() {
+        std::size_t n = 0;
+        auto add = [&n](const schema::rule&) { ++n; };
+        each_rule(description, add);
+        return n;
+    }
+    static constexpr std::size_t cel_count() {
+        std::size_t n = struct_rule_count();
+        auto add = [&n](const schema::rule&) { ++n; };
+        auto visit = [&add](const auto& f) { each_rule_of(f, add); };
+        each_field(description, visit);
+        return n;
+    }
+    static constexpr std::array<const schema::rule*, std::max<std::size_t>(cel_count(), 1)> make_cel() {
+        std::array<const schema::rule*, std::max<std::size_t>(cel_count(), 1)> out{};
+        std::size_t n = 0;
+        auto add = [&](const schema::rule& r) { out[n++] = &r; };
+        each_rule(description, add);
+        auto visit = [&add](const auto& f) { each_rule_of(f, add); };
+        each_field(description, visit);
+        return out;
+    }
     static constexpr std::array<field_rules, std::max<std::size_t>(count, 1)> make_rules() {
         std::array<field_rules, std::max<std::size_t>(count, 1)> out{};
-        std::size_t n = 0;
+        std::size_t n = 0, first = struct_rule_count();
         auto fill = [&](const auto& f) {
             field_rules& r = out[n++];
             r.doc = f.doc;
+            std::size_t own = 0;
+            auto count_one = [&own](const schema::rule&) { ++own; };
+            each_rule_of(f, count_one);
+            if (own != 0) r.rules = {cel.data() + first, own};
+            first += own;
             field_info ignored{};
             schema::for_each_part(f.attributes,
                                   [&](const auto& attribute) { apply_attribute(ignored, r, attribute); });
@@ -220,10 +280,12 @@ struct object_table {
         type_info i = value_info<T>(type_kind::object, short_name<T>());
         i.doc = description.doc;
         i.fields = {fields.data(), count};
+        if (struct_rule_count() != 0) i.rules = {cel.data(), struct_rule_count()};
         return i;
     }
 
     static constexpr std::array<char, std::max<std::size_t>(name_chars(), 1)> names = make_names();
+    static constexpr std::array<const schema::rule*, std::max<std::size_t>(cel_count(), 1)> cel = make_cel();
     static constexpr std::array<field_rules, std::max<std::size_t>(count, 1)> rules = make_rules();
     static inline constinit std::array<field_info, std::max<std::size_t>(count, 1)> fields = make_fields();
     static inline constinit std::array<std::uint8_t, slot_count> slots = {};
