@@ -55,6 +55,9 @@ public:
 [[nodiscard]] const type& authorizer_type();
 [[nodiscard]] const type& resource_check_type();
 
+// A type as kube-apiserver's messages have it: null_type, google.protobuf.Duration, list(int).
+[[nodiscard]] std::string go_type_text(const type& shown);
+
 // A property's name as an identifier: "a.b" as a__dot__b, "in" as __in__. Nothing if it has characters that
 // cannot be escaped.
 [[nodiscard]] std::optional<std::string> escape_property(std::string_view name);

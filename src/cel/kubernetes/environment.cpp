@@ -32,4 +32,16 @@ environment kubernetes_environment(int minor) {
     return made;
 }
 
+// Type.String() of cel-go. Types are of bounded size: see type_pool.
+std::string go_type_text(const type& shown) {
+    std::string text(shown.name());
+    if (shown.kind() == type_kind::parameter) return "<" + text + ">";
+    if (shown.nullable()) return "wrapper(" + text + ")";
+    if (shown.parameters().empty()) return text;
+    text += "(";
+    for (const type* each : shown.parameters())
+        text += (text.back() == '(' ? "" : ", ") + go_type_text(*each);
+    return text + ")";
+}
+
 }  // namespace setpoint::inline v0::cel
