@@ -41,17 +41,25 @@ void syntax_reader::fail(const token& at, std::string message) {
     throw syntax_stop();
 }
 
-bool syntax_reader::starts_expression() const {
-    switch (peek().kind) {
+namespace {
+
+bool is_one_of(const token& what, std::string_view symbols) {
+    switch (what.kind) {
         case token_kind::end:
         case token_kind::quoted_ident:
             return false;
         case token_kind::symbol:
-            return std::string_view("[{(.-!?").find(peek().text[0]) != std::string_view::npos &&
-                   peek().text != "!=";
+            return symbols.find(what.text[0]) != std::string_view::npos && what.text != "!=" &&
+                   what.text != "in";
         default:
             return true;
     }
+}
+
+}  // namespace
+
+bool syntax_reader::starts_expression() const {
+    return is_one_of(peek(), "[{(.-!?");
 }
 
 // Whether the next token could follow the bracket that is missing before it: an operator, or what the bracket
@@ -102,7 +110,9 @@ token syntax_reader::expect_field() {
 void syntax_reader::fail_in_primary() {
     const bool after_not =
         at_ > 0 && tokens_[at_ - 1].kind == token_kind::symbol && tokens_[at_ - 1].text == "!";
-    fail(peek(), fmt::format("mismatched input '{}' expecting {}", shown(peek()),
+    // ANTLR leaves a single token out if the next one fits.
+    const bool extra = !at_end() && is_one_of(peek(1), after_not ? "[{(.-" : "[{(.-!");
+    fail(peek(), fmt::format("{} input '{}' expecting {}", extra ? "extraneous" : "mismatched", shown(peek()),
                              after_not ? operand_starts : expression_starts));
 }
 
