@@ -1,6 +1,7 @@
 // Claims of devices and device classes (validation.go of pkg/apis/resource/validation).
 
 #include "apiserver/objects/fields.hpp"
+#include "apiserver/validation/device_selector.hpp"
 #include "apiserver/validation/devices.hpp"
 #include "framework/core/ascii.hpp"
 
@@ -53,10 +54,15 @@ void check_selectors(const bj::object& o, const std::string& path, field_errors&
     validate_list_items(list_of(o, "selectors"), most_selectors, path, to,
                         [&](const bj::value& selector, const std::string& here) {
                             const bj::object* cel = object_at(struct_of(selector), "cel");
-                            if (cel == nullptr)
+                            if (cel == nullptr) {
                                 required(to, here + ".cel");
-                            else if (text_at(*cel, "expression").size() > longest_expression)
+                                return;
+                            }
+                            const std::string_view expression = text_at(*cel, "expression");
+                            if (expression.size() > longest_expression)
                                 too_long(to, here + ".cel.expression", longest_expression);
+                            else
+                                validate_device_selector(expression, here + ".cel.expression", to);
                         });
 }
 
