@@ -20,6 +20,7 @@ set(SETPOINT_LAYERS
   "apiserver/objects      setpoint_test_kit pch        pch"
   "apiserver/defaults     setpoint_test_kit pch        pch"
   "apiserver/validation   setpoint_test_kit pch        pch"
+  "apiserver/policies     setpoint_test_kit pch        pch"
   "apiserver/resources    setpoint_test_kit pch        pch"
   "apiserver/strategies   setpoint_test_kit pch        pch"
   "apiserver/kinds        setpoint_test_kit pch        pch"

@@ -53,9 +53,9 @@ constexpr admission_plugin plugins[] = {
     {"NodeDeclaredFeatureValidator", on, nowhere},
     {"JobValidation", on, nowhere},
     {"PodResizeValidator", on, nowhere},
-    {"MutatingAdmissionPolicy", on, nowhere},
+    {"MutatingAdmissionPolicy", on, apart},
     {"MutatingAdmissionWebhook", on, apart},
-    {"ValidatingAdmissionPolicy", on, nowhere},
+    {"ValidatingAdmissionPolicy", on, apart},
     {"ValidatingAdmissionWebhook", on, apart},
     {"ResourceQuota", on, apart},
     {"AlwaysDeny", off, nowhere}};

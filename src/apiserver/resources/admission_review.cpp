@@ -139,7 +139,7 @@ result<bj::array> read_patch(const std::string& text) {
 
 }  // namespace
 
-std::string admission_review::text_after_uid(bj::object user) const {
+bj::object admission_review::fields(bj::object user) const {
     bj::object r;
     r["kind"] = json_of(kind);
     r["resource"] = json_of(resource);
@@ -155,7 +155,11 @@ std::string admission_review::text_after_uid(bj::object user) const {
     r["oldObject"] = old ? bj::value(*old) : bj::value();
     r["dryRun"] = dry_run;
     r["options"] = options;
-    return json_text::serialize(r).substr(1) + "}";
+    return r;
+}
+
+std::string admission_review::text_after_uid(bj::object user) const {
+    return json_text::serialize(fields(std::move(user))).substr(1) + "}";
 }
 
 std::string admission_review::text(std::string_view version, std::string_view uid,

@@ -18,6 +18,8 @@ struct admission_review {
     bj::value options;
     bool dry_run = false;
 
+    // The request, without its uid.
+    bj::object fields(bj::object user) const;
     // The JSON of the review, after "{"uid":"...",": all that is the same if the call is repeated.
     std::string text_after_uid(bj::object user) const;
     static std::string text(std::string_view version, std::string_view uid, std::string_view after_uid);

@@ -2,8 +2,9 @@
 // A webhook of a ValidatingWebhookConfiguration or a MutatingWebhookConfiguration, and the requests
 // that it is called for (apiserver, admission/plugin/webhook/predicates). No I/O.
 
+#include "apiserver/policies/admission_rule.hpp"
+#include "apiserver/policies/match_conditions.hpp"
 #include "apiserver/resources/webhook_address.hpp"
-#include "setpoint/api/gvk.hpp"
 
 #include <boost/json/object.hpp>
 
@@ -16,11 +17,6 @@ namespace setpoint::inline v0::apiserver {
 
 namespace bj = boost::json;
 
-struct admission_rule {
-    std::vector<std::string> operations, groups, versions, resources;
-    std::string scope;  // "*", "Cluster" or "Namespaced"
-};
-
 struct admission_webhook {
     std::string configuration, name;
     std::string id;  // unique, although names may repeat
@@ -31,7 +27,7 @@ struct admission_webhook {
     bool fails_open = false;         // failurePolicy Ignore
     bool reinvoked = false;          // reinvocationPolicy IfNeeded
     bool allows_dry_run = false;     // sideEffects None or NoneOnDryRun
-    bool has_conditions = false;     // matchConditions, which are not evaluated
+    policies::match_conditions conditions;
     std::chrono::seconds timeout{10};
     std::string review_version;  // "v1", "v1beta1", or "" if it supports neither
 };
@@ -39,10 +35,6 @@ using admission_webhook_ptr = std::shared_ptr<const admission_webhook>;
 
 // In the order in which the (valid) configuration lists them.
 std::vector<admission_webhook_ptr> admission_webhooks_of(const bj::object& configuration);
-
-// `operation`: "CREATE", "UPDATE", "DELETE", "CONNECT". `ns`: of a Namespace, its own name.
-bool matches(const admission_rule& rule, std::string_view operation, const group_version_resource& resource,
-             std::string_view subresource, std::string_view ns);
 
 // All webhooks of one type, in the order in which they are called: by configuration, as listed there.
 class admission_webhooks {

@@ -170,12 +170,23 @@ void add_webhook_admission(server_state& w) {
         if (!w.plugins.is_on(mutates ? "MutatingAdmissionWebhook" : "ValidatingAdmissionWebhook")) return;
         admission_webhooks& all = mutates ? w.mutating : w.validating;
         if (!now) return all.remove(before->key.name);
-        std::vector<admission_webhook_ptr> hooks = admission_webhooks_of(w.served(r, *now));
-        for (const admission_webhook_ptr& hook : hooks)
-            if (hook->has_conditions)
-                w.log.warn("matchConditions are not evaluated: the webhook is called as if all were met",
-                           {{"webhook", hook->name}, {"configuration", hook->configuration}});
-        all.replace(now->key.name, std::move(hooks));
+        all.replace(now->key.name, admission_webhooks_of(w.served(r, *now)));
+    });
+}
+
+void add_policy_admission(server_state& w) {
+    w.stored.push_back([&w](const resource& r, const record_ptr& before, const record_ptr& now) {
+        if (!is_exempt(r)) return;
+        const bool mutates = r.kind.starts_with("MutatingAdmissionPolicy");
+        if (!mutates && !r.kind.starts_with("ValidatingAdmissionPolicy")) return;
+        if (!w.plugins.is_on(mutates ? "MutatingAdmissionPolicy" : "ValidatingAdmissionPolicy")) return;
+        policies::policy_set& all = mutates ? w.mutating_policies : w.validating_policies;
+        const std::string& name = now ? now->key.name : before->key.name;
+        if (r.kind.ends_with("Binding"))
+            all.put_binding(
+                name, now ? std::make_shared<const policies::policy_binding>(w.served(r, *now)) : nullptr);
+        else
+            all.put_policy(name, now ? std::make_shared<const policies::policy>(w.served(r, *now)) : nullptr);
     });
 }
 

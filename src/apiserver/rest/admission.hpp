@@ -1,7 +1,7 @@
 #pragma once
 // The built-in admission steps: namespaces, definitions of custom resources, and service accounts
-// of pods (the real server's admission plugin ServiceAccount); and the configuration of webhooks, which
-// are called after these steps (see webhook_admission).
+// of pods (the real server's admission plugin ServiceAccount); and the configuration of webhooks and
+// policies, which are called after these steps (see webhook_admission and policy_admission).
 
 #include "apiserver/rest/server_state.hpp"
 
@@ -16,6 +16,8 @@ void add_definition_admission(server_state& w);
 
 // Keeps the webhooks of the stored webhook configurations in server_state.
 void add_webhook_admission(server_state& w);
+// Keeps the stored admission policies and their bindings in server_state.
+void add_policy_admission(server_state& w);
 
 // Sets a pod's service account name ("default" if it has none), the account's image pull secrets,
 // and a volume with its token, mounted at the usual path. A pod whose account is missing is

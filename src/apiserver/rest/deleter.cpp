@@ -168,7 +168,6 @@ bj::object options_for_webhooks(const resource& r, const bj::object& object, del
 
 api_result<> admit_delete(server_state& w, const resource& r, const object_key& key, const bj::object& object,
                           const delete_options& o, const delete_request& by) {
-    if (is_exempt(r)) return {};
     admission_attributes a = attributes_of("DELETE", r, "", r, key);
     a.name = by.name;
     a.old = &object;
@@ -195,7 +194,7 @@ api_result<removed> delete_object(server_state& w, const resource& r, const obje
     std::int64_t seconds = 0;
     const grace_state grace = begin_grace(w, r, object, o, seconds);
     if (grace == grace_state::running) return answer(before, false, r.returns_deleted);
-    if (by && w.calls_webhooks())
+    if (by && w.admits())
         if (auto ok = admit_delete(w, r, key, before, o, *by); !ok) return ok.error();
     if (r.storage == definitions_storage && !value_at(object_of(object, "metadata"), "deletionTimestamp")) {
         begin_clean_up(w, object);
@@ -242,7 +241,7 @@ awaitable<api_result<>> delete_objects(server_state_ptr w, resource_ptr r,
             return delete_object(*w, *r, which[i]->key, o, &by);
         };
         api_result<removed> done = object_not_found(r->gr(), which[i]->key.name);
-        if (r->webhook || w->calls_webhooks())
+        if (r->webhook || w->admits())
             done = co_await in_turns(w, request_limit, turn);
         else
             done = turn();

@@ -62,14 +62,14 @@ admission_attributes form_admission::seen(bj::object& form, const bj::object* ol
 
 // Webhooks see the namespace of the path, although the body need not name it.
 void form_admission::name_namespace(bj::object& form) const {
-    if (key_.ns.empty() || !state_.calls_webhooks()) return;
+    if (key_.ns.empty() || !state_.admits()) return;
     bj::object& meta = make_object(form, "metadata");
     if (text_at(meta, "namespace").empty()) meta["namespace"] = key_.ns;
 }
 
 api_result<> form_admission::mutate(bj::object& form, const bj::object* old) {
     name_namespace(form);
-    if (state_.mutating.empty()) return {};
+    if (!state_.mutates()) return {};
     admission_attributes a = seen(form, old);
     auto changed = admit_mutating(state_, a, [] { return api_result<>(); }, warnings_);
     if (!changed) return changed.error();
@@ -77,7 +77,7 @@ api_result<> form_admission::mutate(bj::object& form, const bj::object* old) {
 }
 
 api_result<> form_admission::validate(bj::object& form) {
-    if (state_.validating.empty()) return {};
+    if (!state_.validates()) return {};
     return admit_validating(state_, seen(form, nullptr), warnings_);
 }
 

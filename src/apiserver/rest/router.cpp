@@ -185,8 +185,7 @@ awaitable<api_result<http::response>> router::respond(exchange& x) {
 awaitable<api_result<http::response>> router::respond_now(exchange& x) {
     if (is_long(x)) co_return co_await dispatch_long(x);
     if (makes_pod(x)) co_await wait_for_default_account(state_, x.q.ns);
-    if (x.kind->webhook || (state_->calls_webhooks() && is_admitted(x)))
-        co_return co_await answer_in_turns(x);
+    if (x.kind->webhook || (state_->admits() && is_admitted(x))) co_return co_await answer_in_turns(x);
     co_return dispatch(x);
 }
 

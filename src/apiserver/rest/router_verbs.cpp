@@ -200,7 +200,7 @@ api_result<http::response> router::bind(exchange& x, const write_options& o, std
 }
 
 api_result<http::response> router::below(exchange& x) {
-    if (connects(x) && state_->calls_webhooks())
+    if (connects(x) && state_->admits())
         if (auto ok = admit_connect(*state_, *x.kind, x.q, x.warnings); !ok) return ok.error();
     if (x.verb == "get") {
         if (auto ok = check_version(x); !ok) return ok.error();

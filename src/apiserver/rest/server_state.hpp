@@ -5,6 +5,7 @@
 #include "apiserver/admission/plugins.hpp"
 #include "apiserver/kinds/feature_gates.hpp"
 #include "apiserver/objects/protobuf_encoder.hpp"
+#include "apiserver/policies/policy.hpp"
 #include "apiserver/registry/registry.hpp"
 #include "apiserver/resources/admission_webhook.hpp"
 #include "apiserver/rest/converted_records.hpp"
@@ -67,7 +68,11 @@ public:
     std::vector<std::function<void(const resource&, const record_ptr& before, const record_ptr& now)>> stored;
 
     admission_webhooks mutating, validating;
-    bool calls_webhooks() const { return !mutating.empty() || !validating.empty(); }
+    policies::policy_set mutating_policies, validating_policies;
+    // Whether webhooks or policies may change or reject a write.
+    bool mutates() const { return !mutating.empty() || !mutating_policies.empty(); }
+    bool validates() const { return !validating.empty() || !validating_policies.empty(); }
+    bool admits() const { return mutates() || validates(); }
     webhook_caller call_webhook;            // null: calls of webhooks fail
     mutable converted_records conversions;  // of kinds that a webhook converts
     request_attempt* attempt = nullptr;     // the attempt whose turn it is: see request_turn

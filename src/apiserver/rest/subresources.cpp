@@ -85,8 +85,7 @@ api_result<subresource_answer> bind_pod(server_state& w, const resource& r, cons
     const bool old_path = q.path_kind != nullptr;
     form_admission webhooks(w, old_path ? *q.path_kind : r, old_path ? "" : q.subresource, *kind, q.key,
                             q.options, warnings);
-    if (w.calls_webhooks())
-        object_writer(w, *kind, old_path ? "" : q.subresource, q.options, warnings).own(*sent);
+    if (w.admits()) object_writer(w, *kind, old_path ? "" : q.subresource, q.options, warnings).own(*sent);
     // Only for pods/binding: kube-apiserver's plugin does not look at the old path.
     if (!old_path)
         if (auto ok = admit_form(w, r, q.subresource, q.key, *sent, warnings); !ok) return ok.error();

@@ -3,7 +3,9 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/patch/patch.hpp"
 #include "apiserver/patch/same_value.hpp"
+#include "apiserver/rest/admission_match.hpp"
 #include "apiserver/rest/decode.hpp"
+#include "apiserver/rest/policy_admission.hpp"
 #include "apiserver/schema/go_text.hpp"
 #include "apiserver/schema/schema_operations.hpp"
 
@@ -66,12 +68,6 @@ api_result<admission_effect> apply_patch(const server_state& w, const invocation
         return internal(done.wrong);
     }
     return changed;
-}
-
-std::optional<bj::object> converted(const server_state& w, const admission_attributes& a, const invocation& i,
-                                    const bj::object* object) {
-    if (!object) return std::nullopt;
-    return a.type && i.type ? in_version(w, *a.type, *i.type, *object) : *object;
 }
 
 const bj::object* pointer(const std::optional<bj::object>& o) {
@@ -160,18 +156,23 @@ api_result<admission_effect> admit_mutating(server_state& w, admission_attribute
                                             const std::function<api_result<>()>& built_in,
                                             std::vector<std::string>& warnings) {
     rounds r;
+    policy_rounds by_policies;
     r.exact_time = has_new_owner(a);
-    if (auto ok = built_in(); !ok) return ok.error();
-    if (auto ok = mutate_by_all(w, a, r, warnings); !ok) return ok.error();
-    if (!r.changed) return admission_effect::none;
-    r.round = 1;
-    if (auto ok = built_in(); !ok) return ok.error();
-    if (auto ok = mutate_by_all(w, a, r, warnings); !ok) return ok.error();
+    for (; r.round < 2; ++r.round) {
+        if (auto ok = built_in(); !ok) return ok.error();
+        by_policies.again = r.round > 0;
+        if (auto ok = mutate_by_policies(w, a, by_policies); !ok) return ok.error();
+        if (!is_exempt(a.kind))
+            if (auto ok = mutate_by_all(w, a, r, warnings); !ok) return ok.error();
+        if (!r.changed && !by_policies.changed) return admission_effect::none;
+    }
     return admission_effect::changed;
 }
 
 api_result<> admit_validating(server_state& w, const admission_attributes& a,
                               std::vector<std::string>& warnings) {
+    if (auto ok = validate_by_policies(w, a, warnings); !ok) return ok.error();
+    if (is_exempt(a.kind)) return {};
     std::vector<outside_call> missing;
     std::vector<std::pair<const admission_webhook*, const call_answer*>> answers;
     std::optional<api_error> first;
@@ -197,9 +198,9 @@ api_result<> admit_validating(server_state& w, const admission_attributes& a,
 }
 
 api_result<> admit_by_webhooks(server_state& w, admission_attributes& a, std::vector<std::string>& warnings) {
-    if (!w.mutating.empty())
+    if (w.mutates())
         if (auto ok = admit_mutating(w, a, [] { return api_result<>(); }, warnings); !ok) return ok.error();
-    if (w.validating.empty()) return {};
+    if (!w.validates()) return {};
     return admit_validating(w, a, warnings);
 }
 

@@ -43,12 +43,14 @@ api_result<> admit_by_webhooks(server_state& w, admission_attributes& a, std::ve
 
 // --- the parts ---
 
-struct invocation {
-    admission_webhook_ptr hook;
-    // What the webhook gets, after conversion if it was called for an equivalent resource.
-    const resource* as;  // null: the kind of the path
+// What a webhook or a policy sees of a request.
+struct seen_as {
+    const resource* as;  // of the path, or another version of it
     group_version_kind kind;
-    const resource* type;
+    const resource* type;  // of the objects, after conversion; null: only `kind` is known
+};
+struct invocation : seen_as {
+    admission_webhook_ptr hook;
 };
 // Nothing if the webhook is not called.
 api_result<std::optional<invocation>> invocation_of(server_state& w, admission_webhook_ptr hook,

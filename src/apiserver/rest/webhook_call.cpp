@@ -1,4 +1,4 @@
-#include "apiserver/rest/webhook_admission.hpp"
+#include "apiserver/rest/admission_match.hpp"
 #include "apiserver/schema/go_text.hpp"
 #include "apiserver/strategies/strategies.hpp"
 #include "setpoint/core/race.hpp"
@@ -46,28 +46,13 @@ awaitable<call_answer> call_admission_webhook(server_state_ptr w, admission_webh
     co_return failure(*w, *hook, std::move(why));
 }
 
-admission_review review_of(const admission_attributes& a, const invocation& i) {
-    admission_review out;
-    out.version = i.hook->review_version;
-    out.kind = i.kind;
-    out.request_kind = a.object_kind;
-    out.resource = i.as->gvr;
-    out.request_resource = a.kind.gvr;
-    out.subresource = a.subresource;
-    out.name = a.name;
-    out.ns = a.ns;
-    out.operation = a.operation;
-    out.options = a.options;
-    out.dry_run = a.dry_run;
-    return out;
-}
-
 }  // namespace
 
 const call_answer* answer_of(server_state& w, const admission_attributes& a, const invocation& i,
                              const bj::object* object, const bj::object* old, bool mutating, int round,
                              std::vector<outside_call>& missing) {
     admission_review review = review_of(a, i);
+    review.version = i.hook->review_version;
     review.object = object;
     review.old = old;
     std::string after_uid = review.text_after_uid(administrator());

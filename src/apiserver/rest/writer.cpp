@@ -171,7 +171,7 @@ api_result<written> object_writer::create(bj::object object, bool tracked, bool 
     forget(meta, "selfLink");
     // Time and uid are the server's: no field manager owns them.
     if (tracked) track(object, nullptr);
-    if (!by_update && !state_.mutating.empty())
+    if (!by_update && state_.mutates())
         for (const char* name : {"uid", "creationTimestamp"}) forget(meta, name);
     if (auto ok = mutate("create", key, object, nullptr); !ok) return ok.error();
     if (auto ok = resolve_name(object, key); !ok) return ok.error();

@@ -38,7 +38,7 @@ admission_attributes object_writer::seen_by_webhooks(const char* operation, cons
 api_result<> object_writer::mutate(const char* verb, const object_key& key, bj::object& object,
                                    const bj::object* old) {
     const auto built_in = [&] { return admit(verb, key, object, old, state_.admission); };
-    if (state_.mutating.empty() || is_exempt(kind_)) return built_in();
+    if (!state_.mutates()) return built_in();
     admission_attributes a = seen_by_webhooks(old ? update_operation : create_operation, kind_, key);
     a.object = &object;
     a.old = old;
@@ -57,7 +57,7 @@ api_result<> object_writer::mutate(const char* verb, const object_key& key, bj::
 api_result<> object_writer::validate_by_webhooks(const char* operation, const object_key& key,
                                                  bj::object& object, const bj::object* old,
                                                  const update_rules& rules) {
-    if (state_.validating.empty() || is_exempt(kind_)) return {};
+    if (!state_.validates()) return {};
     admission_attributes a = seen_by_webhooks(operation, rules.form ? *rules.form : kind_, key);
     std::optional<bj::object> form, old_form;
     if (rules.form) {

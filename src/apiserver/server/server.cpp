@@ -91,6 +91,7 @@ struct server::impl {
         add_namespace_admission(*shared);
         add_definition_admission(*shared);
         add_webhook_admission(*shared);
+        add_policy_admission(*shared);
         add_limit_ranger(*shared);
         add_pod_resize_admission(*shared);
         add_service_account_admission(*shared);

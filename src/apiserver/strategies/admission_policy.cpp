@@ -1,10 +1,10 @@
-// Admission policies and their bindings (pkg/apis/admissionregistration/validation). They are stored,
-// with a warning that nothing evaluates them: CEL expressions are not compiled.
+// Admission policies and their bindings (pkg/apis/admissionregistration/validation).
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/objects/json_path.hpp"
 #include "apiserver/schema/go_text.hpp"
+#include "apiserver/strategies/policy_expressions.hpp"
 #include "apiserver/strategies/strategies.hpp"
 #include "apiserver/strategies/webhook_rules.hpp"
 #include "apiserver/validation/devices.hpp"
@@ -98,7 +98,16 @@ bool is_cel_identifier(std::string_view s) {
            std::ranges::all_of(s, [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); });
 }
 
-void check_variables(const bj::object& spec, field_errors& to) {
+using policies::expression_compiler;
+using policies::expression_scope;
+using policies::result_kind;
+
+expression_scope scope_of(const bj::object& spec) {
+    return {object_at(spec, "paramKind") != nullptr, true, false};
+}
+
+// `compiler` knows them afterwards.
+void check_variables(const bj::object& spec, expression_compiler& compiler, field_errors& to) {
     for_each_object(list_of(spec, "variables"), [&](const bj::object& v, std::size_t i) {
         const std::string path = indexed("spec.variables", i);
         const std::string_view name = text_at(v, "name");
@@ -106,8 +115,12 @@ void check_variables(const bj::object& spec, field_errors& to) {
             required(to, path + ".name", "name is not specified");
         else if (!is_cel_identifier(name))
             invalid(to, path + ".name", name, "must be a valid CEL identifier");
-        if (is_blank(text_at(v, "expression")))
+        const std::string_view source = text_at(v, "expression");
+        if (is_blank(source))
             required(to, path + ".expression", "expression is not specified");
+        else
+            report_expression(compiler.add_variable(name, source, scope_of(spec)), source,
+                              path + ".expression", to);
     });
 }
 
@@ -117,7 +130,8 @@ bool keeps_match_conditions(const bj::object& spec, const bj::object* old) {
 }
 
 // The rules that validating and mutating policies share, before those of their variables.
-void check_policy_head(const bj::object& spec, const bj::object* old, bool mutates, field_errors& to) {
+void check_policy_head(const bj::object& spec, const bj::object* old, bool mutates,
+                       expression_compiler& compiler, field_errors& to) {
     const std::string_view policy = text_at(spec, "failurePolicy");
     if (policy != "Fail" && policy != "Ignore")
         not_supported(to, "spec.failurePolicy", policy, {"Fail", "Ignore"});
@@ -130,22 +144,34 @@ void check_policy_head(const bj::object& spec, const bj::object* old, bool mutat
     } else {
         required(to, path);
     }
-    if (!keeps_match_conditions(spec, old)) validate_match_conditions(spec, "spec.matchConditions", to);
-    check_variables(spec, to);
+    if (!keeps_match_conditions(spec, old))
+        validate_match_conditions(spec, "spec.matchConditions", scope_of(spec).params, to);
+    check_variables(spec, compiler, to);
 }
 
-void check_validation(const bj::object& v, const std::string& path, field_errors& to) {
-    const std::string_view message = text_at(v, "message"), computed = text_at(v, "messageExpression");
-    if (is_blank(text_at(v, "expression"))) required(to, path + ".expression", "expression is not specified");
-    if (!computed.empty() && is_blank(computed))
-        invalid(to, path + ".messageExpression", computed, "must be non-empty if specified");
+void check_message(std::string_view message, const std::string& path, field_errors& to) {
     const std::size_t begin = message.find_first_not_of(" \t\r\n\v\f");
     const std::size_t end = message.find_last_not_of(" \t\r\n\v\f");
     if (!message.empty() && begin == std::string_view::npos)
-        invalid(to, path + ".message", message, "must be non-empty if specified");
+        invalid(to, path, message, "must be non-empty if specified");
     else if (!message.empty() &&
              message.substr(begin, end - begin + 1).find_first_of("\r\n") != std::string_view::npos)
-        invalid(to, path + ".message", message, "must not contain line breaks");
+        invalid(to, path, message, "must not contain line breaks");
+}
+
+void check_validation(const bj::object& v, const expression_compiler& compiler, expression_scope scope,
+                      const std::string& path, field_errors& to) {
+    const std::string_view source = text_at(v, "expression"), computed = text_at(v, "messageExpression");
+    if (is_blank(source))
+        required(to, path + ".expression", "expression is not specified");
+    else
+        validate_expression(compiler, source, result_kind::boolean, scope, path + ".expression", to);
+    if (!computed.empty() && is_blank(computed))
+        invalid(to, path + ".messageExpression", computed, "must be non-empty if specified");
+    else if (!computed.empty())
+        validate_expression(compiler, computed, result_kind::text, {scope.params, false, false},
+                            path + ".messageExpression", to);
+    check_message(text_at(v, "message"), path + ".message", to);
     if (const bj::value* reason = value_at(v, "reason")) {
         const std::string_view r = text_of(*reason);
         if (r != "Forbidden" && r != "Invalid" && r != "RequestEntityTooLarge")
@@ -153,7 +179,8 @@ void check_validation(const bj::object& v, const std::string& path, field_errors
     }
 }
 
-void check_audit_annotations(const bj::object& o, field_errors& to) {
+void check_audit_annotations(const bj::object& o, const expression_compiler& compiler, expression_scope scope,
+                             field_errors& to) {
     constexpr std::size_t most = 20, longest = 5 * 1024;
     const std::string_view policy = text_at(object_of(o, "metadata"), "name");
     const bj::array& all = list_of(object_of(o, "spec"), "auditAnnotations");
@@ -168,12 +195,15 @@ void check_audit_annotations(const bj::object& o, field_errors& to) {
             invalid(to, path + ".key", key, "requires metadata.name be non-empty");
         else
             add_invalid(to, path + ".key", full, qualified_name(full));
-        const std::string_view value = text_at(a, "valueExpression");
-        if (is_blank(value))
+        const std::string_view value = text_at(a, "valueExpression"), source = go_text::trimmed(value);
+        if (source.empty())
             required(to, path + ".valueExpression", "valueExpression is not specified");
-        else if (value.size() > longest)
+        else if (source.size() > longest)
             required(to, path + ".valueExpression",
                      fmt::format("must not exceed {} bytes in length", longest));
+        else
+            report_expression(compiler.compile(source, result_kind::text_or_null, scope), value,
+                              path + ".valueExpression", to);
         if (!seen.insert(key).second) duplicate(to, path + ".key", key);
     });
 }
@@ -181,7 +211,11 @@ void check_audit_annotations(const bj::object& o, field_errors& to) {
 void check_validating_policy(const bj::object& o, const bj::object* old, field_errors& to) {
     validate_plain_metadata(o, false, subdomain_name, to);
     const bj::object& spec = object_of(o, "spec");
-    check_policy_head(spec, old == nullptr ? nullptr : &object_of(*old, "spec"), false, to);
+    // Only policies with variables know the name `variables`.
+    expression_compiler compiler(list_of(spec, "variables").empty()
+                                     ? expression_compiler::composition::none
+                                     : expression_compiler::composition::variables);
+    check_policy_head(spec, old == nullptr ? nullptr : &object_of(*old, "spec"), false, compiler, to);
     const bj::array& validations = list_of(spec, "validations");
     if (validations.empty() && list_of(spec, "auditAnnotations").empty()) {
         for (const char* key : {"validations", "auditAnnotations"})
@@ -190,9 +224,9 @@ void check_validating_policy(const bj::object& o, const bj::object* old, field_e
         return;
     }
     for_each_object(validations, [&](const bj::object& v, std::size_t i) {
-        check_validation(v, indexed("spec.validations", i), to);
+        check_validation(v, compiler, scope_of(spec), indexed("spec.validations", i), to);
     });
-    check_audit_annotations(o, to);
+    check_audit_annotations(o, compiler, scope_of(spec), to);
 }
 
 void validate_validating_policy(const bj::object& o, const strategy_context&, field_errors& to) {
@@ -222,7 +256,8 @@ void validate_validating_policy_update(const bj::object& o, const bj::object& ol
     validate_conditions(list_of(status, "conditions"), "status.conditions", to);
 }
 
-void check_mutation(const bj::object& m, const std::string& path, field_errors& to) {
+void check_mutation(const bj::object& m, const expression_compiler& compiler, expression_scope scope,
+                    const std::string& path, field_errors& to) {
     const std::string_view type = text_at(m, "patchType");
     if (type != "JSONPatch" && type != "ApplyConfiguration") {
         validate_one_of(type, {"ApplyConfiguration", "JSONPatch"}, path + ".patchType", to);
@@ -232,10 +267,15 @@ void check_mutation(const bj::object& m, const std::string& path, field_errors& 
     const char *wanted = patches ? "jsonPatch" : "applyConfiguration",
                *other = patches ? "applyConfiguration" : "jsonPatch";
     const bj::object* body = object_at(m, wanted);
+    const std::string_view source = body == nullptr ? "" : go_text::trimmed(text_at(*body, "expression"));
+    scope.patches = true;
     if (body == nullptr)
         required(to, child(path, wanted), fmt::format("must be specified when patchType is {}", type));
-    else if (is_blank(text_at(*body, "expression")))
+    else if (source.empty())
         required(to, child(path, wanted) + ".expression");
+    else
+        validate_expression(compiler, source, patches ? result_kind::json_patch : result_kind::configuration,
+                            scope, child(path, wanted) + ".expression", to);
     if (value_at(m, other) != nullptr)
         invalid(to, child(path, other), fmt::format("{{{}}}", other),
                 fmt::format("must not be specified when patchType is {}", type));
@@ -244,11 +284,12 @@ void check_mutation(const bj::object& m, const std::string& path, field_errors& 
 void check_mutating_policy(const bj::object& o, const bj::object* old, field_errors& to) {
     validate_plain_metadata(o, false, subdomain_name, to);
     const bj::object& spec = object_of(o, "spec");
-    check_policy_head(spec, old == nullptr ? nullptr : &object_of(*old, "spec"), true, to);
+    expression_compiler compiler(expression_compiler::composition::variables);
+    check_policy_head(spec, old == nullptr ? nullptr : &object_of(*old, "spec"), true, compiler, to);
     const bj::array& mutations = list_of(spec, "mutations");
     if (mutations.empty()) required(to, "spec.mutations", "mutations must contain at least one item");
     for_each_object(mutations, [&](const bj::object& m, std::size_t i) {
-        check_mutation(m, indexed("spec.mutations", i), to);
+        check_mutation(m, compiler, scope_of(spec), indexed("spec.mutations", i), to);
     });
     validate_one_of(text_at(spec, "reinvocationPolicy"), {"IfNeeded", "Never"}, "spec.reinvocationPolicy",
                     to);

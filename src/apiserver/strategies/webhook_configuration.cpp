@@ -4,6 +4,7 @@
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/schema/go_net.hpp"
 #include "apiserver/schema/go_text.hpp"
+#include "apiserver/strategies/policy_expressions.hpp"
 #include "apiserver/strategies/strategies.hpp"
 #include "apiserver/strategies/webhook_rules.hpp"
 #include "apiserver/validation/metadata.hpp"
@@ -114,7 +115,7 @@ void check_hook(const bj::object& hook, const old_webhooks& had, const std::stri
     validate_selector(object_of(hook, "objectSelector"), path + ".objectSelector", to, had.values);
     check_choice(hook, "reinvocationPolicy", {"IfNeeded", "Never"}, path, to);
     validate_webhook_client(object_of(hook, "clientConfig"), path + ".clientConfig", to);
-    if (!had.match_conditions) validate_match_conditions(hook, path + ".matchConditions", to);
+    if (!had.match_conditions) validate_match_conditions(hook, path + ".matchConditions", false, to);
     check_review_versions(hook, had, path + ".admissionReviewVersions", to);
 }
 
@@ -317,24 +318,6 @@ void validate_webhook_rule(const bj::object& rule, const std::string& path, fiel
     }
     check_resources(resources, path + ".resources", to);
     check_choice(rule, "scope", {"*", "Cluster", "Namespaced"}, path, to);
-}
-
-void validate_match_conditions(const bj::object& o, const std::string& path, field_errors& to) {
-    constexpr std::size_t most = 64;
-    const bj::array& conditions = list_of(o, "matchConditions");
-    if (conditions.size() > most) too_many(to, path, static_cast<std::int64_t>(conditions.size()), most);
-    std::set<std::string> seen;
-    for_each_object(conditions, [&](const bj::object& condition, std::size_t i) {
-        const std::string at = indexed(path, i), name(text_at(condition, "name"));
-        if (text_at(condition, "expression").find_first_not_of(" \t\r\n") == std::string_view::npos)
-            required(to, at + ".expression");
-        if (name.empty()) {
-            required(to, at + ".name");
-            return;
-        }
-        add_invalid(to, at + ".name", name, qualified_name(name));
-        if (!seen.insert(name).second) duplicate(to, at + ".name", name);
-    });
 }
 
 void validate_webhook_client(const bj::object& client, const std::string& path, field_errors& to) {

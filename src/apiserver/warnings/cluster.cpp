@@ -79,10 +79,6 @@ void of_policy(const bj::object& o, const bj::object*, std::string_view, texts& 
             fmt::format("metadata.name: names ending with \"{}\" are reserved for static "
                         "manifest-based configurations and cannot be managed via the API",
                         suffix));
-    to.push_back(
-        fmt::format("this server stores a {} without enforcing it, since it does not evaluate CEL: use "
-                    "an admission webhook, or test on a real cluster",
-                    text_at(o, "kind")));
 }
 
 // The formats in a schema that the API server does not check. Schemas have a bounded depth, as all input.

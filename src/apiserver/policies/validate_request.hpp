@@ -1,0 +1,25 @@
+#pragma once
+// What a ValidatingAdmissionPolicy decides about a request (apiserver,
+// admission/plugin/policy/validating/validator.go). No I/O.
+
+#include "apiserver/policies/policy.hpp"
+
+#include <string>
+#include <vector>
+
+namespace setpoint::inline v0::apiserver::policies {
+
+struct policy_decision {
+    bool denies = false;
+    std::string message, reason;  // reason: "" is Invalid
+};
+
+struct request_decisions {
+    std::vector<policy_decision> validations;  // in the order of the policy
+    // Annotations that cannot be computed deny the request whatever the binding's actions are. What others
+    // evaluate to would go to an audit log.
+    std::vector<policy_decision> annotations;
+};
+request_decisions validate_request(const policy& p, const policy_input& in);
+
+}  // namespace setpoint::inline v0::apiserver::policies
