@@ -34,6 +34,7 @@ constexpr std::array places = {
     place{"nodes", "/api/v1", false},
     place{"namespaces", "/api/v1", false},
     place{"clusterroles", "/apis/rbac.authorization.k8s.io/v1", false},
+    place{"validatingadmissionpolicies", "/apis/admissionregistration.k8s.io/v1", false},
     place{"customresourcedefinitions", "/apis/apiextensions.k8s.io/v1", false},
 };
 

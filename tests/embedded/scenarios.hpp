@@ -20,6 +20,7 @@ std::span<const scenario> garbage_scenarios();
 std::span<const scenario> namespace_scenarios();
 std::span<const scenario> service_scenarios();
 std::span<const scenario> node_scenarios();
+std::span<const scenario> policy_scenarios();
 std::vector<scenario> all_scenarios();
 
 }  // namespace embedded

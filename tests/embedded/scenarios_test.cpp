@@ -12,9 +12,9 @@ namespace embedded {
 
 std::vector<scenario> all_scenarios() {
     std::vector<scenario> all;
-    for (const auto& some :
-         {deployment_scenarios(), rollout_scenarios(), replica_scenarios(), job_scenarios(),
-          garbage_scenarios(), namespace_scenarios(), service_scenarios(), node_scenarios()})
+    for (const auto& some : {deployment_scenarios(), rollout_scenarios(), replica_scenarios(),
+                             job_scenarios(), garbage_scenarios(), namespace_scenarios(), service_scenarios(),
+                             node_scenarios(), policy_scenarios()})
         all.insert(all.end(), some.begin(), some.end());
     return all;
 }

@@ -1,5 +1,6 @@
 #include "apiserver/controllers/controllers.hpp"
 
+#include "apiserver/controllers/admission_policy/status.hpp"
 #include "apiserver/controllers/autoscaler/controller.hpp"
 #include "apiserver/controllers/cluster_role/aggregation.hpp"
 #include "apiserver/controllers/cron_job/controller.hpp"
@@ -101,6 +102,13 @@ void add_role_aggregation(manager& m) {
                                          if (r.aggregation) v.emplace_back("1");
                                      })
         .reconcile_keys(cluster_role_aggregation(m.client()));
+}
+
+void add_policy_status(manager& m, const registry& kinds) {
+    m.controller<partial_policy>()
+        .named("validatingadmissionpolicy-status-controller")
+        .when(predicates::generation_changed())
+        .reconcile_keys(policy_status(m.client(), kinds));
 }
 
 void add_tokens(manager& m, const builtin_controller_options& o) {
@@ -411,6 +419,7 @@ void add_builtin_controllers(manager& m, const builtin_controller_options& o, ob
     if (o.run.workloads) add_daemon_sets(m, *events);
     if (o.run.workloads) add_cron_jobs(m, *events);
     if (o.run.workloads) add_volume_binding(m, *events);
+    if (o.run.workloads && o.kinds) add_policy_status(m, *o.kinds);
     if (o.run.workloads && graph) add_autoscalers(m, *graph, *events);
     if (o.run.workloads) add_budgets(m, graph, *events);
     if (o.run.endpoints) add_endpoints(m, graph);

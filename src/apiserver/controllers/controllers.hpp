@@ -3,6 +3,7 @@
 // endpoints, nodes. They use the API only through the manager's client.
 
 #include "apiserver/controllers/garbage/object_graph.hpp"
+#include "apiserver/registry/registry.hpp"
 #include "setpoint/apiserver/options.hpp"
 #include "setpoint/manager/manager.hpp"
 
@@ -16,6 +17,8 @@ struct builtin_controller_options {
     std::string ca_pem;  // for kube-root-ca.crt
     // Concurrent deletions within one namespace.
     std::size_t max_concurrent = 4;
+    // For the status of admission policies; null: it is not written.
+    const registry* kinds = nullptr;
 };
 
 // Adds the controllers enabled in `o.run`, and their runnables. Call before manager::run().
