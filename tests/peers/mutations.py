@@ -55,7 +55,7 @@ def mutations(o, seed, count):
     every = [(path, to) for path in places(body) for to in replacements(value_at(body, path))]
     chosen = every if len(every) <= count else [every[i] for i in sorted(random.Random(seed).sample(range(len(every)), count))]
     for path, to in chosen:
-        yield f"{'.'.join(map(str, path))}={'removed' if to is ... else json.dumps(to)[:60]}", {**o, **changed(body, path, to)} if len(path) > 1 or to is not ... else without(o, path[0])
+        yield f"{'.'.join(map(str, path))}={'removed' if to is ... else json.dumps(to, sort_keys=True)[:60]}", {**o, **changed(body, path, to)} if len(path) > 1 or to is not ... else without(o, path[0])
 
 
 def without(o, key):

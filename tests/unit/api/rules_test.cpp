@@ -31,7 +31,7 @@ struct pool_spec {
     std::map<std::string, std::int32_t> weights;
 
     static constexpr auto describe() {
-        using namespace schema;
+        using namespace setpoint::schema;
         using self = pool_spec;
         return object(
             "A pool.", field(&self::min, "min", "Least."), field(&self::max, "max", "Most."),
