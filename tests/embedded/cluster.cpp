@@ -169,7 +169,6 @@ awaitable<void> cluster::remove(std::string what, std::string policy, std::strin
 }
 
 awaitable<void> cluster::until_some(std::string what, std::size_t n, facts f, duration within) {
-    std::string seen;
     const auto check = [&]() -> awaitable<bool> {
         std::size_t held = 0;
         for (const bj::object& o : co_await list(what)) held += hold(o, f);
@@ -205,7 +204,8 @@ awaitable<void> cluster::until_gone(std::string what, duration within) {
     bj::object seen;
     const auto check = [&]() -> awaitable<bool> {
         seen = co_await get(what);
-        co_return seen.empty();
+        const bool gone = seen.empty();
+        co_return gone;
     };
     std::string failed;
     try {

@@ -132,6 +132,42 @@ BOOST_AUTO_TEST_CASE(namespaces_are_not_required_but_obeyed) {
                    .find("violates PodSecurity \"baseline:latest\"") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(policies_are_enforced) {
+    const std::string policy = R"(apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicy
+metadata: {name: small}
+spec:
+  paramKind: {apiVersion: v1, kind: ConfigMap}
+  matchConstraints:
+    resourceRules: [{apiGroups: [apps], apiVersions: [v1], resources: [deployments], operations: [CREATE]}]
+  validations: [{expression: "object.spec.replicas <= int(params.data.most)", message: too many}]
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicyBinding
+metadata: {name: small}
+spec: {
+policyName:
+    small, validationActions : [Deny], paramRef : {
+    name:
+        limits, namespace : default, parameterNotFoundAction : Deny
+    }
+}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: limits}
+data: {most: "3"}
+---
+)";
+    const std::string web = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: 4\n"
+                            "  selector: {matchLabels: {a: b}}\n  template:\n    metadata: {labels: {a: b}}\n"
+                            "    spec: {containers: [{name: c, image: i}]}\n";
+const std::string_view denied = "denied request: too many";
+BOOST_TEST(checked(web) == "");
+BOOST_TEST(checked(web, {}, policy).find(denied) != std::string::npos);
+BOOST_TEST(checked(web + "---\n" + policy).find(denied) != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(kinds_are_skipped_on_request) {
     manifest_checker checker({.ns = "default", .skip = {"Site"}, .ignore_missing_kinds = false});
     checker.check(objects_of(site("  min: 1\n")));
