@@ -10,6 +10,7 @@ import canonical
 import client
 import modules
 import mutations
+import offline
 from results import PASSED, Outcome
 
 DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
@@ -160,10 +161,13 @@ def create_definitions(api, out, definitions):
             out.answers[d.name] += json.dumps(ordered(names.value(established(api, d.name))), indent=1, sort_keys=True)
 
 
-def apply_samples(api, out, samples):
+def create_namespaces(api, samples):
     for namespace in sorted({s.namespace for s in samples} - {"", "default"}):
         api.ask("POST", "/api/v1/namespaces", json.dumps({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": namespace}}),
                 {"Content-Type": "application/json"})
+
+
+def apply_samples(api, out, samples):
     for s in samples:
         names = canonical.Canonical()
         applied = api.ask("PATCH", f"{s.path}/{s.object}?fieldManager=peers&fieldValidation=Strict&force=true", s.text.encode(),
@@ -195,14 +199,20 @@ def definitions_and_samples(quick):
 
     def run(servers, _):
         made, applied = Outcome("third-party definitions", servers.side), Outcome("third-party samples", servers.side)
-        mutated = Outcome("third-party mutations", servers.side)
+        mutated, checked = Outcome("third-party mutations", servers.side), Outcome("third-party validate", servers.side)
         with servers.start(controllers=False) as server:
             api = client.Server(server.kubeconfig)
             with Measured(server, made):
                 create_definitions(api, made, definitions)
+            create_namespaces(api, samples)
+            with Measured(server, checked):
+                if servers.side == "real":
+                    offline.dry_runs(api, checked, samples)
+                else:
+                    offline.validated(servers.setpoint, checked, definitions, samples)
             with Measured(server, applied):
                 apply_samples(api, applied, samples)
             with Measured(server, mutated):
                 try_mutations(api, mutated, samples, QUICK_MUTATIONS if quick else MUTATIONS)
-        return [made, applied, mutated]
+        return [made, checked, applied, mutated]
     return run
