@@ -21,7 +21,8 @@ constexpr std::string_view validate_explanation =
     "objects\n"
     "of a cluster are not known. Exit code 1: an object is invalid; 2: a file or flag cannot be used.\n"
     "  setpoint validate deploy/ --crds config/crd --output github\n"
-    "  kustomize build . | setpoint validate - --old-ref origin/main";
+    "  setpoint validate deploy/ --old-ref origin/main\n"
+    "  kustomize build . | setpoint validate - --crds config/crd";
 
 std::vector<manifest_object> objects_of_texts(const result<std::vector<manifest_text>>& texts) {
     if (!texts) throw fault(texts.error());
