@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(namespaces_are_not_required_but_obeyed) {
 }
 
 BOOST_AUTO_TEST_CASE(policies_are_enforced) {
-    const std::string policy = R"(apiVersion: admissionregistration.k8s.io/v1
+    const std::string policy = R"y(apiVersion: admissionregistration.k8s.io/v1
 kind: ValidatingAdmissionPolicy
 metadata: {name: small}
 spec:
@@ -158,14 +158,15 @@ kind: ConfigMap
 metadata: {name: limits}
 data: {most: "3"}
 ---
-)";
-    const std::string web = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: 4\n"
-                            "  selector: {matchLabels: {a: b}}\n  template:\n    metadata: {labels: {a: b}}\n"
-                            "    spec: {containers: [{name: c, image: i}]}\n";
-const std::string_view denied = "denied request: too many";
-BOOST_TEST(checked(web) == "");
-BOOST_TEST(checked(web, {}, policy).find(denied) != std::string::npos);
-BOOST_TEST(checked(web + "---\n" + policy).find(denied) != std::string::npos);
+)y";
+    const std::string web =
+        "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: 4\n"
+        "  selector: {matchLabels: {a: b}}\n  template:\n    metadata: {labels: {a: b}}\n"
+        "    spec: {containers: [{name: c, image: i}]}\n";
+    const std::string_view denied = "denied request: too many";
+    BOOST_TEST(checked(web) == "");
+    BOOST_TEST(checked(web, {}, policy).find(denied) != std::string::npos);
+    BOOST_TEST(checked(web + "---\n" + policy).find(denied) != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(kinds_are_skipped_on_request) {
