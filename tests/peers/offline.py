@@ -24,6 +24,9 @@ def parts_of(answer):
     message = status.get("message", "")
     if "strict decoding error: " in message:
         return re.findall(r'(?:unknown|duplicate) field "[^"]*"', message) or [message]
+    # A file that is not YAML never reaches the server: kubectl parses it, and so does the tool.
+    if syntax := re.search(r"is unrecognized \(must be of type \w+\): yaml: (?:line \d+: )?(.*?) \(", message):
+        return [syntax[1]]
     causes = (status.get("details") or {}).get("causes") or []
     if status.get("reason") != "Invalid" or not causes:
         return [message]
