@@ -33,7 +33,7 @@ void operator delete(void* freed, std::size_t) noexcept {
 int main() {
     using namespace setpoint::cel;
     using clock = std::chrono::steady_clock;
-    environment env = kubernetes_environment(36);
+    environment env = kubernetes_environment();
     env.add_variable("self", &types::dyn);
     const boost::json::value json = boost::json::parse(
         R"({"x": 1, "y": 2, "name": "web-1", "list": [1, 2, 3, 4, 5, 6, 7, 8], "items": [{"name": "a", "port": 80}, {"name": "b", "port": 81}]})");

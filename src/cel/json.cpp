@@ -126,7 +126,8 @@ std::optional<value> typed_object::find(const void* data, const value& key, aren
     return json_value(found->value(), memory, type_of(declared, found->key()));
 }
 
-// As unstructuredMap.Equal: fields that are not declared count only if both have them.
+// Compares like unstructuredMap.Equal of Kubernetes: fields that are not declared count only if both have
+// them.
 std::optional<bool> typed_object::equals(const void* data, const value& other, arena& memory) const {
     const json_type& declared = declared_of(data);
     if (declared.is != form::object) return std::nullopt;

@@ -13,6 +13,10 @@ namespace setpoint::inline v0::cel {
 // variables. Rules that are stored with an older compatibility version are compiled with that version's
 // environment.
 [[nodiscard]] environment kubernetes_environment(int minor);
+// That of the version with which setpoint is compared, made once: copies are cheap. Every library has been
+// enabled for at least one minor version there, so that rules that are new and rules that are stored see the
+// same.
+[[nodiscard]] const environment& kubernetes_environment();
 
 // The cost that one evaluation may have (celconfig.PerCallLimit).
 inline constexpr std::uint64_t kubernetes_call_limit = 1'000'000;

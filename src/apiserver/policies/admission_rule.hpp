@@ -19,7 +19,7 @@ struct admission_rule {
     std::string scope;  // "*", "Cluster" or "Namespaced"
 };
 
-// Of a valid RuleWithOperations.
+// Reads a valid RuleWithOperations.
 admission_rule admission_rule_of(const bj::object& rule);
 
 // `operation`: "CREATE", "UPDATE", "DELETE", "CONNECT". `ns`: of a Namespace, its own name.

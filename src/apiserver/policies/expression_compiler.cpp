@@ -15,15 +15,6 @@ namespace {
 
 namespace types = cel::types;
 
-// That of the Kubernetes version in tests/cluster.
-constexpr int minor_version = 36;
-
-// Making it takes a millisecond; copies of it share what they do not change.
-const cel::environment& base_environment() {
-    static const cel::environment made = cel::kubernetes_environment(minor_version);
-    return made;
-}
-
 const cel::type& patch_object() {
     static const cel::type made{cel::type_kind::object, json_patch_type};
     return made;
@@ -65,7 +56,7 @@ std::string wrong_type(const std::vector<const cel::type*>& wanted, const cel::t
 
 cel::environment expression_compiler::environment_for(expression_scope scope) const {
     const admission_types& known = scope.patches ? patching_ : plain_;
-    cel::environment made = base_environment();
+    cel::environment made = cel::kubernetes_environment();
     made.set_provider(&known);
     const cel::type* object = typed_ ? typed_->object : &types::dyn;
     const cel::type* params = typed_ && typed_->params ? typed_->params : &types::dyn;

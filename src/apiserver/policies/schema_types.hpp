@@ -14,7 +14,7 @@ namespace setpoint::inline v0::apiserver::policies {
 // schema is not known.
 class schema_types final : public cel::type_provider {
 public:
-    // The type of a root object; null if its schema is none of an object. The schema must outlive this.
+    // The type of a root object; null if its schema is not that of an object. The schema must outlive this.
     const cel::type* add_root(std::string_view name, const schema_node& schema);
 
     [[nodiscard]] const cel::type* find_type(std::string_view name) const override;

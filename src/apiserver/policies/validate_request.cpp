@@ -17,7 +17,7 @@ request_decisions only_failure(const policy& p, std::string message) {
     return out;
 }
 
-// Of one validation: its messageExpression's value, "" if it has none that fits.
+// The value of a validation's messageExpression, "" if it has none that fits.
 std::string computed_message(const activation::result& made) {
     if (!made.error.empty() || !made.content.is(cel::value_kind::string)) return {};
     const std::string_view text = go_text::trimmed(made.content.text());

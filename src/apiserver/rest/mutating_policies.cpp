@@ -26,7 +26,7 @@ std::string text_of_failure(const policy_failure& f) {
     return fmt::format("policy {} denied request: {}", go_text::quoted(f.of.of->name), f.message);
 }
 
-// Of policies that fail open, nothing. The first failure is the message, all are causes.
+// Policies that fail open cause no error. The first failure is the message, all are causes.
 api_result<> outcome_of(const admission_attributes& a, const std::vector<policy_failure>& failures) {
     bj::array causes;
     api_error e = forbidden_error(a.kind.gr(), name_in_errors(a), "admission request denied by policy");

@@ -64,7 +64,7 @@ public:
     void add(const policy_call& by, const policy_decision& d) {
         if (!first_) first_ = denied(a_, by, d);
     }
-    // As the actions of the binding say.
+    // Does what the actions of the binding are.
     void act(const policy_call& by, const policy_decision& d) {
         for (const std::string& action : by.binding->actions) {
             if (action == "Deny") add(by, d);

@@ -41,7 +41,7 @@ std::optional<std::uint64_t> elements_of(const schema_view& s) {
     return static_cast<std::uint64_t>(std::max<std::int64_t>(0, most->get_int64()));
 }
 
-// As Go prints the internal type: with its fields in their order.
+// The rule as Go prints its internal type, with the fields in their order.
 std::string internal_rule(const schema_view& rule) {
     std::string out;
     const auto add = [&](std::string_view name, const bj::value& v) {

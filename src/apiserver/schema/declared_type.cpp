@@ -1,4 +1,4 @@
-// What expressions see of a schema: as apiserver/pkg/cel/common/schemas.go.
+// What expressions see of a schema, by the rules of apiserver/pkg/cel/common/schemas.go.
 
 #include "apiserver/schema/schema_rules.hpp"
 #include "setpoint/cel/json_types.hpp"

@@ -13,7 +13,6 @@ namespace setpoint::inline v0::apiserver {
 
 namespace {
 
-constexpr int selector_minor = 36;  // the Kubernetes version whose rules these are
 constexpr std::uint64_t most_selector_cost = 1'000'000;
 constexpr std::string_view device_type_name = "kubernetes.DRADevice";
 
@@ -81,7 +80,7 @@ private:
 const cel::environment& selector_environment() {
     static const device_types known;
     static const cel::environment made = [] {
-        cel::environment out = cel::kubernetes_environment(selector_minor);
+        cel::environment out = cel::kubernetes_environment();
         cel::add_bindings(out);
         out.set_provider(&known);
         out.add_variable("device", known.find_type(device_type_name));

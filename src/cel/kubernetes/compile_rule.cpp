@@ -12,15 +12,8 @@ namespace {
 
 constexpr std::uint64_t most_request_bytes = 3U * 1024 * 1024;
 
-// Every library has been enabled for at least one minor version, so that rules that are new and rules that
-// are stored see the same environment.
-const environment& rule_environment() {
-    static const environment shared = kubernetes_environment(36);
-    return shared;
-}
-
 environment environment_of(const rule& from, const json_types& types) {
-    environment made = rule_environment();
+    environment made = kubernetes_environment();
     made.set_provider(&types);
     made.add_variable("self", types.root_type());
     const bool optional = from.optional_old.value_or(false);

@@ -36,8 +36,8 @@ struct compared {
     [[nodiscard]] compared element(const boost::json::value& at, const boost::json::value* before) const;
 };
 
-// As CorrelatedObject.CachedDeepEqual in apiserver/pkg/cel/common/equality.go: the order of lists with keys
-// does not matter, and a field that is not declared makes an object different.
+// Compares like CorrelatedObject.CachedDeepEqual in apiserver/pkg/cel/common/equality.go: the order of lists
+// with keys does not matter, and a field that is not declared makes an object different.
 [[nodiscard]] bool is_unchanged(const compared& tested);
 
 // Decides whether an error is only a warning, on the way from the root to a value.

@@ -44,4 +44,9 @@ std::string go_type_text(const type& shown) {
     return text + ")";
 }
 
+const environment& kubernetes_environment() {
+    static const environment shared = kubernetes_environment(36);
+    return shared;
+}
+
 }  // namespace setpoint::inline v0::cel

@@ -1,4 +1,4 @@
-// As apiserver/pkg/cel/common/schemas.go and apiserver/pkg/cel/types.go.
+// The rules are those of apiserver/pkg/cel/common/schemas.go and apiserver/pkg/cel/types.go.
 
 #include "setpoint/cel/json_types.hpp"
 

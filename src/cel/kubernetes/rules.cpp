@@ -44,8 +44,24 @@ constexpr std::size_t longest_message = 5U * 1024;  // celconfig.MaxEvaluatedMes
 constexpr std::string_view over_budget =
     "validation failed due to running out of cost budget, no further validation rules will be run";
 
+// A step on the way to a value. The path is written only for a finding.
+struct path_step {
+    const path_step* above = nullptr;  // null for the root
+    std::string_view name;
+    std::size_t index = 0;
+    enum class form : std::uint8_t { root, field, key, element } is = form::root;
+};
+
 std::string path_of(std::string_view path, std::string_view name) {
     return path.empty() ? std::string(name) : fmt::format("{}.{}", path, name);
+}
+
+std::string path_of(const path_step& to) {
+    if (to.is == path_step::form::root) return {};
+    std::string path = path_of(*to.above);
+    if (to.is == path_step::form::field) return path_of(path, to.name);
+    if (to.is == path_step::form::key) return fmt::format("{}[{}]", path, to.name);
+    return fmt::format("{}[{}]", path, to.index);
 }
 
 // What a schema calls the type.
@@ -85,7 +101,7 @@ rule_finding::kind kind_of(const rule& of) {
 
 // One value that rules are applied to.
 struct subject {
-    const std::string& path;
+    const path_step& path;
     const bj::value& now;
     const bj::value* old;
     const ratchet& progress;
@@ -132,7 +148,8 @@ private:
         for (std::size_t i = 0; i < list.size() && budget_ >= 0; ++i) {
             const bj::value* const old = before.find(list[i]);
             const ratchet progress = of.progress.element(list[i], old);
-            visit(*at.element, {fmt::format("{}[{}]", of.path, i), list[i], old, progress});
+            const path_step step{&of.path, {}, i, path_step::form::element};
+            visit(*at.element, {step, list[i], old, progress});
         }
     }
 
@@ -145,12 +162,15 @@ private:
             const bj::value* old = before == nullptr ? nullptr : before->if_contains(key);
             if (old != nullptr && old->is_null()) old = nullptr;
             const ratchet progress = of.progress.field(key);
-            if (at.element != nullptr)
-                visit(*at.element,
-                      {fmt::format("{}[{}]", of.path, std::string_view(key)), content, old, progress});
+            if (at.element != nullptr) {
+                const path_step step{&of.path, key, 0, path_step::form::key};
+                visit(*at.element, {step, content, old, progress});
+            }
             const auto field = at.fields.find(std::string_view(key));
-            if (field != at.fields.end())
-                visit(field->second, {path_of(of.path, key), content, old, progress});
+            if (field != at.fields.end()) {
+                const path_step step{&of.path, key, 0, path_step::form::field};
+                visit(field->second, {step, content, old, progress});
+            }
         }
     }
 
@@ -200,7 +220,8 @@ private:
     void report(const rule& tested, const compiled_rule& compiled, const json_type& declared,
                 const variables& named, const subject& of) {
         rule_finding made;
-        made.path = tested.field_path.empty() ? of.path : path_of(of.path, tested.field_path);
+        made.path = path_of(of.path);
+        if (!tested.field_path.empty()) made.path = path_of(made.path, tested.field_path);
         made.warning = !compiled.uses_old && of.progress.ignores_errors();
         std::optional<std::string> detail;
         if (compiled.message) {
@@ -252,9 +273,9 @@ private:
         return true;
     }
 
-    void add(const std::string& path, std::string_view shown, std::string detail) {
-        found_.push_back(
-            {path, rule_finding::kind::invalid, bj::value(bj::string(shown)), std::move(detail), false});
+    void add(const path_step& path, std::string_view shown, std::string detail) {
+        found_.push_back({path_of(path), rule_finding::kind::invalid, bj::value(bj::string(shown)),
+                          std::move(detail), false});
     }
     void stop(const subject& of, std::string_view shown, std::string_view detail) {
         add(of.path, shown, std::string(detail));
@@ -278,7 +299,7 @@ std::vector<rule_finding> rule_set::validate(const bj::value& now, const bj::val
     std::vector<rule_finding> found;
     ratchet progress;
     if (ratchets && old != nullptr) progress.current = {&now, old, root_->declared};
-    const std::string root;
+    const path_step root;
     rule_walk(budget, found).visit(*root_, {root, now, old, progress});
     return found;
 }

@@ -52,7 +52,7 @@ bool cel_command::is_chosen() const {
 
 int cel_command::run() {
     boost::json::value object, old;
-    cel::environment env = cel::kubernetes_environment(36);
+    cel::environment env = cel::kubernetes_environment();
     std::vector<std::pair<const char*, const boost::json::value*>> variables;
     if (!object_.empty()) {
         object = read_object(object_, "--object");

@@ -98,7 +98,7 @@ std::string offline_api::path_of(const resource& r, std::string_view api_version
 
 void offline_api::need_namespace(const std::string& name) {
     if (!namespaces_.insert(name).second) return;
-    // Of a namespace that exists, or that cannot, the answer does not matter.
+    // The answer does not matter: it may exist, or have an invalid name, which its objects report.
     (void)ask("POST", namespaces,
               {{"apiVersion", "v1"}, {"kind", "Namespace"}, {"metadata", {{"name", name}}}});
 }

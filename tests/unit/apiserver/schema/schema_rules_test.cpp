@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(rules_that_cost_too_much_are_refused) {
     BOOST_TEST(
         told.find("s: Forbidden: x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 "
                   "schema exceeds budget by factor of more than 100x") != std::string::npos);
-    // Of a schema that does not change, only the total is checked.
+    // Only the total is checked for a schema that does not change.
     const std::string total = ruled_schema(members, rule_checks::totals).refused();
     BOOST_TEST(total.find("estimated rule cost exceeds") == std::string::npos);
     BOOST_TEST(total.find("cost total for entire") != std::string::npos);
