@@ -39,7 +39,7 @@ private:
     std::uint32_t first_line_;
 };
 
-// As parse_manifests(), with the places.
+// Returns what parse_manifests() returns, with the places.
 result<std::vector<located_manifest>> locate_manifests(std::string_view text, std::string_view name);
 
 }  // namespace setpoint::inline v0::json

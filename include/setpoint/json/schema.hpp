@@ -5,6 +5,8 @@
 
 #include <boost/json/object.hpp>
 
+#include <string_view>
+
 namespace setpoint::inline v0::json {
 
 // Returns the structural schema of a type for a CustomResourceDefinition (apiextensions/v1): types,
@@ -13,6 +15,8 @@ namespace setpoint::inline v0::json {
 // status) defaults from the member initializers.
 boost::json::object openapi_schema(const type_info& type, bool with_defaults);
 
+// "FieldValueForbidden"; "" for the usual reason, that the value is invalid.
+std::string_view text_of(schema::rule_reason reason);
 // Adds a rule in CEL to the x-kubernetes-validations of a schema.
 void add_rule(boost::json::object& schema, const schema::rule& r);
 

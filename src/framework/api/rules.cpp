@@ -4,6 +4,7 @@
 #include "setpoint/cel/rules.hpp"
 #include "setpoint/json/attributes.hpp"
 #include "setpoint/json/scalar.hpp"
+#include "setpoint/json/schema.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
@@ -36,13 +37,11 @@ std::string message_path(std::string_view path) {
 }
 
 cel::rule rule_of(const schema::rule& from) {
-    static constexpr const char* reasons[] = {"", "FieldValueRequired", "FieldValueForbidden",
-                                              "FieldValueDuplicate"};
     cel::rule to;
     to.expression = from.expression;
     to.message = from.message;
     to.message_expression = from.told;
-    to.reason = reasons[static_cast<std::size_t>(from.why)];
+    to.reason = json::text_of(from.why);
     to.field_path = message_path(from.path);
     if (from.without_old) to.optional_old = true;
     return to;

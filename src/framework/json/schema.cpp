@@ -298,13 +298,17 @@ void remove_nulled(boost::json::object& object, const boost::json::object& patch
 
 }  // namespace
 
+std::string_view text_of(schema::rule_reason reason) {
+    static constexpr std::string_view reasons[] = {"", "FieldValueRequired", "FieldValueForbidden",
+                                                   "FieldValueDuplicate"};
+    return reasons[static_cast<std::size_t>(reason)];
+}
+
 void add_rule(object& schema, const schema::rule& r) {
-    static constexpr const char* reasons[] = {"", "FieldValueRequired", "FieldValueForbidden",
-                                              "FieldValueDuplicate"};
     object out{{"rule", chars(r.expression)}};
     if (!r.message.empty()) out["message"] = chars(r.message);
     if (!r.told.empty()) out["messageExpression"] = chars(r.told);
-    if (r.why != schema::rule_reason::invalid) out["reason"] = reasons[static_cast<std::size_t>(r.why)];
+    if (r.why != schema::rule_reason::invalid) out["reason"] = chars(text_of(r.why));
     if (!r.path.empty()) out["fieldPath"] = chars(r.path);
     if (r.without_old) out["optionalOldSelf"] = true;
     boost::json::value& all = schema["x-kubernetes-validations"];
