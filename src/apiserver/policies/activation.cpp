@@ -20,6 +20,7 @@ struct activation::slot {
 // The value of `variables`.
 class activation::variable_access final : public cel::map_access {
 public:
+    virtual ~variable_access() = default;
     [[nodiscard]] std::size_t size(const void* data) const override { return all(data).size(); }
     [[nodiscard]] std::optional<cel::value> find(const void* data, const cel::value& key,
                                                  cel::arena&) const override {

@@ -47,6 +47,7 @@ std::string wrong_type(const std::vector<const cel::type*>& wanted, const cel::t
         return fmt::format("must evaluate to {} but got {}", cel::go_type_text(*wanted[0]),
                            cel::go_type_text(got));
     std::vector<std::string> names;
+    names.reserve(wanted.size());
     for (const cel::type* each : wanted) names.push_back(cel::go_type_text(*each));
     return fmt::format("must evaluate to one of [{}] but got {}", fmt::join(names, " "),
                        cel::go_type_text(got));

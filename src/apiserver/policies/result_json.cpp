@@ -103,7 +103,7 @@ private:
         else
             throw no_json(fmt::format("type conversion error from '{}' to JSON", from.type().name()));
         walk_.enter(0, made.size());
-        return bj::value(std::move(made));
+        return bj::value(made);
     }
     bj::value list(const cel::value& from, int depth) {
         bj::array made;

@@ -128,7 +128,7 @@ std::string name_in_errors(const admission_attributes& a) {
 
 api_result<std::optional<seen_as>> match_policy(const server_state& w, const match_resources& match,
                                                 const admission_attributes& a) {
-    const std::optional<seen_as> none;
+    std::optional<seen_as> none;
     api_result<bj::object> labels = bj::object();
     if (selects_namespaces(match.namespaces, a)) {
         labels = labels_of_namespace(w, a);
@@ -136,7 +136,7 @@ api_result<std::optional<seen_as>> match_policy(const server_state& w, const mat
     }
     if (!selects_object(match.objects, a)) return none;
     if (match_rules(w, match.excluded, match.equivalent, a)) return none;
-    const std::optional<seen_as> found =
+    std::optional<seen_as> found =
         match.rules.empty() ? as_sent(a) : match_rules(w, match.rules, match.equivalent, a);
     // A missing namespace is an error for policies that would apply.
     if (found && !labels) return labels.error();
@@ -163,7 +163,7 @@ void collect_calls(const server_state& w, const policies::policy_set::bound& p, 
 
 // Fields that are not in the type that expressions have of it are left out (CreateNamespaceObject).
 api_result<std::optional<bj::object>> namespace_of(const server_state& w, const admission_attributes& a) {
-    const std::optional<bj::object> none;
+    std::optional<bj::object> none;
     if (a.ns.empty() || a.object_kind == group_version_kind("", "v1", "Namespace")) return none;
     const record_ptr found = w.store.find("namespaces", object_key::cluster(a.ns));
     if (!found) return object_not_found({"", "namespaces"}, a.ns);

@@ -43,7 +43,7 @@ policies::match_outcome meets_conditions(const server_state& w, const admission_
 
 api_result<std::optional<invocation>> invocation_of(server_state& w, admission_webhook_ptr hook,
                                                     const admission_attributes& a) {
-    const std::optional<invocation> none;
+    std::optional<invocation> none;
     api_result<bj::object> labels = bj::object();
     if (selects_namespaces(hook->namespaces, a)) {
         labels = labels_of_namespace(w, a);

@@ -76,7 +76,7 @@ awaitable<void> read_revision(loop& l, const std::string& revision, const std::v
         const std::string name = names->substr(at, end - at);
         at = end + 1;
         if (!is_manifest(name) || is_kustomization(name)) continue;
-        auto text = co_await output_of(l, "git", {"show", revision + ":./" + name});
+        auto text = co_await output_of(l, "git", {"show", fmt::format("{}:./{}", revision, name)});
         if (!text) {
             outcome = text.error();
             co_return;

@@ -1,5 +1,7 @@
 #include "cli/validate/status_text.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 
@@ -70,7 +72,7 @@ std::vector<status_part> parts_of_status(const bj::object& status) {
         std::string field(text_in(*cause, "field"));
         const std::string text(text_in(*cause, "message"));
         if (field == "<nil>") field.clear();
-        parts.push_back({field, field.empty() ? text : field + ": " + text});
+        parts.push_back({field, field.empty() ? text : fmt::format("{}: {}", field, text)});
     }
     // A Status of another reason may have causes that say less than its message.
     if (parts.empty() || text_in(status, "reason") != "Invalid")

@@ -191,7 +191,8 @@ std::string first_mistake(const cel::rule_tree& tree, const cel::json_type& decl
         if (!why.empty()) return fmt::format("{}: rule \"{}\": {}", path, rule.expression, why);
     }
     for (const auto& [name, below] : tree.fields) {
-        std::string found = first_mistake(below, declared.fields.find(name)->second, path + "." + name);
+        std::string found =
+            first_mistake(below, declared.fields.find(name)->second, fmt::format("{}.{}", path, name));
         if (!found.empty()) return found;
     }
     return tree.element ? first_mistake(*tree.element, *declared.element, path + "[]") : std::string();
