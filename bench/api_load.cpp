@@ -19,6 +19,7 @@
 namespace {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 
 struct load {
     std::int64_t creates = 2000;

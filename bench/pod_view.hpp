@@ -7,6 +7,8 @@
 
 namespace setpoint::inline v0::bench {
 
+using namespace kinds;
+
 struct pod_meta : basic_meta {
     string_map labels;
     static constexpr auto describe() {

@@ -20,6 +20,7 @@
 #include <optional>
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 
 namespace {
 

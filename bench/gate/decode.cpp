@@ -10,6 +10,8 @@
 
 namespace setpoint::inline v0::gate {
 
+using namespace kinds;
+
 namespace {
 
 struct placement {

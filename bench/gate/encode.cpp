@@ -6,6 +6,8 @@
 
 namespace setpoint::inline v0::gate {
 
+using namespace kinds;
+
 void encode_writes(meter& m) {
     constexpr std::size_t count = 500;
     virtual_clock time;

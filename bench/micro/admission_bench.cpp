@@ -23,6 +23,7 @@ extern "C" void* malloc(std::size_t n) {
 }
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 
 namespace {
 

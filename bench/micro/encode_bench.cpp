@@ -5,6 +5,7 @@
 #include "support/fake_client.hpp"
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 
 namespace {
 

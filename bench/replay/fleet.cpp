@@ -15,6 +15,8 @@
 
 namespace setpoint::inline v0::replay {
 
+using namespace kinds;
+
 namespace bj = boost::json;
 
 namespace {
@@ -115,11 +117,11 @@ bj::object parent_object(const fleet_settings& s, const ::web_server::web_server
     bj::object status;
     if (with_status) {
         ::web_server::observation seen;
-        auto live = std::make_shared<setpoint::deployment>();
+        auto live = std::make_shared<setpoint::apps_v1::deployment>();
         bj::object readable = deployment;
         readable["metadata"].as_object()["resourceVersion"] = "1";
-        const auto ok =
-            json::decode_into(*kind_of<setpoint::deployment>().type, live.get(), bj::serialize(readable));
+        const auto ok = json::decode_into(*kind_of<setpoint::apps_v1::deployment>().type, live.get(),
+                                          bj::serialize(readable));
         if (!ok) throw fault(ok.error());
         seen.deployment = live;
         seen.has_service = true;

@@ -6,6 +6,8 @@
 
 namespace setpoint::inline v0::bench {
 
+using namespace kinds;
+
 struct container_spec {
     std::string image;
 

@@ -1,6 +1,7 @@
 // A whole operator in one file: a Deployment for each Site, and a status. README.md shows this file.
 #include <setpoint/operator.hpp>
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace setpoint::schema;
 
 struct site_spec {

@@ -7,6 +7,7 @@
 namespace web_apps {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace setpoint::schema;
 
 struct web_app_spec {

@@ -6,6 +6,7 @@
 namespace buckets {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace setpoint::schema;
 
 struct bucket_spec {

@@ -9,6 +9,7 @@
 namespace {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 namespace fs = std::filesystem;
 
 // File access blocks, so it runs in loop::blocking(), which does not block the event loop.

@@ -9,6 +9,7 @@
 namespace consumers {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace setpoint::schema;
 
 struct consumer_spec {

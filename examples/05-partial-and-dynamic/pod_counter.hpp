@@ -8,6 +8,7 @@
 namespace pod_counts {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 
 // The fields of a Pod that are read here. All others are skipped while parsing.
 struct pod_phase {

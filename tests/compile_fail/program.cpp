@@ -2,6 +2,7 @@
 #include "precompiled.hpp"
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 
 struct site_spec {
     std::string image;
@@ -47,7 +48,7 @@ int main(int argc, char** argv) {
             .owns<deployment>({is_new})
             .watches<config_map>(sites_of)
             .index<deployment>("namespace", index_of)
-            .uses<core_secret>({verb::get})
+            .uses<core_v1::secret>({verb::get})
             .reconcile(reconcile);
     });
 }

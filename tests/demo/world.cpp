@@ -18,7 +18,7 @@ world::world(loop& l, const show& what, cluster_config config, logger log, std::
       cache_(l, connection_.client(), log, metrics_, cache_scope{{"default"}, {}, {}}),
       changed_(l),
       stage_(out, terminal, [this] { return show_.table(*this); }) {
-    watch<event_record>(false);
+    watch<events_v1::event>(false);
     show_.watch(*this);
 }
 
@@ -90,9 +90,9 @@ awaitable<void> world::unchanged(std::string what, duration time) {
     check(what, changes_ == before);
 }
 
-std::vector<snapshot<event_record>> world::events() const {
-    std::vector<snapshot<event_record>> about;
-    for (auto& e : all<event_record>())
+std::vector<snapshot<events_v1::event>> world::events() const {
+    std::vector<snapshot<events_v1::event>> about;
+    for (auto& e : all<events_v1::event>())
         if (e->regarding.kind == show_.kind) about.push_back(std::move(e));
     return about;
 }

@@ -16,6 +16,7 @@
 namespace demo {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 
 struct show;
 
@@ -77,7 +78,7 @@ public:
         return objects;
     }
     // Events about the kind of the show.
-    std::vector<snapshot<event_record>> events() const;
+    std::vector<snapshot<events_v1::event>> events() const;
     // Whether one of them has `part` in its note.
     bool told(std::string_view part) const;
     // Verifies that there are events, and shows the first `count`.

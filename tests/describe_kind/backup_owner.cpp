@@ -5,9 +5,9 @@
 
 namespace setpoint::inline v0 {
 
-backup_v1::backup nightly(const persistent_volume_claim& claim);
+backup_v1::backup nightly(const core_v1::persistent_volume_claim& claim);
 
-backup_v1::backup nightly(const persistent_volume_claim& claim) {
+backup_v1::backup nightly(const core_v1::persistent_volume_claim& claim) {
     auto b = child_of<backup_v1::backup>(claim);
     b.spec.claim = claim.metadata.name;
     b.spec.keep = 7;

@@ -11,6 +11,7 @@
 namespace embedded {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace std::chrono_literals;
 namespace bj = boost::json;
 

@@ -191,7 +191,7 @@ awaitable<void> election_cluster::until_leader(duration within) {
 
 awaitable<std::string> election_cluster::holder() {
     auto l = co_await env.client().get<lease>({"default", "busy"});
-    co_return l ? (*l)->spec.holder_identity.str() : l.error().to_string();
+    co_return l ? (*l)->spec.holder_identity.value_or("").str() : l.error().to_string();
 }
 
 }  // namespace embedded

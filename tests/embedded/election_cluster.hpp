@@ -18,6 +18,7 @@
 namespace embedded {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace std::chrono_literals;
 
 enum class network_fault : std::uint8_t {

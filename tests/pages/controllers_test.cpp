@@ -13,6 +13,7 @@ BOOST_AUTO_TEST_SUITE(controllers_page)
 namespace {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using web_server::web_server;
 using web_server_status = ::web_server::web_server_status;
 
@@ -56,12 +57,12 @@ awaitable<outcome> reconcile_route(context&, snapshot<dynamic_object>) {
 }
 
 void declare_all(manager& m) {
-    m.controller<web_server>()           // the objects to reconcile
-        .owns<deployment>()              // children: a change reconciles their owner
-        .claims_name<deployment>()       // reconciles the owner that needs the name of a deleted Deployment
-        .watches<config_map>(map)        // other objects, mapped to the keys to reconcile
-        .uses<core_secret>({verb::get})  // other kinds that the reconciler reads or writes
-        .reconcile(reconcile);           // awaitable<outcome> reconcile(context&, snapshot<web_server>)
+    m.controller<web_server>()      // the objects to reconcile
+        .owns<deployment>()         // children: a change reconciles their owner
+        .claims_name<deployment>()  // reconciles the owner that needs the name of a deleted Deployment
+        .watches<config_map>(map)   // other objects, mapped to the keys to reconcile
+        .uses<core_v1::secret>({verb::get})  // other kinds that the reconciler reads or writes
+        .reconcile(reconcile);               // awaitable<outcome> reconcile(context&, snapshot<web_server>)
 }
 
 void declare_optional(manager& m) {

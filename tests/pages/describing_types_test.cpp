@@ -75,7 +75,7 @@ struct pod_place {
     setpoint::basic_meta metadata;  // or object_meta, or a struct derived from basic_meta
     place spec;
 
-    static constexpr auto kind() { return setpoint::partial<setpoint::pod>(); }
+    static constexpr auto kind() { return setpoint::partial<setpoint::kinds::pod>(); }
     static constexpr auto describe() {
         using namespace setpoint::schema;
         using self = pod_place;
@@ -84,7 +84,7 @@ struct pod_place {
 };
 
 struct site_spec {
-    std::optional<setpoint::pod_template_spec> pod_template;  // not given: the operator's own
+    std::optional<setpoint::kinds::pod_template_spec> pod_template;  // not given: the operator's own
     static constexpr auto describe() {
         using namespace setpoint::schema;
         return object("A site.", field(&site_spec::pod_template, "template", "How its pods are made."));
@@ -115,9 +115,10 @@ BOOST_AUTO_TEST_CASE(what_the_page_says_of_its_snippets_holds) {
     BOOST_TEST(json::encode(policy_spec{}) == R"({"policy":"Recreate"})");
     BOOST_TEST(kind_of<pod_place>().is_partial);
     BOOST_TEST(json::encode(site_spec{}) == "{}");
-    setpoint::deployment d;
+    setpoint::kinds::deployment d;
     d.spec.pod_template.metadata.labels["app"] = "web";  // must match spec.selector
-    d.spec.pod_template.spec.containers = {setpoint::container{.name = "web", .image = "nginx:1.23.1"}};
+    d.spec.pod_template.spec.containers = {
+        setpoint::kinds::container{.name = "web", .image = "nginx:1.23.1"}};
     BOOST_TEST(json::encode(d).find(R"("template":{"metadata":{"labels":{"app":"web"}})") !=
                std::string::npos);
     const auto crd = crd_of<v1::site, v1alpha1::site>();

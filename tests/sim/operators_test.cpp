@@ -19,6 +19,7 @@
 BOOST_AUTO_TEST_SUITE(explored_operators)
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace std::chrono_literals;
 
 namespace {

@@ -19,6 +19,7 @@
 namespace soak {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace std::chrono_literals;
 using web_server::web_server;
 

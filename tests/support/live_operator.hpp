@@ -61,10 +61,11 @@ template <class T>
 awaitable<void> install_crd_of(loop& l, client& api) {
     const boost::json::object crd = crd_of<T>();
     const object_key key = object_key::cluster(std::string(crd.at("metadata").at("name").as_string()));
-    const auto applied = co_await api.apply(dynamic_object(crd), kind_of<custom_resource_definition>());
+    const auto applied =
+        co_await api.apply(dynamic_object(crd), kind_of<apiextensions_v1::custom_resource_definition>());
     applied.value();  // in one statement GCC 14 has no type for the first part
     for (;;) {
-        auto live = co_await api.get<custom_resource_definition>(key);
+        auto live = co_await api.get<apiextensions_v1::custom_resource_definition>(key);
         if (live && is_established(**live)) co_return;
         co_await l.sleep(std::chrono::milliseconds(20));
     }
@@ -108,7 +109,7 @@ public:
         sink.level = log_level::debug;
         o.set_up(m);
         run([&]() -> awaitable<void> {
-            core_namespace made;
+            core_v1::namespace_ made;
             made.metadata.name = ns;
             (co_await api.create(made)).value();
         });

@@ -3,7 +3,7 @@
 // (admission.k8s.io/v1). Never stored.
 // https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/
 
-#include "setpoint/api/authentication_v1.hpp"
+#include "setpoint/api/authentication_v1/user_info.hpp"
 #include "setpoint/api/status.hpp"
 
 #include <boost/json/value.hpp>
@@ -55,7 +55,7 @@ struct admission_attributes {
     std::string name{};       // "" for a create whose name the server generates
     std::string ns{};         // "" for cluster-scoped objects
     std::string operation{};  // "CREATE", "UPDATE", "DELETE" or "CONNECT"
-    user_info user{};
+    authentication_v1::user_info user{};
     bool dry_run = false;  // nothing will be stored: side effects are not allowed
 
     template <class Self = admission_attributes>

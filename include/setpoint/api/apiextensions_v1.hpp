@@ -4,13 +4,16 @@
 
 #include "setpoint/api/condition.hpp"
 #include "setpoint/api/kind_info.hpp"
+#include "setpoint/api/kinds.hpp"
 
 namespace setpoint::inline v0 {
 
-struct crd_names {
+namespace apiextensions_v1 {
+
+struct custom_resource_definition_names {
     interned_string plural{}, singular{}, kind{}, list_kind{};
 
-    template <class Self = crd_names>
+    template <class Self = custom_resource_definition_names>
     static constexpr auto describe() {
         using namespace schema;
         return object("", field(&Self::plural, "plural", ""), field(&Self::singular, "singular", ""),
@@ -18,11 +21,11 @@ struct crd_names {
     }
 };
 
-struct crd_version {
+struct custom_resource_definition_version {
     interned_string name{};
     std::optional<bool> served{}, storage{};
 
-    template <class Self = crd_version>
+    template <class Self = custom_resource_definition_version>
     static constexpr auto describe() {
         using namespace schema;
         return object("", field(&Self::name, "name", ""), field(&Self::served, "served", ""),
@@ -30,12 +33,12 @@ struct crd_version {
     }
 };
 
-struct crd_spec {
+struct custom_resource_definition_spec {
     interned_string group{}, scope{};
-    crd_names names{};
-    std::vector<crd_version> versions{};
+    custom_resource_definition_names names{};
+    std::vector<custom_resource_definition_version> versions{};
 
-    template <class Self = crd_spec>
+    template <class Self = custom_resource_definition_spec>
     static constexpr auto describe() {
         using namespace schema;
         return object("", field(&Self::group, "group", ""),
@@ -44,11 +47,11 @@ struct crd_spec {
     }
 };
 
-struct crd_status {
+struct custom_resource_definition_status {
     std::vector<condition> conditions{};  // NamesAccepted, Established, Terminating, NonStructuralSchema
     std::vector<interned_string> stored_versions{};
 
-    template <class Self = crd_status>
+    template <class Self = custom_resource_definition_status>
     static constexpr auto describe() {
         using namespace schema;
         return object("", field(&Self::conditions, "conditions", "", list_map("type")),
@@ -58,8 +61,8 @@ struct crd_status {
 
 struct custom_resource_definition {
     object_meta metadata{};
-    crd_spec spec{};
-    crd_status status{};
+    custom_resource_definition_spec spec{};
+    custom_resource_definition_status status{};
 
     static constexpr auto kind() {
         kind_description k = builtin_kind("apiextensions.k8s.io", "v1", "CustomResourceDefinition",
@@ -75,7 +78,9 @@ struct custom_resource_definition {
     }
 };
 
+}  // namespace apiextensions_v1
+
 // Whether the API server serves the kind.
-bool is_established(const custom_resource_definition& crd) noexcept;
+bool is_established(const apiextensions_v1::custom_resource_definition& crd) noexcept;
 
 }  // namespace setpoint::inline v0

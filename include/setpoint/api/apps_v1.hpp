@@ -1,5 +1,6 @@
 #pragma once
-// The kinds of apps/v1. Unset fields are never sent.
+// All kinds of apps/v1.
+// Written by src/apiserver/kinds/headers; to change it, change the catalogue or the rules there.
 
 #include "setpoint/api/apps_v1/controller_revision.hpp"
 #include "setpoint/api/apps_v1/daemon_set.hpp"

@@ -1,14 +1,21 @@
 #pragma once
-// The kinds of the core group, version v1, that operators use most. The headers in core_v1/ contain
-// the others.
-//
-// Built-in kinds never send unset fields: strings and lists are unset if empty, numbers and flags
-// are optional. Fields that are not described here are skipped when an object is read, and left
-// alone when it is applied.
+// All kinds of v1.
+// Written by src/apiserver/kinds/headers; to change it, change the catalogue or the rules there.
 
+#include "setpoint/api/core_v1/binding.hpp"
+#include "setpoint/api/core_v1/component_status.hpp"
 #include "setpoint/api/core_v1/config_map.hpp"
+#include "setpoint/api/core_v1/endpoints.hpp"
+#include "setpoint/api/core_v1/event.hpp"
+#include "setpoint/api/core_v1/limit_range.hpp"
 #include "setpoint/api/core_v1/namespace.hpp"
 #include "setpoint/api/core_v1/node.hpp"
+#include "setpoint/api/core_v1/persistent_volume.hpp"
+#include "setpoint/api/core_v1/persistent_volume_claim.hpp"
 #include "setpoint/api/core_v1/pod.hpp"
+#include "setpoint/api/core_v1/pod_template.hpp"
+#include "setpoint/api/core_v1/replication_controller.hpp"
+#include "setpoint/api/core_v1/resource_quota.hpp"
 #include "setpoint/api/core_v1/secret.hpp"
 #include "setpoint/api/core_v1/service.hpp"
+#include "setpoint/api/core_v1/service_account.hpp"

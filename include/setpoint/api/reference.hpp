@@ -8,8 +8,8 @@
 namespace setpoint::inline v0 {
 
 // Returns a reference with the kind, the name and the UID, and without a resourceVersion.
-inline object_reference make_reference(const group_version_kind& kind, const basic_meta& to) {
-    object_reference r;
+inline core_v1::object_reference make_reference(const group_version_kind& kind, const basic_meta& to) {
+    core_v1::object_reference r;
     r.api_version = kind.api_version();
     r.kind = kind.kind;
     r.ns = to.ns;

@@ -14,8 +14,8 @@
 //     missing.
 // Cancellation: every call may be cancelled; a write that was already sent may still be executed.
 
+#include "setpoint/api/autoscaling_v1/scale.hpp"
 #include "setpoint/api/dynamic_object.hpp"
-#include "setpoint/api/scale.hpp"
 #include "setpoint/client/call.hpp"
 #include "setpoint/client/json_patch.hpp"
 #include "setpoint/client/snapshot.hpp"
@@ -129,20 +129,21 @@ public:
 
     // --- the scale subresource of T: Deployments and the like, custom kinds with scale() ---
     template <class T>
-    awaitable<result<snapshot<scale>>> get_scale(object_key key) {
+    awaitable<result<snapshot<autoscaling_v1::scale>>> get_scale(object_key key) {
         return get_scale(kind_of<T>(), std::move(key));
     }
     // Sets spec.replicas. Errors: conflict if the object has changed since get_scale() returned
     // `wanted`.
     template <class T>
-    awaitable<result<snapshot<scale>>> update_scale(scale wanted, write_options options = {}) {
+    awaitable<result<snapshot<autoscaling_v1::scale>>> update_scale(autoscaling_v1::scale wanted,
+                                                                    write_options options = {}) {
         return update_scale(kind_of<T>(), std::move(wanted), std::move(options));
     }
     // Sets spec.replicas unconditionally, with a merge patch or, if options.uid is set, a JSON
     // patch that tests it.
     template <class T>
-    awaitable<result<snapshot<scale>>> set_replicas(object_key key, std::int32_t replicas,
-                                                    write_options options = {}) {
+    awaitable<result<snapshot<autoscaling_v1::scale>>> set_replicas(object_key key, std::int32_t replicas,
+                                                                    write_options options = {}) {
         return set_replicas(kind_of<T>(), std::move(key), replicas, std::move(options));
     }
 
@@ -169,11 +170,13 @@ public:
         return remove_object(kind, std::move(key), std::move(options));
     }
     awaitable<result<>> remove_all(const kind_info& kind, list_options which, delete_options options = {});
-    awaitable<result<snapshot<scale>>> get_scale(const kind_info& kind, object_key key);
-    awaitable<result<snapshot<scale>>> update_scale(const kind_info& kind, scale wanted,
-                                                    write_options options = {});
-    awaitable<result<snapshot<scale>>> set_replicas(const kind_info& kind, object_key key,
-                                                    std::int32_t replicas, write_options options = {});
+    awaitable<result<snapshot<autoscaling_v1::scale>>> get_scale(const kind_info& kind, object_key key);
+    awaitable<result<snapshot<autoscaling_v1::scale>>> update_scale(const kind_info& kind,
+                                                                    autoscaling_v1::scale wanted,
+                                                                    write_options options = {});
+    awaitable<result<snapshot<autoscaling_v1::scale>>> set_replicas(const kind_info& kind, object_key key,
+                                                                    std::int32_t replicas,
+                                                                    write_options options = {});
 
     // --- what decorators override ---
     virtual awaitable<result<object_ptr>> get_object(const kind_info& kind, object_key key) = 0;

@@ -79,7 +79,7 @@ public:
         return watches<W>(std::move(map), {}, {}, need);
     }
     // The same for the objects of T that index<T>(name, ...) finds by the changed object:
-    // watches<core_secret>(by_index("secret")), with a function of it if that is not the name.
+    // watches<core_v1::secret>(by_index("secret")), with a function of it if that is not the name.
     template <class W, class F>
     controller_builder& watches(index_lookup<F> by, std::vector<predicate_for<W>> when = {},
                                 std::optional<cache_scope> scope = {}, presence need = presence::required) {

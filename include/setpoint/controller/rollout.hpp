@@ -1,7 +1,7 @@
 #pragma once
 // Describes the rollout of a Deployment as conditions of its owner.
 
-#include "setpoint/api/apps_v1.hpp"
+#include "setpoint/api/apps_v1/deployment.hpp"
 #include "setpoint/controller/problem.hpp"
 
 namespace setpoint::inline v0 {
@@ -17,13 +17,13 @@ struct rollout_state {
 };
 
 // `d` is the live Deployment. `replicas` is the desired number if it is not d.spec.replicas.
-rollout_state rollout(const deployment& d, std::optional<std::int32_t> replicas = {});
+rollout_state rollout(const apps_v1::deployment& d, std::optional<std::int32_t> replicas = {});
 
 // The same for an owner whose Deployment may be missing (null) and that may have another problem. Without a
 // Deployment, `available` is False ("NoDeployment") and `progressing` is True ("Creating"). While there is a
 // problem, `progressing` is False with its reason, and `failure` is the problem: use explain(failure) as the
 // condition Degraded.
-rollout_state rollout(const deployment* d, std::optional<problem> why,
+rollout_state rollout(const apps_v1::deployment* d, std::optional<problem> why,
                       std::optional<std::int32_t> replicas = {});
 
 }  // namespace setpoint::inline v0

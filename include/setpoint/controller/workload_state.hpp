@@ -9,32 +9,39 @@
 
 namespace setpoint::inline v0 {
 
-struct job;
-struct pod;
+namespace apps_v1 {
+struct daemon_set;
 struct deployment;
 struct stateful_set;
-struct daemon_set;
+}  // namespace apps_v1
+namespace batch_v1 {
+struct job;
+}
+namespace core_v1 {
+struct pod;
+}
 
 // A Job has ended with its condition Complete or Failed, when all its pods have ended. SuccessCriteriaMet and
 // FailureTarget announce the end; pods may still run then.
-bool has_ended(const job& j);
-bool has_succeeded(const job& j);
-bool has_failed(const job& j);
+bool has_ended(const batch_v1::job& j);
+bool has_succeeded(const batch_v1::job& j);
+bool has_failed(const batch_v1::job& j);
 // When the Job ended, by the transition of its condition; nothing before.
-std::optional<timestamp> ended_at(const job& j);
+std::optional<timestamp> ended_at(const batch_v1::job& j);
 
-// A pod has ended when its phase is Succeeded or Failed; it will not run again. See is_ready() for one that
-// runs.
-bool has_ended(const pod& p);
-bool has_succeeded(const pod& p);
-bool has_failed(const pod& p);
+// Whether the pod's condition Ready is True.
+bool is_ready(const core_v1::pod& p) noexcept;
+// A pod has ended when its phase is Succeeded or Failed; it will not run again.
+bool has_ended(const core_v1::pod& p);
+bool has_succeeded(const core_v1::pod& p);
+bool has_failed(const core_v1::pod& p);
 
 // Whether the controller has seen the latest spec and every desired pod is updated and available: what
 // `kubectl rollout status` waits for. `replicas` is the desired number if it is not spec.replicas.
-bool is_rolled_out(const deployment& d, std::optional<std::int32_t> replicas = {});
+bool is_rolled_out(const apps_v1::deployment& d, std::optional<std::int32_t> replicas = {});
 // With a partition, only the pods from that ordinal on must be updated. With the strategy OnDelete, which
 // replaces no pod by itself, the pods only have to be available, as for a DaemonSet.
-bool is_rolled_out(const stateful_set& s, std::optional<std::int32_t> replicas = {});
-bool is_rolled_out(const daemon_set& d);
+bool is_rolled_out(const apps_v1::stateful_set& s, std::optional<std::int32_t> replicas = {});
+bool is_rolled_out(const apps_v1::daemon_set& d);
 
 }  // namespace setpoint::inline v0

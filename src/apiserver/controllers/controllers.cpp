@@ -30,6 +30,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 namespace {
 
 void index_by_controller(const object_meta& meta, std::vector<std::string>& values) {

@@ -8,6 +8,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 // The fields of DeploymentCondition, ReplicaSetCondition and JobCondition.
 struct workload_condition {
     interned_string type{};

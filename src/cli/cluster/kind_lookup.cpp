@@ -7,11 +7,6 @@
 #include "setpoint/api/batch_v1.hpp"
 #include "setpoint/api/coordination_v1.hpp"
 #include "setpoint/api/core_v1.hpp"
-#include "setpoint/api/core_v1/limit_range.hpp"
-#include "setpoint/api/core_v1/persistent_volume.hpp"
-#include "setpoint/api/core_v1/persistent_volume_claim.hpp"
-#include "setpoint/api/core_v1/resource_quota.hpp"
-#include "setpoint/api/core_v1/service_account.hpp"
 #include "setpoint/api/networking_v1.hpp"
 #include "setpoint/api/policy_v1.hpp"
 #include "setpoint/api/rbac_v1.hpp"
@@ -39,9 +34,10 @@ void kind_lookup::add_kinds() {
 }
 
 kind_lookup::kind_lookup() {
-    add_kinds<custom_resource_definition, core_namespace, service_account, core_secret, config_map, service,
+    using namespace kinds;
+    add_kinds<custom_resource_definition, namespace_, service_account, core_v1::secret, config_map, service,
               pod, node, persistent_volume_claim, persistent_volume, limit_range, resource_quota>();
-    add_kinds<rbac_role, rbac_cluster_role, role_binding, cluster_role_binding>();
+    add_kinds<rbac_v1::role, rbac_v1::cluster_role, role_binding, cluster_role_binding>();
     add_kinds<deployment, replica_set, stateful_set, daemon_set, job, cron_job>();
     add_kinds<mutating_webhook_configuration, validating_webhook_configuration, validating_admission_policy,
               validating_admission_policy_binding>();
@@ -76,10 +72,10 @@ void kind_lookup::define(const bj::object& definition) {
 
 awaitable<result<const kind_info*>> kind_lookup::find(client& api, group_version_kind gvk) {
     if (const kind_info* const known = find(gvk)) co_return known;
-    const auto definitions = co_await api.list<custom_resource_definition>();
+    const auto definitions = co_await api.list<apiextensions_v1::custom_resource_definition>();
     if (!definitions) co_return definitions.error();
     for (const auto& d : *definitions)
-        for (const crd_version& v : d->spec.versions)
+        for (const apiextensions_v1::custom_resource_definition_version& v : d->spec.versions)
             if (d->spec.group == gvk.group && v.name == gvk.version && d->spec.names.kind == gvk.kind) {
                 add(gvk, d->spec.names.plural.str(),
                     d->spec.scope == "Cluster" ? scope::cluster : scope::namespaced, true);

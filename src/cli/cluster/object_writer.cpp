@@ -25,7 +25,7 @@ bool is_same_object(const dynamic_object& a, const dynamic_object& b) {
 }
 
 // Why a definition is not served.
-std::string why_not(const result<snapshot<custom_resource_definition>>& live) {
+std::string why_not(const result<snapshot<apiextensions_v1::custom_resource_definition>>& live) {
     if (!live) return live.error().to_string();
     const condition* const accepted = find_condition((*live)->status.conditions, "NamesAccepted");
     return accepted && accepted->status != condition_status::true_ ? accepted->message.str()
@@ -121,7 +121,8 @@ awaitable<result<>> object_writer::establish_all() {
     const time_point due = saturating_add(loop_.now(), options_.patience);
     for (const std::string& name : std::exchange(to_establish_, {})) {
         for (;;) {
-            const auto live = co_await api_.get<custom_resource_definition>(object_key::cluster(name));
+            const auto live =
+                co_await api_.get<apiextensions_v1::custom_resource_definition>(object_key::cluster(name));
             if (live && is_established(**live)) break;
             if (loop_.now() >= due) {
                 co_return error(
@@ -178,11 +179,12 @@ awaitable<result<std::vector<definition_use>>> object_writer::in_use(std::vector
         const bj::object* const metadata = object_in(d, "metadata");
         if (!metadata) continue;
         const std::string name(text_in(*metadata, "name"));
-        const auto live = co_await api_.get<custom_resource_definition>(object_key::cluster(name));
+        const auto live =
+            co_await api_.get<apiextensions_v1::custom_resource_definition>(object_key::cluster(name));
         if (!live && live.error().code == errc::not_found) continue;
         if (!live) co_return live.error().within(name);
-        const crd_spec& spec = (*live)->spec;
-        for (const crd_version& v : spec.versions) {
+        const apiextensions_v1::custom_resource_definition_spec& spec = (*live)->spec;
+        for (const apiextensions_v1::custom_resource_definition_version& v : spec.versions) {
             if (!v.served.value_or(false)) continue;
             const kind_info kind =
                 dynamic_kind({spec.group.str(), v.name.str(), spec.names.kind.str()}, spec.names.plural.str(),

@@ -13,10 +13,6 @@ constexpr std::string_view some_pods =
     R"(    o.spec.selector.match_labels = {{"app", "sample"}};
     o.spec.pod_template.metadata.labels = {{"app", "sample"}};
     o.spec.pod_template.spec.containers = {{.name = "main", .image = "nginx:1.27"}};)";
-constexpr std::string_view pods_of_a_set =
-    R"(    o.spec.selector.emplace().match_labels = {{"app", "sample"}};
-    o.spec.pod_template.metadata.labels = {{"app", "sample"}};
-    o.spec.pod_template.spec.containers = {{.name = "main", .image = "nginx:1.27"}};)";
 constexpr std::string_view one_job =
     R"(    o.spec.pod_template.spec.containers = {{.name = "main", .image = "busybox:1.36"}};
     o.spec.pod_template.spec.restart_policy = "Never";)";
@@ -28,15 +24,15 @@ constexpr std::string_view one_port = R"(    o.spec.ports = {{.port = 80}};)";
 
 constexpr std::array kinds = std::to_array<builtin_kind>({
     {"", "v1", "ConfigMap", "config_map", "", true, ""},
-    {"", "v1", "Namespace", "core_namespace", "", false, ""},
+    {"", "v1", "Namespace", "namespace_", "", false, "", "core_namespace"},
     {"", "v1", "Node", "node", "", false, ""},
     {"", "v1", "Pod", "pod", "", true, one_container},
-    {"", "v1", "Secret", "core_secret", "", true, ""},
+    {"", "v1", "Secret", "secret", "", true, "", "core_secret"},
     {"", "v1", "Service", "service", "", true, one_port},
     {"", "v1", "ServiceAccount", "service_account", "core_v1/service_account.hpp", true, ""},
-    {"apps", "v1", "DaemonSet", "daemon_set", "", true, pods_of_a_set},
+    {"apps", "v1", "DaemonSet", "daemon_set", "", true, some_pods},
     {"apps", "v1", "Deployment", "deployment", "", true, some_pods},
-    {"apps", "v1", "StatefulSet", "stateful_set", "", true, pods_of_a_set},
+    {"apps", "v1", "StatefulSet", "stateful_set", "", true, some_pods},
     {"batch", "v1", "CronJob", "cron_job", "batch_v1/cron_job.hpp", true, every_minute},
     {"batch", "v1", "Job", "job", "batch_v1/job.hpp", true, one_job},
 });

@@ -8,11 +8,13 @@ namespace setpoint::inline v0::cli::scaffold {
 
 struct builtin_kind {
     std::string_view group, version, kind;
-    std::string_view type;    // in namespace setpoint
+    std::string_view type;    // in namespace setpoint::kinds
     std::string_view header;  // in setpoint/api/, unless <setpoint/operator.hpp> includes it
     bool namespaced;
     // Lines that make `o`, an object with a name only, one that the API server accepts.
     std::string_view object_lines;
+    // Also the C++ namespace, unless it is the kind's name: a word of C++, or another type of setpoint.
+    std::string_view folder{};
 };
 
 std::span<const builtin_kind> builtin_kinds();

@@ -128,7 +128,7 @@ void add_builtin(std::vector<generated_file>& to, const project_file& p, const r
                     fmt::format("{}: {} of {}/{} is no kind of Kubernetes that setpoint {} knows",
                                 project_file_name, r.kind, r.group, r.version, SETPOINT_VERSION));
     template_values v = values_of(p, r);
-    v.texts["type"] = fmt::format("setpoint::{}", known->type);
+    v.texts["type"] = fmt::format("setpoint::kinds::{}", known->type);
     v.texts["header"] = known->header;
     v.texts["object_lines"] = known->object_lines;
     if (!known->header.empty()) v.flags.insert("more_header");
@@ -159,7 +159,7 @@ std::size_t place_of_include(std::string_view text, std::size_t end, std::string
 
 std::string plain_folder(const resource& r) {
     const builtin_kind* const known = r.api ? nullptr : find_builtin(r.group, r.version, r.kind);
-    return known ? std::string(known->type) : snake_case(r.kind);
+    return known && !known->folder.empty() ? std::string(known->folder) : snake_case(r.kind);
 }
 std::string plain_name(const resource& r) {
     return names_of(r.kind, r.plural).lower;

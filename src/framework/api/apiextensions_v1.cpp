@@ -2,7 +2,7 @@
 
 namespace setpoint::inline v0 {
 
-bool is_established(const custom_resource_definition& crd) noexcept {
+bool is_established(const apiextensions_v1::custom_resource_definition& crd) noexcept {
     return is_true(crd.status.conditions, "Established") && is_true(crd.status.conditions, "NamesAccepted");
 }
 

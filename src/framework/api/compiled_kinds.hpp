@@ -1,85 +1,147 @@
 #pragma once
-// The kinds with SETPOINT_BUILT_IN_KIND; the sources that compile the templates for each of them use this
-// list.
+// clang-format off
+// The kinds with SETPOINT_BUILT_IN_KIND, for the sources that compile the templates for each of them.
+// Written by src/apiserver/kinds/headers; to change it, change the catalogue or the rules there.
 
-#include "setpoint/api/admissionregistration_v1/validating_policy.hpp"
-#include "setpoint/api/admissionregistration_v1/webhook.hpp"
+#include "setpoint/api/admissionregistration_v1/mutating_admission_policy.hpp"
+#include "setpoint/api/admissionregistration_v1/mutating_admission_policy_binding.hpp"
+#include "setpoint/api/admissionregistration_v1/mutating_webhook_configuration.hpp"
+#include "setpoint/api/admissionregistration_v1/validating_admission_policy.hpp"
+#include "setpoint/api/admissionregistration_v1/validating_admission_policy_binding.hpp"
+#include "setpoint/api/admissionregistration_v1/validating_webhook_configuration.hpp"
+#include "setpoint/api/apiregistration_v1/api_service.hpp"
 #include "setpoint/api/apps_v1/controller_revision.hpp"
 #include "setpoint/api/apps_v1/daemon_set.hpp"
 #include "setpoint/api/apps_v1/deployment.hpp"
 #include "setpoint/api/apps_v1/replica_set.hpp"
 #include "setpoint/api/apps_v1/stateful_set.hpp"
-#include "setpoint/api/authentication_v1.hpp"
-#include "setpoint/api/authorization_v1.hpp"
+#include "setpoint/api/authentication_v1/self_subject_review.hpp"
+#include "setpoint/api/authentication_v1/token_request.hpp"
+#include "setpoint/api/authentication_v1/token_review.hpp"
+#include "setpoint/api/authorization_v1/local_subject_access_review.hpp"
+#include "setpoint/api/authorization_v1/self_subject_access_review.hpp"
+#include "setpoint/api/authorization_v1/self_subject_rules_review.hpp"
+#include "setpoint/api/authorization_v1/subject_access_review.hpp"
+#include "setpoint/api/autoscaling_v1/horizontal_pod_autoscaler.hpp"
+#include "setpoint/api/autoscaling_v1/scale.hpp"
 #include "setpoint/api/autoscaling_v2/horizontal_pod_autoscaler.hpp"
 #include "setpoint/api/batch_v1/cron_job.hpp"
 #include "setpoint/api/batch_v1/job.hpp"
-#include "setpoint/api/coordination_v1.hpp"
+#include "setpoint/api/certificates_v1/certificate_signing_request.hpp"
+#include "setpoint/api/coordination_v1/lease.hpp"
+#include "setpoint/api/core_v1/binding.hpp"
+#include "setpoint/api/core_v1/component_status.hpp"
 #include "setpoint/api/core_v1/config_map.hpp"
+#include "setpoint/api/core_v1/endpoints.hpp"
+#include "setpoint/api/core_v1/event.hpp"
 #include "setpoint/api/core_v1/limit_range.hpp"
 #include "setpoint/api/core_v1/namespace.hpp"
 #include "setpoint/api/core_v1/node.hpp"
 #include "setpoint/api/core_v1/persistent_volume.hpp"
 #include "setpoint/api/core_v1/persistent_volume_claim.hpp"
 #include "setpoint/api/core_v1/pod.hpp"
+#include "setpoint/api/core_v1/pod_template.hpp"
+#include "setpoint/api/core_v1/replication_controller.hpp"
 #include "setpoint/api/core_v1/resource_quota.hpp"
 #include "setpoint/api/core_v1/secret.hpp"
 #include "setpoint/api/core_v1/service.hpp"
 #include "setpoint/api/core_v1/service_account.hpp"
-#include "setpoint/api/discovery_v1.hpp"
-#include "setpoint/api/events_v1.hpp"
+#include "setpoint/api/discovery_v1/endpoint_slice.hpp"
+#include "setpoint/api/events_v1/event.hpp"
+#include "setpoint/api/flowcontrol_v1/flow_schema.hpp"
+#include "setpoint/api/flowcontrol_v1/priority_level_configuration.hpp"
 #include "setpoint/api/networking_v1/ingress.hpp"
+#include "setpoint/api/networking_v1/ingress_class.hpp"
+#include "setpoint/api/networking_v1/ip_address.hpp"
 #include "setpoint/api/networking_v1/network_policy.hpp"
-#include "setpoint/api/policy_v1.hpp"
-#include "setpoint/api/rbac_v1.hpp"
-#include "setpoint/api/scale.hpp"
-#include "setpoint/api/scheduling_v1.hpp"
-#include "setpoint/api/storage_v1/csi.hpp"
+#include "setpoint/api/networking_v1/service_cidr.hpp"
+#include "setpoint/api/node_v1/runtime_class.hpp"
+#include "setpoint/api/policy_v1/eviction.hpp"
+#include "setpoint/api/policy_v1/pod_disruption_budget.hpp"
+#include "setpoint/api/rbac_v1/cluster_role.hpp"
+#include "setpoint/api/rbac_v1/cluster_role_binding.hpp"
+#include "setpoint/api/rbac_v1/role.hpp"
+#include "setpoint/api/rbac_v1/role_binding.hpp"
+#include "setpoint/api/resource_v1/device_class.hpp"
+#include "setpoint/api/resource_v1/resource_claim.hpp"
+#include "setpoint/api/resource_v1/resource_claim_template.hpp"
+#include "setpoint/api/resource_v1/resource_slice.hpp"
+#include "setpoint/api/scheduling_v1/priority_class.hpp"
+#include "setpoint/api/storage_v1/csi_driver.hpp"
+#include "setpoint/api/storage_v1/csi_node.hpp"
+#include "setpoint/api/storage_v1/csi_storage_capacity.hpp"
 #include "setpoint/api/storage_v1/storage_class.hpp"
 #include "setpoint/api/storage_v1/volume_attachment.hpp"
+#include "setpoint/api/storage_v1/volume_attributes_class.hpp"
 
-#define SETPOINT_EACH_COMPILED_KIND(use)      \
-    use(cluster_role_binding);                \
-    use(config_map);                          \
-    use(controller_revision);                 \
-    use(core_namespace);                      \
-    use(core_secret);                         \
-    use(cron_job);                            \
-    use(csi_driver);                          \
-    use(csi_node);                            \
-    use(csi_storage_capacity);                \
-    use(daemon_set);                          \
-    use(deployment);                          \
-    use(endpoint_slice);                      \
-    use(event_record);                        \
-    use(horizontal_pod_autoscaler);           \
-    use(ingress);                             \
-    use(ingress_class);                       \
-    use(job);                                 \
-    use(lease);                               \
-    use(limit_range);                         \
-    use(mutating_webhook_configuration);      \
-    use(network_policy);                      \
-    use(node);                                \
-    use(persistent_volume);                   \
-    use(persistent_volume_claim);             \
-    use(pod);                                 \
-    use(pod_disruption_budget);               \
-    use(priority_class);                      \
-    use(rbac_cluster_role);                   \
-    use(rbac_role);                           \
-    use(replica_set);                         \
-    use(resource_quota);                      \
-    use(role_binding);                        \
-    use(scale);                               \
-    use(service);                             \
-    use(service_account);                     \
-    use(stateful_set);                        \
-    use(storage_class);                       \
-    use(subject_access_review);               \
-    use(token_review);                        \
-    use(validating_admission_policy);         \
-    use(validating_admission_policy_binding); \
-    use(validating_webhook_configuration);    \
-    use(volume_attachment);                   \
-    use(volume_attributes_class)
+#define SETPOINT_EACH_COMPILED_KIND(use)                                 \
+    use(admissionregistration_v1::mutating_admission_policy);            \
+    use(admissionregistration_v1::mutating_admission_policy_binding);    \
+    use(admissionregistration_v1::mutating_webhook_configuration);       \
+    use(admissionregistration_v1::validating_admission_policy);          \
+    use(admissionregistration_v1::validating_admission_policy_binding);  \
+    use(admissionregistration_v1::validating_webhook_configuration);     \
+    use(apiregistration_v1::api_service);                                \
+    use(apps_v1::controller_revision);                                   \
+    use(apps_v1::daemon_set);                                            \
+    use(apps_v1::deployment);                                            \
+    use(apps_v1::replica_set);                                           \
+    use(apps_v1::stateful_set);                                          \
+    use(authentication_v1::self_subject_review);                         \
+    use(authentication_v1::token_request);                               \
+    use(authentication_v1::token_review);                                \
+    use(authorization_v1::local_subject_access_review);                  \
+    use(authorization_v1::self_subject_access_review);                   \
+    use(authorization_v1::self_subject_rules_review);                    \
+    use(authorization_v1::subject_access_review);                        \
+    use(autoscaling_v1::horizontal_pod_autoscaler);                      \
+    use(autoscaling_v1::scale);                                          \
+    use(autoscaling_v2::horizontal_pod_autoscaler);                      \
+    use(batch_v1::cron_job);                                             \
+    use(batch_v1::job);                                                  \
+    use(certificates_v1::certificate_signing_request);                   \
+    use(coordination_v1::lease);                                         \
+    use(core_v1::binding);                                               \
+    use(core_v1::component_status);                                      \
+    use(core_v1::config_map);                                            \
+    use(core_v1::endpoints);                                             \
+    use(core_v1::event);                                                 \
+    use(core_v1::limit_range);                                           \
+    use(core_v1::namespace_);                                            \
+    use(core_v1::node);                                                  \
+    use(core_v1::persistent_volume);                                     \
+    use(core_v1::persistent_volume_claim);                               \
+    use(core_v1::pod);                                                   \
+    use(core_v1::pod_template);                                          \
+    use(core_v1::replication_controller);                                \
+    use(core_v1::resource_quota);                                        \
+    use(core_v1::secret);                                                \
+    use(core_v1::service);                                               \
+    use(core_v1::service_account);                                       \
+    use(discovery_v1::endpoint_slice);                                   \
+    use(events_v1::event);                                               \
+    use(flowcontrol_v1::flow_schema);                                    \
+    use(flowcontrol_v1::priority_level_configuration);                   \
+    use(networking_v1::ingress);                                         \
+    use(networking_v1::ingress_class);                                   \
+    use(networking_v1::ip_address);                                      \
+    use(networking_v1::network_policy);                                  \
+    use(networking_v1::service_cidr);                                    \
+    use(node_v1::runtime_class);                                         \
+    use(policy_v1::eviction);                                            \
+    use(policy_v1::pod_disruption_budget);                               \
+    use(rbac_v1::cluster_role);                                          \
+    use(rbac_v1::cluster_role_binding);                                  \
+    use(rbac_v1::role);                                                  \
+    use(rbac_v1::role_binding);                                          \
+    use(resource_v1::device_class);                                      \
+    use(resource_v1::resource_claim);                                    \
+    use(resource_v1::resource_claim_template);                           \
+    use(resource_v1::resource_slice);                                    \
+    use(scheduling_v1::priority_class);                                  \
+    use(storage_v1::csi_driver);                                         \
+    use(storage_v1::csi_node);                                           \
+    use(storage_v1::csi_storage_capacity);                               \
+    use(storage_v1::storage_class);                                      \
+    use(storage_v1::volume_attachment);                                  \
+    use(storage_v1::volume_attributes_class)

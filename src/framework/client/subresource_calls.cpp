@@ -8,7 +8,7 @@ namespace {
 
 // The response is a Scale, but caches treat the call as one on an object of `kind`.
 kind_info scale_kind(const kind_info& kind) {
-    const kind_info& s = kind_of<scale>();
+    const kind_info& s = kind_of<autoscaling_v1::scale>();
     kind_info k = kind;
     k.type = s.type;
     k.meta = s.meta;
@@ -35,9 +35,9 @@ void take_options(call& c, const write_options& o, std::string_view manager) {
     if (o.dry_run) c.dry_run = "All";
 }
 
-result<snapshot<scale>> scale_answer(result<object_ptr> erased) {
+result<snapshot<autoscaling_v1::scale>> scale_answer(result<object_ptr> erased) {
     if (!erased) return std::move(erased).error();
-    return std::static_pointer_cast<const scale>(std::move(*erased));
+    return std::static_pointer_cast<const autoscaling_v1::scale>(std::move(*erased));
 }
 
 }  // namespace
@@ -58,13 +58,14 @@ awaitable<result<>> client::remove_all(const kind_info& kind, list_options which
     co_return result<>();
 }
 
-awaitable<result<snapshot<scale>>> client::get_scale(const kind_info& kind, object_key key) {
+awaitable<result<snapshot<autoscaling_v1::scale>>> client::get_scale(const kind_info& kind, object_key key) {
     const kind_info k = scale_kind(kind);
     co_return scale_answer(co_await write(k, scale_call(verb::get, kind, std::move(key))));
 }
 
-awaitable<result<snapshot<scale>>> client::update_scale(const kind_info& kind, scale wanted,
-                                                        write_options options) {
+awaitable<result<snapshot<autoscaling_v1::scale>>> client::update_scale(const kind_info& kind,
+                                                                        autoscaling_v1::scale wanted,
+                                                                        write_options options) {
     const kind_info k = scale_kind(kind);
     call c = scale_call(verb::update, kind, key_of(wanted));
     take_options(c, options, default_field_manager());
@@ -74,8 +75,9 @@ awaitable<result<snapshot<scale>>> client::update_scale(const kind_info& kind, s
     co_return scale_answer(co_await write(k, std::move(c)));
 }
 
-awaitable<result<snapshot<scale>>> client::set_replicas(const kind_info& kind, object_key key,
-                                                        std::int32_t replicas, write_options options) {
+awaitable<result<snapshot<autoscaling_v1::scale>>> client::set_replicas(const kind_info& kind, object_key key,
+                                                                        std::int32_t replicas,
+                                                                        write_options options) {
     const kind_info k = scale_kind(kind);
     const boost::json::object merge{{"spec", {{"replicas", replicas}}}};
     // A merge patch would do, but the scale endpoint of custom resources ignores its UID.

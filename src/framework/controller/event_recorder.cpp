@@ -153,7 +153,7 @@ awaitable<void> event_recorder::impl::write(event_write w) {
     try {
         call c = call_for(w);
         c.answer_unread = true;  // the returned object is not used
-        const auto answer = co_await api.write(kind_of<event_record>(), std::move(c));
+        const auto answer = co_await api.write(kind_of<events_v1::event>(), std::move(c));
         if (!answer) r = answer.error();
     } catch (const cancelled&) {
         // drain() tries it again. Repeating a creation is harmless, since the event has a fixed name.
@@ -176,14 +176,18 @@ call event_recorder::impl::call_for(const event_write& w) const {
     if (!w.create) {
         boost::json::object patch{
             {"series", boost::json::object{{"count", w.count}, {"lastObservedTime", last.to_string()}}}};
-        return api.merge_call(kind_of<event_record>(), {ns, w.name}, std::move(patch), {}, {});
+        return api.merge_call(kind_of<events_v1::event>(), {ns, w.name}, std::move(patch), {}, {});
     }
     const event_subject& about = w.facts.regarding;
-    event_record e;
+    events_v1::event e;
     e.metadata.name = w.name;
     e.metadata.ns = ns;
     e.event_time = micro_timestamp::from(w.first);
-    if (w.count > 1) e.series = event_series{w.count, last};
+    if (w.count > 1) {
+        events_v1::event_series& series = e.series.emplace();
+        series.count = w.count;
+        series.last_observed_time = last;
+    }
     e.reporting_controller = controller;
     e.reporting_instance = instance;
     e.action = action;
@@ -195,7 +199,7 @@ call event_recorder::impl::call_for(const event_write& w) const {
     e.regarding.uid = about.uid;
     e.note = w.facts.note;
     e.type = type_name(w.facts.type);
-    return api.create_call(kind_of<event_record>(), &e, {});
+    return api.create_call(kind_of<events_v1::event>(), &e, {});
 }
 
 void event_recorder::impl::settle(const event_write& w, const result<>& r) {

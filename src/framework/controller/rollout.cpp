@@ -8,7 +8,7 @@ namespace setpoint::inline v0 {
 
 namespace {
 
-std::optional<problem> failure_of(const deployment& d) {
+std::optional<problem> failure_of(const apps_v1::deployment& d) {
     const std::pair<const char*, condition_status> bad[] = {{"ReplicaFailure", condition_status::true_},
                                                             {"Progressing", condition_status::false_}};
     for (const auto& [type, status] : bad) {
@@ -20,7 +20,7 @@ std::optional<problem> failure_of(const deployment& d) {
 
 }  // namespace
 
-rollout_state rollout(const deployment& d, std::optional<std::int32_t> replicas) {
+rollout_state rollout(const apps_v1::deployment& d, std::optional<std::int32_t> replicas) {
     const std::int32_t wanted = replicas.value_or(d.spec.replicas.value_or(1));
     const auto pods = [&](std::int32_t some, const char* are) {
         return fmt::format("{} of {} pods are {}.", some, wanted, are);
@@ -40,7 +40,8 @@ rollout_state rollout(const deployment& d, std::optional<std::int32_t> replicas)
     return s;
 }
 
-rollout_state rollout(const deployment* d, std::optional<problem> why, std::optional<std::int32_t> replicas) {
+rollout_state rollout(const apps_v1::deployment* d, std::optional<problem> why,
+                      std::optional<std::int32_t> replicas) {
     rollout_state s;
     if (d) {
         s = rollout(*d, replicas);

@@ -10,9 +10,9 @@ namespace {
 
 using what = lease_fsm::step::what;
 
-lease_record record_of(const lease& l) {
-    return {l.spec.holder_identity.str(), l.spec.lease_duration_seconds.value_or(0), l.spec.acquire_time,
-            l.spec.renew_time, l.spec.lease_transitions.value_or(0)};
+lease_record record_of(const coordination_v1::lease& l) {
+    return {l.spec.holder_identity.value_or("").str(), l.spec.lease_duration_seconds.value_or(0),
+            l.spec.acquire_time, l.spec.renew_time, l.spec.lease_transitions.value_or(0)};
 }
 
 lease_settings settings_of(const election_options& o) {
@@ -123,7 +123,7 @@ awaitable<void> elector::act(lease_fsm::step s) {
 }
 
 awaitable<void> elector::read(time_point due) {
-    auto got = co_await with_deadline(loop_, due, "read the lease", api_.get<lease>(key_));
+    auto got = co_await with_deadline(loop_, due, "read the lease", api_.get<coordination_v1::lease>(key_));
     if (got) {
         take_in(std::move(*got));
         fsm_.seen(record_of(*held_), loop_.now());
@@ -138,16 +138,18 @@ awaitable<void> elector::read(time_point due) {
 }
 
 awaitable<void> elector::write(lease_fsm::step s, time_point due) {
-    lease wanted;
+    coordination_v1::lease wanted;
     if (s.is == what::update) wanted = *held_;
     wanted.metadata.name = key_.name;
     wanted.metadata.ns = key_.ns;
-    wanted.spec.holder_identity = s.record.holder;
+    // A released lease names no holder: the server refuses an empty name.
+    wanted.spec.holder_identity.reset();
+    if (!s.record.holder.empty()) wanted.spec.holder_identity = s.record.holder;
     wanted.spec.lease_duration_seconds = s.record.duration_seconds;
     wanted.spec.acquire_time = s.record.acquired;
     wanted.spec.renew_time = s.record.renewed;
     wanted.spec.lease_transitions = s.record.transitions;
-    const kind_info& kind = kind_of<lease>();
+    const kind_info& kind = kind_of<coordination_v1::lease>();
     call c = api_.create_call(kind, &wanted, {});
     if (s.is == what::update) {
         // Replaces the whole object at the resourceVersion that was seen, as client-go does.
@@ -156,7 +158,7 @@ awaitable<void> elector::write(lease_fsm::step s, time_point due) {
     }
     auto got = co_await with_deadline(loop_, due, "write the lease", api_.write(kind, std::move(c)));
     if (!got) co_return take_write(s, got.error());
-    take_in(std::static_pointer_cast<const lease>(std::move(*got)));
+    take_in(std::static_pointer_cast<const coordination_v1::lease>(std::move(*got)));
     fsm_.written();
 }
 
@@ -178,11 +180,11 @@ void elector::take_write(const lease_fsm::step& s, const error& e) {
     }
 }
 
-void elector::take_in(snapshot<lease> l) {
+void elector::take_in(snapshot<coordination_v1::lease> l) {
     if (!trouble_.empty()) log_.info("The lease can be reached again");
     trouble_.clear();
     held_ = std::move(l);
-    const std::string holder = held_->spec.holder_identity.str();
+    const std::string holder = held_->spec.holder_identity.value_or("").str();
     if (holder != told_holder_ && holder.empty()) log_.info("The lease is free");
     if (holder != told_holder_ && !holder.empty() && holder != options_.identity)
         log_.info("The lease is held", {{"holder", holder}});
@@ -200,7 +202,7 @@ void elector::began() {
     gate_->open_until(fsm_.deadline());
     leads_.Set(1);
     log_.info("Became leader", {{"term", fsm_.known()->transitions}});
-    events_.record(kind_of<lease>(), held_.get(), event_type::normal, "LeaderElection",
+    events_.record(kind_of<coordination_v1::lease>(), held_.get(), event_type::normal, "LeaderElection",
                    options_.identity + " became leader");
 }
 

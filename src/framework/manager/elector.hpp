@@ -48,7 +48,7 @@ private:
     awaitable<void> write(lease_fsm::step s, time_point due);
     awaitable<void> give_back();
     void take_write(const lease_fsm::step& s, const error& e);
-    void take_in(snapshot<lease> l);
+    void take_in(snapshot<coordination_v1::lease> l);
     void failed(std::string_view what, const error& e);
     void began();
 
@@ -63,7 +63,7 @@ private:
     prometheus::Counter& slow_;
     lease_fsm fsm_;
     lease_watch watch_;
-    snapshot<lease> held_;  // as last read or written, with its resourceVersion
+    snapshot<coordination_v1::lease> held_;  // as last read or written, with its resourceVersion
     std::string told_holder_, trouble_;
 };
 

@@ -19,7 +19,7 @@ awaitable<void> lease_watch::run() {
 }
 
 awaitable<result<>> lease_watch::follow() {
-    const kind_info& kind = kind_of<lease>();
+    const kind_info& kind = kind_of<coordination_v1::lease>();
     call c;
     c.op = verb::watch;
     c.resource = kind.resource();
@@ -48,9 +48,10 @@ awaitable<result<>> lease_watch::follow() {
 
 void lease_watch::take(const watch_frame& frame) {
     if (frame.type == watch_event::bookmark) return;
-    const auto told = json::decode<lease>(frame.object);
+    const auto told = json::decode<coordination_v1::lease>(frame.object);
     // An unreadable event also makes the candidate read the Lease.
-    const bool held = told && frame.type != watch_event::deleted && !told->spec.holder_identity.empty();
+    const bool held =
+        told && frame.type != watch_event::deleted && !told->spec.holder_identity.value_or("").empty();
     if (held) return;
     free_ = true;
     changed_.notify();

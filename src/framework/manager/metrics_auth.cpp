@@ -1,7 +1,7 @@
 #include "framework/manager/metrics_auth.hpp"
 
-#include "setpoint/api/authentication_v1.hpp"
-#include "setpoint/api/authorization_v1.hpp"
+#include "setpoint/api/authentication_v1/token_review.hpp"
+#include "setpoint/api/authorization_v1/subject_access_review.hpp"
 #include "setpoint/core/race.hpp"
 
 namespace setpoint::inline v0 {
@@ -70,26 +70,28 @@ awaitable<result<snapshot<T>>> metrics_auth::answer_to(T question, std::string w
 }
 
 awaitable<result<auth_decision>> metrics_auth::ask(std::string token, std::string path) {
-    token_review whose;
+    authentication_v1::token_review whose;
     whose.spec.token = std::move(token);
     const auto known = co_await answer_to(std::move(whose), "review of a token");
     if (!known) co_return known.error();
-    const token_review_status& user = *(*known)->status;
-    if (!user.authenticated) {
-        log_.debug("The token of a request for metrics belongs to no user", {{"why", user.error}});
+    const authentication_v1::token_review_status& user = *(*known)->status;
+    if (!user.authenticated.value_or(false)) {
+        log_.debug("The token of a request for metrics belongs to no user", {{"why", user.error.view()}});
         co_return auth_decision::unauthenticated;
     }
-    subject_access_review may;
+    authorization_v1::subject_access_review may;
     may.spec.user = user.user.username;
     may.spec.uid = user.user.uid;
     may.spec.groups = user.user.groups;
     may.spec.extra = user.user.extra;
-    may.spec.non_resource = non_resource_attributes{std::move(path), "get"};
+    auto& wanted = may.spec.non_resource_attributes.emplace();
+    wanted.path = path;
+    wanted.verb = "get";
     const auto access = co_await answer_to(std::move(may), "review of access to metrics");
     if (!access) co_return access.error();
-    if ((*access)->status->allowed) co_return auth_decision::allowed;
+    if ((*access)->status->allowed.value_or(false)) co_return auth_decision::allowed;
     log_.debug("The user of a request for metrics may not read them",
-               {{"user", user.user.username}, {"reason", (*access)->status->reason}});
+               {{"user", user.user.username.view()}, {"reason", (*access)->status->reason.view()}});
     co_return auth_decision::forbidden;
 }
 

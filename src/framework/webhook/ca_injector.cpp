@@ -1,7 +1,8 @@
 #include "framework/webhook/ca_injector.hpp"
 
 #include "framework/core/base64.hpp"
-#include "setpoint/api/admissionregistration_v1/webhook.hpp"
+#include "setpoint/api/admissionregistration_v1/mutating_webhook_configuration.hpp"
+#include "setpoint/api/admissionregistration_v1/validating_webhook_configuration.hpp"
 #include "setpoint/api/apiextensions_v1.hpp"
 #include "setpoint/core/backoff.hpp"
 #include "setpoint/webhook/conversion.hpp"
@@ -11,6 +12,8 @@
 #include <algorithm>
 
 namespace setpoint::inline v0 {
+
+using namespace admissionregistration_v1;
 
 namespace {
 
@@ -63,7 +66,7 @@ struct definition_spec_part {
 struct definition_part {
     object_meta metadata{};
     definition_spec_part spec{};
-    static constexpr auto kind() { return partial<custom_resource_definition>(); }
+    static constexpr auto kind() { return partial<apiextensions_v1::custom_resource_definition>(); }
     static constexpr auto describe() {
         using namespace schema;
         using self = definition_part;

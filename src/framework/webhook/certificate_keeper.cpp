@@ -12,11 +12,11 @@ namespace {
 
 constexpr const char *ca_crt = "ca.crt", *ca_key = "ca.key", *tls_crt = "tls.crt", *tls_key = "tls.key";
 
-std::optional<webhook_keys> keys_in(const core_secret& s) {
+std::optional<webhook_keys> keys_in(const core_v1::secret& s) {
     for (const char* name : {ca_crt, ca_key, tls_crt, tls_key})
-        if (!s.find(name)) return std::nullopt;
-    return webhook_keys{std::string(s.find(ca_crt)->reveal()), *s.find(ca_key),
-                        std::string(s.find(tls_crt)->reveal()), *s.find(tls_key)};
+        if (!find_value(s, name)) return std::nullopt;
+    return webhook_keys{std::string(find_value(s, ca_crt)->reveal()), *find_value(s, ca_key),
+                        std::string(find_value(s, tls_crt)->reveal()), *find_value(s, tls_key)};
 }
 
 // Of those that need the API server.
@@ -54,7 +54,7 @@ awaitable<void> certificate_keeper::run() {
 // Returns when to look again: now, after each write, since the answer may not be what was written.
 awaitable<result<wall_time>> certificate_keeper::step() {
     if (!options_.secret) co_return step_in_memory();
-    const auto found = co_await api_.get<core_secret>(*options_.secret);
+    const auto found = co_await api_.get<core_v1::secret>(*options_.secret);
     if (!found && found.error().code != errc::not_found) co_return found.error();
     // A clock that was set back may make the certificate one that is not valid yet.
     const wall_time now = loop_.wall_now();
@@ -102,8 +102,8 @@ result<wall_time> certificate_keeper::step_in_memory() {
     return plan->look_again;
 }
 
-awaitable<result<>> certificate_keeper::write(const webhook_keys& keys, const core_secret* before) {
-    core_secret s;
+awaitable<result<>> certificate_keeper::write(const webhook_keys& keys, const core_v1::secret* before) {
+    core_v1::secret s;
     if (before) s = *before;
     s.metadata.ns = options_.secret->ns;
     s.metadata.name = options_.secret->name;
@@ -124,7 +124,7 @@ awaitable<result<>> certificate_keeper::write(const webhook_keys& keys, const co
     under.uid = before->metadata.uid;
     under.resource_version = before->metadata.resource_version;
     const auto done =
-        co_await api_.merge_patch<core_secret>(*options_.secret, {{"data", std::move(data)}}, under);
+        co_await api_.merge_patch<core_v1::secret>(*options_.secret, {{"data", std::move(data)}}, under);
     if (!done) co_return done.error();
     co_return result<>();
 }

@@ -50,7 +50,7 @@ private:
     awaitable<result<wall_time>> step();
     result<wall_time> step_in_memory();
     result<certificate_plan> restored();
-    awaitable<result<>> write(const webhook_keys& keys, const core_secret* before);
+    awaitable<result<>> write(const webhook_keys& keys, const core_v1::secret* before);
     result<> adopt(webhook_keys keys);
 
     loop& loop_;

@@ -9,6 +9,8 @@
 
 namespace setpoint::inline v0 {
 
+using namespace admissionregistration_v1;
+
 namespace {
 
 // At least three segments, and unique within the configuration, as the API server demands.
@@ -67,7 +69,7 @@ result<label_selector> selector_of(const std::string& text) {
 webhook_client_config client_of(const webhook_address& at, std::string path) {
     webhook_client_config c;
     if (at.url.empty()) {
-        webhook_service& s = c.service.emplace();
+        service_reference& s = c.service.emplace();
         s.ns = at.service_ns;
         s.name = at.service_name;
         s.path = interned_string(path);
@@ -118,7 +120,8 @@ result<Webhook> make(const webhook_declaration& d, const webhook_address& at, st
     w.side_effects = "None";
     w.timeout_seconds = static_cast<std::int32_t>(seconds);
     w.admission_review_versions = {"v1"};
-    for (const auto& c : s.conditions) w.match_conditions.push_back({c.name, c.expression});
+    for (const auto& c : s.conditions)
+        w.match_conditions.push_back({interned_string(c.name), interned_string(c.expression)});
     for (const auto& [text, to] : {std::pair(&s.object_selector, &w.object_selector),
                                    std::pair(&s.namespace_selector, &w.namespace_selector)}) {
         if (text->empty()) continue;

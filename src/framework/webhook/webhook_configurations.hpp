@@ -1,7 +1,8 @@
 #pragma once
 // The webhook configurations that follow from declared webhooks. Pure.
 
-#include "setpoint/api/admissionregistration_v1/webhook.hpp"
+#include "setpoint/api/admissionregistration_v1/mutating_webhook_configuration.hpp"
+#include "setpoint/api/admissionregistration_v1/validating_webhook_configuration.hpp"
 #include "setpoint/webhook/builder.hpp"
 
 #include <list>
@@ -26,11 +27,11 @@ std::string configuration_name(std::string_view operator_name, bool mutating);
 
 // `webhooks` are those with a validator or a defaulter; the others are left out. Errors: invalid for
 // a timeout outside of 1 s to 30 s and for an invalid selector, with the kind.
-result<validating_webhook_configuration> validating_configuration(
+result<admissionregistration_v1::validating_webhook_configuration> validating_configuration(
     std::string_view operator_name, const std::list<webhook_declaration>& webhooks,
     const webhook_address& at);
-result<mutating_webhook_configuration> mutating_configuration(std::string_view operator_name,
-                                                              const std::list<webhook_declaration>& webhooks,
-                                                              const webhook_address& at);
+result<admissionregistration_v1::mutating_webhook_configuration> mutating_configuration(
+    std::string_view operator_name, const std::list<webhook_declaration>& webhooks,
+    const webhook_address& at);
 
 }  // namespace setpoint::inline v0

@@ -46,11 +46,11 @@ struct plan {
 plan make_plan(const cron_job& self, const jobs& seen, setpoint::wall_time now);
 
 // Returns the entries of status.active that are not among `seen`: deleted, or not yet in the cache.
-std::vector<setpoint::object_reference> unseen(const cron_job& self, const jobs& seen);
+std::vector<setpoint::kinds::object_reference> unseen(const cron_job& self, const jobs& seen);
 
 // What became of plan::start.
 struct started_run {
-    setpoint::snapshot<setpoint::job> job;  // null: it was refused, or there was nothing to start
+    setpoint::snapshot<setpoint::kinds::job> job;  // null: it was refused, or there was nothing to start
     std::optional<setpoint::problem> problem;
 };
 cron_job_status desired_status(const cron_job& self, const plan& p, const started_run& run,

@@ -7,6 +7,7 @@
 namespace cron_job {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 
 namespace {
 

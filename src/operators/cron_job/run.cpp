@@ -9,6 +9,7 @@
 namespace cron_job {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 
 namespace {
 

@@ -13,7 +13,7 @@
 
 namespace cron_job {
 
-using jobs = std::vector<setpoint::snapshot<setpoint::job>>;
+using jobs = std::vector<setpoint::snapshot<setpoint::kinds::job>>;
 
 // The time of a run, as RFC 3339 in the time zone of the CronJob (batch.CronJobScheduledTimestampAnnotation).
 inline constexpr std::string_view scheduled_time = "batch.kubernetes.io/cronjob-scheduled-timestamp";
@@ -23,12 +23,12 @@ inline constexpr std::string_view scheduled_time = "batch.kubernetes.io/cronjob-
 // Jobs at once.
 std::string job_name(const cron_job& self, std::chrono::sys_seconds run);
 // The template's Job. Includes the controller reference. Precondition: `self` has a UID.
-setpoint::job desired_job(const cron_job& self, std::chrono::sys_seconds run, const timetable& when);
+setpoint::kinds::job desired_job(const cron_job& self, std::chrono::sys_seconds run, const timetable& when);
 
 // Returns the time of the run that created the Job; nullopt for any other Job, whatever its annotations.
-std::optional<std::chrono::sys_seconds> run_of(const cron_job& self, const setpoint::job& j);
+std::optional<std::chrono::sys_seconds> run_of(const cron_job& self, const setpoint::kinds::job& j);
 
 // Returns the reference that status.active has.
-setpoint::object_reference reference_to(const setpoint::job& j);
+setpoint::kinds::object_reference reference_to(const setpoint::kinds::job& j);
 
 }  // namespace cron_job

@@ -29,7 +29,7 @@ struct run_settings {
     std::optional<std::int64_t> starting_deadline_seconds;
     std::optional<concurrency_policy> concurrency;
     std::optional<bool> suspend;
-    setpoint::job_template_spec job_template;
+    setpoint::kinds::job_template_spec job_template;
     std::optional<std::int32_t> successful_jobs_history_limit, failed_jobs_history_limit;
 
     static constexpr auto describe() {
@@ -71,7 +71,7 @@ struct cron_job_spec : run_settings {
 
 struct cron_job_status {
     std::int64_t observed_generation = 0;
-    std::vector<setpoint::object_reference> active;
+    std::vector<setpoint::kinds::object_reference> active;
     setpoint::timestamp last_schedule_time, last_successful_time;
     std::vector<setpoint::condition> conditions;
 

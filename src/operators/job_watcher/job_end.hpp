@@ -45,7 +45,7 @@ struct job_end {
     meta metadata;
     state status;
 
-    static constexpr auto kind() { return setpoint::partial<setpoint::job>(); }
+    static constexpr auto kind() { return setpoint::partial<setpoint::kinds::job>(); }
     static constexpr auto describe() {
         using namespace setpoint::schema;
         return object("", field(&job_end::metadata, "metadata", ""), field(&job_end::status, "status", ""));

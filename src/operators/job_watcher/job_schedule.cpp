@@ -5,6 +5,7 @@
 namespace job_watcher {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 
 namespace {
 

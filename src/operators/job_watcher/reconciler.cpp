@@ -9,6 +9,7 @@
 namespace job_watcher {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 
 namespace {
 

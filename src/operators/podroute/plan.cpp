@@ -9,6 +9,7 @@
 namespace podroute {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 
 namespace {
 
@@ -67,7 +68,7 @@ deployment desired_deployment(const podroute& self) {
     c.image_pull_policy = "Always";
     container_port listens;
     listens.name = "podroute";
-    listens.port = port;
+    listens.container_port = port;
     c.ports.push_back(std::move(listens));
     d.spec.pod_template.spec.containers.push_back(std::move(c));
     return d;

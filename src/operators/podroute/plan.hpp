@@ -4,8 +4,8 @@
 #include "operators/podroute/names.hpp"
 #include "operators/podroute/route.hpp"
 #include "operators/podroute/types.hpp"
-#include "setpoint/api/apps_v1.hpp"
-#include "setpoint/api/core_v1.hpp"
+#include "setpoint/api/apps_v1/deployment.hpp"
+#include "setpoint/api/core_v1/service.hpp"
 #include "setpoint/client/client.hpp"
 #include "setpoint/controller/problem.hpp"
 #include "setpoint/core/clock.hpp"
@@ -21,17 +21,17 @@ inline constexpr std::int32_t port = 8080;  // of container, Service and Route
 // a Deployment's selector is immutable.
 setpoint::string_map labels_of(const podroute& self);
 
-setpoint::deployment desired_deployment(const podroute& self);
-setpoint::service desired_service(const podroute& self);
+setpoint::kinds::deployment desired_deployment(const podroute& self);
+setpoint::kinds::service desired_service(const podroute& self);
 route desired_route(const podroute& self);
 
 // The observed children.
 struct observation {
-    setpoint::snapshot<setpoint::deployment> deployment;  // null if it does not exist or is not ours
-    setpoint::snapshot<::podroute::route> route;          // null likewise
-    bool has_service = false;                             // that is ours
-    std::optional<setpoint::problem> problem;             // becomes Degraded
-    std::optional<setpoint::problem> no_route;            // why there is no Route; becomes RouteAvailable
+    setpoint::snapshot<setpoint::kinds::deployment> deployment;  // null if it does not exist or is not ours
+    setpoint::snapshot<::podroute::route> route;                 // null likewise
+    bool has_service = false;                                    // that is ours
+    std::optional<setpoint::problem> problem;                    // becomes Degraded
+    std::optional<setpoint::problem> no_route;  // why there is no Route; becomes RouteAvailable
 };
 // Returns the host of the first router that has not refused the Route, "" if there is none.
 std::string host_of(const route& r);

@@ -7,6 +7,7 @@
 namespace podroute {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 
 namespace {
 

@@ -7,6 +7,7 @@
 namespace redis {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 
 namespace {
 

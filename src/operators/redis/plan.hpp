@@ -25,7 +25,7 @@ inline constexpr setpoint::duration least_age = std::chrono::seconds(10);
 struct step {
     enum class kind : std::uint8_t { create, repair, adopt, remove } what;
     int index;
-    setpoint::snapshot<setpoint::pod> live;  // null for create
+    setpoint::snapshot<setpoint::kinds::pod> live;  // null for create
     std::string why;
 };
 // "creating", "repairing", "adopting", "deleting".

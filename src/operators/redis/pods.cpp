@@ -14,6 +14,7 @@
 namespace redis {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 
 namespace {
 
@@ -114,7 +115,7 @@ pod desired_pod(const redis& self, int index) {
     // The declared port alone does not make the program listen on it.
     c.args = {"redis-server", "--port", std::to_string(self.spec.port)};
     container_port port;
-    port.port = self.spec.port;
+    port.container_port = self.spec.port;
     c.ports.push_back(std::move(port));
     // A rollout waits for readiness, so it must mean that the pod accepts connections.
     probe answers;
@@ -185,8 +186,8 @@ pod_set classify(const redis& self, const pods& seen) {
 
 std::string difference_of(const redis& self, const slot& s) {
     const container* c = redis_container(*s.live);
-    if (c && c->ports.size() == 1 && c->ports.front().port != self.spec.port)
-        return fmt::format("port {} -> {}", c->ports.front().port, self.spec.port);
+    if (c && c->ports.size() == 1 && c->ports.front().container_port != self.spec.port)
+        return fmt::format("port {} -> {}", c->ports.front().container_port.value_or(0), self.spec.port);
     const pod desired = with_image_of(desired_pod(self, s.index), *s.live);
     const auto found = json::drift(desired.spec, s.live->spec, 1);
     if (found.empty()) return "its spec";

@@ -4,7 +4,7 @@
 // A pod is identified by name and controller reference, never by labels, which anyone may change.
 
 #include "operators/redis/types.hpp"
-#include "setpoint/api/core_v1.hpp"
+#include "setpoint/api/core_v1/pod.hpp"
 #include "setpoint/client/client.hpp"
 #include "setpoint/controller/workload_state.hpp"
 
@@ -24,7 +24,7 @@ inline constexpr std::string_view spec_hash_annotation = "myapp.demo.kubebuilder
 // When the operator created the pod, by the operator's clock. The server's clock may be ahead of it.
 inline constexpr std::string_view created_annotation = "myapp.demo.kubebuilder.io/created";
 
-using pods = std::vector<setpoint::snapshot<setpoint::pod>>;
+using pods = std::vector<setpoint::snapshot<setpoint::kinds::pod>>;
 
 // Returns "<name>-<index>", with a derived name (child_name.hpp) if <name> leaves no room for the index.
 std::string pod_name(const redis& self, int index);
@@ -35,14 +35,14 @@ std::optional<std::pair<std::string_view, int>> split_pod_name(std::string_view 
 // The labels that identify the pods of a Redis, for Services and for adoption.
 setpoint::string_map pod_labels(const redis& self);
 // Includes the controller reference and the hash of the spec. Precondition: `self` has a UID.
-setpoint::pod desired_pod(const redis& self, int index);
+setpoint::kinds::pod desired_pod(const redis& self, int index);
 // The part of desired_pod() that the API server lets a client change: metadata and image.
-setpoint::pod mutable_part(const setpoint::pod& desired);
+setpoint::kinds::pod mutable_part(const setpoint::kinds::pod& desired);
 // The pod to create at this time.
-setpoint::pod new_pod(const redis& self, int index, setpoint::wall_time now);
+setpoint::kinds::pod new_pod(const redis& self, int index, setpoint::wall_time now);
 // The time since the operator created the pod; by the server's creation time if the pod does not show it.
 // Returns nullopt if the time is unknown or in the future.
-std::optional<setpoint::duration> age_of(const setpoint::pod& p, setpoint::wall_time now);
+std::optional<setpoint::duration> age_of(const setpoint::kinds::pod& p, setpoint::wall_time now);
 
 enum class pod_state : std::uint8_t {
     missing,
@@ -59,9 +59,9 @@ enum class pod_state : std::uint8_t {
 struct slot {
     int index = 0;
     pod_state state = pod_state::missing;
-    setpoint::snapshot<setpoint::pod> live;  // null if missing
-    bool is_ready() const;                   // ours, Ready, and neither deleting nor ended
-    bool is_ours() const;                    // exists and is controlled by this Redis
+    setpoint::snapshot<setpoint::kinds::pod> live;  // null if missing
+    bool is_ready() const;                          // ours, Ready, and neither deleting nor ended
+    bool is_ours() const;                           // exists and is controlled by this Redis
 };
 
 struct pod_set {

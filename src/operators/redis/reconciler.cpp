@@ -10,6 +10,7 @@
 namespace redis {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 
 namespace {
 

@@ -8,6 +8,7 @@
 namespace redis {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 
 namespace {
 

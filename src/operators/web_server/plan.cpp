@@ -10,6 +10,7 @@
 namespace web_server {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 
 namespace {
 
@@ -71,7 +72,7 @@ deployment desired_deployment(const web_server& self) {
     c.image = self.spec.image;
     container_port port;
     port.name = "http";
-    port.port = http_port;
+    port.container_port = http_port;
     c.ports.push_back(std::move(port));
     d.spec.pod_template.spec.containers.push_back(std::move(c));
     return d;

@@ -3,6 +3,7 @@
 namespace web_server {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 
 namespace {
 

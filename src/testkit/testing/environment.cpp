@@ -1,4 +1,5 @@
-#include "setpoint/api/admissionregistration_v1/webhook.hpp"
+#include "setpoint/api/admissionregistration_v1/mutating_webhook_configuration.hpp"
+#include "setpoint/api/admissionregistration_v1/validating_webhook_configuration.hpp"
 #include "setpoint/api/apiextensions_v1.hpp"
 #include "testkit/testing/environment_parts.hpp"
 
@@ -27,14 +28,14 @@ awaitable<void> to_end(loop& l, awaitable<void> body, duration limit, bool& ende
 }
 
 awaitable<bool> is_served(client& api, const std::string& name) {
-    auto crd = co_await api.get<custom_resource_definition>(object_key::cluster(name));
+    auto crd = co_await api.get<apiextensions_v1::custom_resource_definition>(object_key::cluster(name));
     co_return crd&& is_established(**crd);
 }
 
 awaitable<void> apply_crd(environment& env, boost::json::object crd) {
     const std::string name(crd.at("metadata").at("name").as_string());
-    auto made =
-        co_await env.client().apply(dynamic_object(std::move(crd)), kind_of<custom_resource_definition>());
+    auto made = co_await env.client().apply(dynamic_object(std::move(crd)),
+                                            kind_of<apiextensions_v1::custom_resource_definition>());
     if (!made) throw fault(made.error().within("install " + name));
     co_await env.async_eventually(name + " is served", [&] { return is_served(env.client(), name); });
 }
@@ -42,8 +43,8 @@ awaitable<void> apply_crd(environment& env, boost::json::object crd) {
 awaitable<void> apply_configuration(environment& env, boost::json::object configuration) {
     const auto kind = configuration.at("kind").as_string();
     const kind_info& info = kind == "MutatingWebhookConfiguration"
-                                ? kind_of<mutating_webhook_configuration>()
-                                : kind_of<validating_webhook_configuration>();
+                                ? kind_of<admissionregistration_v1::mutating_webhook_configuration>()
+                                : kind_of<admissionregistration_v1::validating_webhook_configuration>();
     const auto made = co_await env.client().apply(dynamic_object(std::move(configuration)), info);
     if (!made) throw fault(made.error().within("install the webhooks"));
 }

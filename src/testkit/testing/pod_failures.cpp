@@ -24,12 +24,12 @@ string_map labels_of_pod(const bj::object& meta) {
 awaitable<void> annotate_existing_pods(client& api, std::string label_selector, std::string how) {
     list_options which;
     which.label_selector = std::move(label_selector);
-    const auto pods = co_await api.list<pod>(which);
+    const auto pods = co_await api.list<core_v1::pod>(which);
     if (!pods) throw failure("fail_pods(): " + pods.error().to_string());
     const bj::value wanted = how.empty() ? bj::value(nullptr) : bj::value(bj::string(how));
     for (const auto& p : *pods) {
         const bj::object patch{{"metadata", {{"annotations", {{apiserver::fail_annotation, wanted}}}}}};
-        const auto patched = co_await api.merge_patch<pod>(key_of(p->metadata), patch);
+        const auto patched = co_await api.merge_patch<core_v1::pod>(key_of(p->metadata), patch);
         if (!patched && patched.error().code != errc::not_found)
             throw failure("fail_pods(): " + patched.error().to_string());
     }

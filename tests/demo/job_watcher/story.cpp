@@ -3,6 +3,7 @@
 #include "operators/job_watcher/types.hpp"
 #include "setpoint/api/batch_v1.hpp"
 #include "setpoint/api/crd.hpp"
+#include "setpoint/controller/workload_state.hpp"
 
 #include <fmt/format.h>
 
@@ -83,7 +84,7 @@ awaitable<void> delete_ended(world& w) {
     const auto ended = w.find<job>("pi");
     co_await w.until("spider has completed", [&] { return has_ended(w, "spider", "Complete"); });
     co_await w.until("pi is deleted", [&] { return !w.find<job>("pi"); });
-    w.check("not before its time", w.event_loop().wall_now() >= finished_at(*ended).to_wall_time() + 3s);
+    w.check("not before its time", w.event_loop().wall_now() >= ended_at(*ended)->to_wall_time() + 3s);
     co_await w.until("its pods went with it", [&] { return !has_pods(w, "pi"); });
     co_await w.until("bad has failed and is deleted", [&] { return !w.find<job>("bad"); });
     co_await w.until("status: 1 completed and 1 failed", [&] { return counts(w, sample, 1, 1); });
@@ -136,7 +137,7 @@ awaitable<void> meddle(world& w) {
     co_await w.until("it is deleted", [&] { return !w.find<job>(anew); });
     w.check("in its own time, 3 s after its own end",
             second->metadata.uid != first->metadata.uid &&
-                w.event_loop().wall_now() >= finished_at(*second).to_wall_time() + 3s);
+                w.event_loop().wall_now() >= ended_at(*second)->to_wall_time() + 3s);
     job j = make_job(kept);
     j.metadata.finalizers.emplace_back("example.com/keep");
     done(co_await w.api().create(j), "creating a Job with a finalizer");

@@ -3,6 +3,7 @@
 #include "operators/podroute/plan.hpp"
 #include "setpoint/api/apiextensions_v1.hpp"
 #include "setpoint/api/crd.hpp"
+#include "setpoint/controller/workload_state.hpp"
 
 #include <fmt/format.h>
 

@@ -23,7 +23,7 @@ std::string pod_of(int index) {
     return fmt::format("{}-{}", sample, index);
 }
 std::int32_t port_of(const pod& p) {
-    return p.spec.containers.at(0).ports.at(0).port;
+    return p.spec.containers.at(0).ports.at(0).container_port.value_or(0);
 }
 bool answers(const snapshot<pod>& p) {
     return p && is_ready(*p) && !is_deleting(p->metadata);
@@ -169,7 +169,7 @@ awaitable<void> foreign_pod(world& w) {
     container& c = other.spec.containers.emplace_back();
     c.name = "busybox";
     c.image = "busybox:1";
-    c.ports.emplace_back().port = 80;
+    c.ports.emplace_back().container_port = 80;
     const auto made = done(co_await w.api().create(other), "creating a foreign pod");
     co_await change(w, {{"num", 3}}, "scaling it");
     co_await w.until("it is not taken over: Degraded=True, NameTaken",

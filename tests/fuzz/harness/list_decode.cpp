@@ -7,6 +7,8 @@
 
 namespace setpoint::inline v0::fuzz {
 
+using namespace kinds;
+
 namespace {
 
 class collector : public json::list_handler {

@@ -6,6 +6,8 @@
 
 namespace setpoint::inline v0::fuzz {
 
+using namespace kinds;
+
 void typed_decode(std::string_view input) {
     check_decoding<pod>(input);
     check_decoding<deployment>(input);

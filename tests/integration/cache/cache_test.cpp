@@ -7,6 +7,7 @@
 #include <boost/test/unit_test.hpp>
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace std::chrono_literals;
 
 BOOST_AUTO_TEST_SUITE(live_cache_test, *boost::unit_test::precondition(needs_cluster()))
@@ -237,7 +238,7 @@ BOOST_AUTO_TEST_CASE(permission_that_is_granted_later_is_waited_for,
                      *boost::unit_test::precondition(needs_real_cluster())) {
     plane().kubectl({"-n", "default", "create", "serviceaccount", "reader"});
     const std::string token = plane().kubectl({"-n", "default", "create", "token", "reader"});
-    live_cache w(plane(), secret(token));
+    live_cache w(plane(), setpoint::secret(token));
     w.with_cache(
         [&]() -> awaitable<void> {
             const cache_scope scope = co_await w.fresh_scope();

@@ -26,7 +26,8 @@ inline cluster_config config_of(const control_plane& plane, wall_time now) {
 }
 
 struct live_cache : real_world {
-    explicit live_cache(control_plane& p, std::optional<secret> token = {}, cache_options with_options = {})
+    explicit live_cache(control_plane& p, std::optional<setpoint::secret> token = {},
+                        cache_options with_options = {})
         : plane(p),
           own(l, config_of(p, time.wall_now()), system_sources(), log, named()),
           watching(l, with(config_of(p, time.wall_now()), std::move(token), time.wall_now()),
@@ -36,7 +37,7 @@ struct live_cache : real_world {
           reads(l, c, own.api()) {}
 
     // The credentials of `token` instead of the administrator's.
-    static cluster_config with(cluster_config config, std::optional<secret> token, wall_time now) {
+    static cluster_config with(cluster_config config, std::optional<setpoint::secret> token, wall_time now) {
         if (!token) return config;
         config.tls.client_cert_pem.clear();
         config.tls.client_key_pem = {};
@@ -70,21 +71,21 @@ struct live_cache : real_world {
     awaitable<cache_scope> fresh_scope() {
         static int last = 0;
         ns = "cache" + std::to_string(++last);
-        core_namespace object;
+        core_v1::namespace_ object;
         object.metadata.name = ns;
         const auto made = co_await own.api().create(object);
         if (!made) throw fault(made.error());
         co_return cache_scope{{ns}, {}, {}};
     }
-    config_map make(std::string_view name, std::string value = "1") const {
-        config_map m;
+    core_v1::config_map make(std::string_view name, std::string value = "1") const {
+        core_v1::config_map m;
         m.metadata.ns = ns;
         m.metadata.name = name;
         m.data["v"] = std::move(value);
         return m;
     }
     // Repeated until the server answers.
-    awaitable<snapshot<config_map>> apply(config_map m) {
+    awaitable<snapshot<core_v1::config_map>> apply(core_v1::config_map m) {
         for (;;) {
             auto r = co_await own.api().apply(m);
             if (r) co_return *r;
@@ -96,7 +97,7 @@ struct live_cache : real_world {
         co_await l.blocking("fault", [this, command] { plane.command(command); });
     }
     static std::string value_of(const object_ptr& o) {
-        return o ? static_cast<const config_map*>(o.get())->data.at("v") : "none";
+        return o ? static_cast<const core_v1::config_map*>(o.get())->data.at("v") : "none";
     }
 
     control_plane& plane;
@@ -114,10 +115,12 @@ struct live_cache : real_world {
 struct event_record {
     change_handler handler() {
         return [this](const object_change& c) {
-            const auto& m = static_cast<const config_map*>((c.after ? c.after : c.before).get())->metadata;
+            const auto& m =
+                static_cast<const core_v1::config_map*>((c.after ? c.after : c.before).get())->metadata;
             const std::string name = m.name.str();
             const auto version = [](const object_ptr& o) {
-                return std::stoull(static_cast<const config_map*>(o.get())->metadata.resource_version.str());
+                return std::stoull(
+                    static_cast<const core_v1::config_map*>(o.get())->metadata.resource_version.str());
             };
             ++events;
             if (c.what == object_change::kind::added) {

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace std::chrono_literals;
 
 BOOST_AUTO_TEST_SUITE(apiserver_command_test)
@@ -158,7 +159,7 @@ BOOST_AUTO_TEST_CASE(plain_http_works_on_loopback) {
     client_world w;
     w.run([&]() -> awaitable<void> {
         const auto connection = w.connect(server.kubeconfig());
-        const auto ns = co_await connection->api().list<core_namespace>();
+        const auto ns = co_await connection->api().list<core_v1::namespace_>();
         BOOST_TEST(ns.value().size() >= 3u);
     });
 }

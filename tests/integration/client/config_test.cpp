@@ -44,7 +44,7 @@ std::string complaint(const variant& v) {
     std::string said;
     w.run([&]() -> awaitable<void> {
         api_connection c(w.l, *config, sources, w.log, live::named());
-        const auto answer = co_await c.api().get<core_namespace>(object_key::cluster("default"));
+        const auto answer = co_await c.api().get<core_v1::namespace_>(object_key::cluster("default"));
         if (!answer) said = explain(c.config(), answer.error()).to_string();
     });
     return said;
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(both_contexts_of_the_control_plane_work) {
     for (const char* context : {"", "admin", "token"}) {
         live w(context);
         w.run([&]() -> awaitable<void> {
-            const auto answer = co_await w.api().get<core_namespace>(object_key::cluster("default"));
+            const auto answer = co_await w.api().get<core_v1::namespace_>(object_key::cluster("default"));
             BOOST_TEST(!!answer, context);
         });
     }

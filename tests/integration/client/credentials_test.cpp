@@ -243,8 +243,8 @@ BOOST_AUTO_TEST_CASE(proxies_of_the_kubeconfig_and_of_the_environment_are_used) 
     const test_cert proxy_cert = w.ca.issue({"proxy", {"IP:127.0.0.1"}});
     w.with_api([&](stub_api& api) -> awaitable<void> {
         connect_proxy plain(w.l);
-        connect_proxy tls(w.l,
-                          http::make_server_tls(proxy_cert.cert_pem, secret(proxy_cert.key_pem)).value());
+        connect_proxy tls(
+            w.l, http::make_server_tls(proxy_cert.cert_pem, setpoint::secret(proxy_cert.key_pem)).value());
         plain.ports["api.test:6443"] = tls.ports["api.test:6443"] = api.port();
         plain.authorization = "Basic YW5uOnB3";
         const std::string url = "https://api.test:6443";

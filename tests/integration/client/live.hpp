@@ -46,14 +46,14 @@ struct live : real_world {
     awaitable<std::string> fresh_namespace() {
         static int last = 0;
         ns = "t" + std::to_string(++last);
-        core_namespace object;
+        core_v1::namespace_ object;
         object.metadata.name = ns;
         const auto made = co_await api().create(object);
         if (!made) throw fault(made.error());
         co_return ns;
     }
-    config_map make_map(std::string_view name, std::string_view value = "1") const {
-        config_map m;
+    core_v1::config_map make_map(std::string_view name, std::string_view value = "1") const {
+        core_v1::config_map m;
         m.metadata.ns = ns;
         m.metadata.name = name;
         m.data["a"] = value;

@@ -25,7 +25,7 @@ struct world : live {
         auto c = load_config({plane().kubeconfig(), ""}, system_sources(), time.wall_now());
         if (!c) throw fault(c.error());
         c->tls.client_cert_pem.clear();
-        c->tls.client_key_pem = secret();
+        c->tls.client_key_pem = setpoint::secret();
         c->credentials = {};
         if (c->server.tls()) c->tls_context = http::make_client_tls(c->tls, time.wall_now()).value();
         return *c;
@@ -93,7 +93,7 @@ struct world : live {
         BOOST_TEST(gone.has_value());
     }
     awaitable<bool> reads(api_connection& c) {
-        const auto got = co_await c.api().get<core_namespace>({"", ns});
+        const auto got = co_await c.api().get<core_v1::namespace_>({"", ns});
         BOOST_TEST(got.has_value(), (got ? "" : got.error().to_string()));
         co_return got.has_value();
     }
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(a_token_that_was_never_good_is_an_error_until_another_one_i
         co_await w.fresh_namespace();
         w.write_token("wrong");
         const auto c = w.connect(w.by_plugin(), seen);
-        const auto refused = co_await c->api().get<core_namespace>({"", w.ns});
+        const auto refused = co_await c->api().get<core_v1::namespace_>({"", w.ns});
         BOOST_REQUIRE(!refused);
         BOOST_TEST((refused.error().code == errc::unauthorized));
         w.write_token(co_await w.make_account("a"));

@@ -41,13 +41,14 @@ struct world : real_world {
 BOOST_AUTO_TEST_CASE(what_it_prints_is_returned_and_arguments_are_not_read_by_a_shell) {
     world w;
     const std::string file = w.script("printf '%s|' \"$@\"; printf '%s|%s' \"$A\" \"$HOME_OF_TEST\"");
-    BOOST_TEST(w.of({file, {"a b", "$(id)", "`id`", ";", "*", ""}, {{"A", secret("x y")}}}) ==
+    BOOST_TEST(w.of({file, {"a b", "$(id)", "`id`", ";", "*", ""}, {{"A", setpoint::secret("x y")}}}) ==
                "a b|$(id)|`id`|;|*||x y|");
     BOOST_TEST(w.of({"true"}) == "");
     // Nothing to read from, and our environment is there, but for what is replaced.
     BOOST_TEST(w.of({"cat"}) == "");
-    BOOST_TEST(w.of({"sh", {"-c", "test -n \"$PATH\" && printf %s \"$LANG\""}, {{"LANG", secret("xx")}}}) ==
-               "xx");
+    BOOST_TEST(w.of({"sh",
+                     {"-c", "test -n \"$PATH\" && printf %s \"$LANG\""},
+                     {{"LANG", setpoint::secret("xx")}}}) == "xx");
 }
 
 BOOST_AUTO_TEST_CASE(programs_that_are_not_there_or_fail_are_told_apart) {

@@ -63,7 +63,7 @@ private:
 class stub_api {
 public:
     stub_api(loop& l, const logger& log, const test_cert& cert, const std::string& host = "127.0.0.1")
-        : tls_(http::make_server_tls(cert.cert_pem, secret(cert.key_pem)).value()),
+        : tls_(http::make_server_tls(cert.cert_pem, setpoint::secret(cert.key_pem)).value()),
           server_(l, log, options(host), [this](const http::server_request& r) { return answer(r); }) {
         started_ = server_.start();
     }
@@ -139,7 +139,7 @@ struct stub_world : real_world {
     }
     // "ok", or the error as a user is told it.
     awaitable<std::string> ask(api_connection& c) {
-        const auto got = co_await c.api().get<core_namespace>({"", "default"});
+        const auto got = co_await c.api().get<core_v1::namespace_>({"", "default"});
         if (got) co_return "ok";
         const error e = explain(c.config(), got.error());
         co_return fmt::format("{}: {}", to_string(e.code), e.to_string());

@@ -5,6 +5,7 @@
 #include <boost/test/unit_test.hpp>
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 
 BOOST_AUTO_TEST_SUITE(subresource_test, *boost::unit_test::precondition(needs_cluster()))
 
@@ -81,7 +82,7 @@ BOOST_AUTO_TEST_CASE(a_scale_is_read_written_and_set) {
         const auto first = co_await w.api().get_scale<deployment>(key);
         BOOST_REQUIRE(first.has_value());
         BOOST_TEST((*first)->spec.replicas.value() == 2);
-        BOOST_TEST((*first)->status.value().selector == "app=web");
+        BOOST_TEST((*first)->status->selector == "app=web");
         BOOST_TEST((*first)->metadata.uid.view() == (*made)->metadata.uid.view());
 
         scale wanted = **first;

@@ -11,6 +11,7 @@
 #include <boost/test/unit_test.hpp>
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 
 BOOST_AUTO_TEST_SUITE(uid_guard_live, *boost::unit_test::precondition(needs_cluster()))
 

@@ -12,6 +12,7 @@
 #include <algorithm>
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 
 BOOST_AUTO_TEST_SUITE(ensure_live, *boost::unit_test::precondition(needs_cluster()))
 
@@ -204,7 +205,7 @@ BOOST_AUTO_TEST_CASE(a_port_that_another_added_is_removed_and_node_ports_survive
         const auto r = co_await w.ensured_by(owner, w.make_service({80}));
         BOOST_CHECK(checked(r).what == ensured::updated);
         BOOST_REQUIRE(r->object->spec.ports.size() == 1u);
-        BOOST_TEST(r->object->spec.ports[0].port == 80);
+        BOOST_TEST(r->object->spec.ports[0].port.value() == 80);
         BOOST_CHECK(r->object->spec.ports[0].node_port == node_port);
         BOOST_CHECK(checked(co_await w.ensured_by(owner, w.make_service({80}))).what == ensured::unchanged);
     });
@@ -230,10 +231,10 @@ BOOST_AUTO_TEST_CASE(a_port_that_another_gave_another_number_is_put_back_and_can
                 BOOST_TEST(!r->changes.empty());
                 BOOST_REQUIRE(r->object->spec.ports.size() == 1u);
                 const service_port& port = r->object->spec.ports[0];
-                BOOST_TEST(port.port == 80);
+                BOOST_TEST(port.port.value() == 80);
                 BOOST_TEST(port.name == "p80");
                 BOOST_TEST(port.protocol == "TCP");
-                BOOST_TEST(port.app_protocol == "http");
+                BOOST_TEST(port.app_protocol.value() == "http");
                 BOOST_TEST(r->object->spec.cluster_ip == made->object->spec.cluster_ip);
                 BOOST_TEST(r->object->metadata.uid == made->object->metadata.uid);
                 BOOST_CHECK(checked(co_await w.ensured_by(owner, wanted)).what == ensured::unchanged);
@@ -242,7 +243,7 @@ BOOST_AUTO_TEST_CASE(a_port_that_another_gave_another_number_is_put_back_and_can
         wanted.spec.ports[0].app_protocol = {};
         const auto dropped = co_await w.ensured_by(owner, wanted);
         BOOST_CHECK(checked(dropped).what == ensured::updated);
-        BOOST_TEST(dropped->object->spec.ports.at(0).app_protocol == "");
+        BOOST_TEST(!dropped->object->spec.ports.at(0).app_protocol);
     });
 }
 
@@ -262,7 +263,7 @@ BOOST_AUTO_TEST_CASE(a_port_with_another_number_and_the_same_name_keeps_its_node
             const auto before =
                 std::ranges::find_if(all, [&](const service_port& p) { return p.name == port.name; });
             BOOST_REQUIRE((before != all.end()));
-            BOOST_TEST(port.port == before->port);
+            BOOST_TEST((port.port == before->port));
             BOOST_TEST(port.node_port.value_or(-1) == before->node_port.value_or(0));
         }
     });
@@ -281,7 +282,7 @@ BOOST_AUTO_TEST_CASE(a_port_of_a_container_is_put_back_beside_what_others_added)
         c.name = "main";
         c.image = "main:1";
         c.ports.emplace_back().name = "http";
-        c.ports[0].port = 8080;
+        c.ports[0].container_port = 8080;
         wanted.spec.pod_template.spec.containers = {c};
         BOOST_CHECK(checked(co_await w.ensured_by(owner, wanted)).what == ensured::created);
         BOOST_REQUIRE(co_await w.api().patch<deployment>(
@@ -297,7 +298,7 @@ BOOST_AUTO_TEST_CASE(a_port_of_a_container_is_put_back_beside_what_others_added)
         const auto& now = r->object->spec.pod_template.spec.containers;
         BOOST_REQUIRE(now.size() == 2u);
         BOOST_REQUIRE(now[0].ports.size() == 1u);
-        BOOST_TEST(now[0].ports[0].port == 8080);
+        BOOST_TEST(now[0].ports[0].container_port.value() == 8080);
         BOOST_TEST(now[0].env.size() == 1u);
         BOOST_TEST(now[1].name == "sidecar");
         BOOST_CHECK(checked(co_await w.ensured_by(owner, wanted)).what == ensured::unchanged);

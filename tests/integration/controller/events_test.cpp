@@ -8,6 +8,7 @@
 #include <prometheus/registry.h>
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace std::chrono_literals;
 
 BOOST_AUTO_TEST_SUITE(events_live, *boost::unit_test::precondition(needs_cluster()))
@@ -21,10 +22,10 @@ struct world : live {
     double counted(const char* result) {
         return measured.counter("setpoint_events_recorded_total", {{"result", result}}).Value();
     }
-    awaitable<std::vector<snapshot<event_record>>> events_in(std::string of_namespace) {
+    awaitable<std::vector<snapshot<events_v1::event>>> events_in(std::string of_namespace) {
         list_options here;
         here.ns = std::move(of_namespace);
-        const auto all = co_await api().list<event_record>(here);
+        const auto all = co_await api().list<events_v1::event>(here);
         if (!all) throw fault(all.error());
         co_return *all;
     }
@@ -67,7 +68,7 @@ BOOST_AUTO_TEST_CASE(events_are_accepted_and_repeats_become_a_series) {
         BOOST_REQUIRE(found.size() == 2u);
         const auto& series = found[0]->note == "first" ? found[0] : found[1];
         BOOST_REQUIRE(series->series.has_value());
-        BOOST_TEST(series->series->count == 3);
+        BOOST_TEST(series->series->count.value() == 3);
     });
 }
 
@@ -75,10 +76,11 @@ BOOST_AUTO_TEST_CASE(events_about_cluster_scoped_objects_are_accepted_in_default
     world w;
     w.run([&]() -> awaitable<void> {
         const std::string ns = co_await w.fresh_namespace();
-        const auto object = co_await w.api().get<core_namespace>(object_key::cluster(ns));
+        const auto object = co_await w.api().get<core_v1::namespace_>(object_key::cluster(ns));
         BOOST_REQUIRE(object);
         event_recorder recorder(w.l, w.api(), w.log, w.measured, "operator", "pod-1");
-        recorder.record(kind_of<core_namespace>(), object->get(), event_type::normal, "Tested", "a note");
+        recorder.record(kind_of<core_v1::namespace_>(), object->get(), event_type::normal, "Tested",
+                        "a note");
         BOOST_TEST(co_await recorder.drain(5s));
         BOOST_TEST(w.counted("sent") == 1.0);
         bool found = false;

@@ -11,6 +11,7 @@
 #include <boost/test/unit_test.hpp>
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 
 BOOST_AUTO_TEST_SUITE(replace_live, *boost::unit_test::precondition(needs_cluster()))
 
@@ -69,7 +70,7 @@ struct world : live {
     stateful_set make_set(std::string service) const {
         stateful_set s;
         s.spec.service_name = service;
-        s.spec.selector.emplace().match_labels = {{"app", "x"}};
+        s.spec.selector.match_labels = {{"app", "x"}};
         s.spec.pod_template = running("i:1");
         return named(std::move(s));
     }

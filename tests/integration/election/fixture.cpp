@@ -70,7 +70,7 @@ election_world::election_world(control_plane& p)
 
 awaitable<std::string> election_world::make_namespace() {
     static int count = 0;
-    core_namespace made;
+    core_v1::namespace_ made;
     made.metadata.name = "e" + std::to_string(++count);
     (co_await api.create(made)).value();
     co_return made.metadata.name.str();
@@ -139,7 +139,7 @@ awaitable<operator_process*> candidates::until_led(std::string other_than, durat
     const time_point due = saturating_add(w_.l.now(), limit);
     while (w_.l.now() < due) {
         const lease_spec now = co_await read();
-        const std::string holder = now.holder_identity.str();
+        const std::string holder = now.holder_identity.value_or("").str();
         operator_process* const p = holder == other_than ? nullptr : process_of(holder);
         if (p) co_return p;
         co_await w_.l.sleep(20ms);

@@ -15,6 +15,7 @@
 namespace election_test {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace std::chrono_literals;
 
 // The control plane of the executable, with the CRD of WebServers.

@@ -28,7 +28,7 @@ awaitable<void> orderly(election_world& w, durations d, scenario_log& out) {
     candidates c(w, co_await w.make_namespace(), d, "exit");
     co_await c.begin(2);
     const lease_spec before = co_await c.read();
-    operator_process& old = *c.process_of(before.holder_identity.str());
+    operator_process& old = *c.process_of(before.holder_identity.value_or("").str());
     const time_point begun = w.l.now();
     old.signal(SIGTERM);
     co_await w.must(
@@ -42,8 +42,9 @@ awaitable<void> orderly(election_world& w, durations d, scenario_log& out) {
     if (d.lease_duration >= 15s) BOOST_TEST((gap < d.lease_duration - d.retry_period), c.logs());
     const lease_spec after = co_await c.read();
     BOOST_TEST(after.lease_transitions.value_or(0) > before.lease_transitions.value_or(0));
-    const duration taken = logged_at(*c.process_of(after.holder_identity.str()), "Became leader") -
-                           logged_at(old, "Released the lease");
+    const duration taken =
+        logged_at(*c.process_of(after.holder_identity.value_or("").str()), "Became leader") -
+        logged_at(old, "Released the lease");
     BOOST_TEST((taken < d.lease_duration - d.retry_period), c.logs());
     out.say(
         fmt::format("SIGTERM, {}/{}/{}: ended after {:.2f} s, another led {:.3f} s after the lease was given "
@@ -56,7 +57,7 @@ awaitable<void> killed(election_world& w, durations d, scenario_log& out) {
     co_await c.begin(2);
     const lease_spec before = co_await c.read();
     const time_point begun = w.l.now();
-    c.process_of(before.holder_identity.str())->signal(SIGKILL);
+    c.process_of(before.holder_identity.value_or("").str())->signal(SIGKILL);
     const duration gap = co_await c.until_repaired(begun);
     const lease_spec after = co_await c.read();
     BOOST_TEST((after.holder_identity != before.holder_identity));
@@ -88,7 +89,7 @@ awaitable<void> stopped(election_world& w, std::string on_loss, scenario_log& ou
     first.signal(SIGSTOP);
     const time_point begun = w.l.now();
     for (int i = 0; i < many; ++i) co_await w.make_web_server(c.ns(), "late" + std::to_string(i));
-    operator_process* const leader = co_await c.until_led(before.holder_identity.str());
+    operator_process* const leader = co_await c.until_led(before.holder_identity.value_or("").str());
     const duration taken = w.l.now() - begun;
     BOOST_TEST(leader == &second);
     const std::string state = co_await w.state_of(c.ns());
@@ -119,7 +120,8 @@ awaitable<void> stopped(election_world& w, std::string on_loss, scenario_log& ou
                     on_loss, made, 2 * many, in_seconds(taken)));
     if (on_loss == "exit") co_return;
     // And when it leads again, it does what was left.
-    const std::string holder = (co_await c.read()).holder_identity.str();  // before it hands over
+    const std::string holder =
+        (co_await c.read()).holder_identity.value_or("").str();  // before it hands over
     second.signal(SIGTERM);
     co_await c.until_led(holder);
     for (int i = 0;; ++i) {
@@ -164,13 +166,13 @@ BOOST_AUTO_TEST_CASE(the_lease_tells_of_its_holder_by_an_event) {
         candidates c(w, co_await w.make_namespace(), shortened, "exit");
         c.start();
         co_await c.until_led();
-        const std::string holder = (co_await c.read()).holder_identity.str();
+        const std::string holder = (co_await c.read()).holder_identity.value_or("").str();
         co_await w.must(
             "it says so", [&] { return c.all().front()->logged("Became leader"); }, [&] { return c.logs(); });
         for (int i = 0;; ++i) {
             list_options there;
             there.ns = c.ns();
-            const auto events = (co_await w.api.list<event_record>(there)).value();
+            const auto events = (co_await w.api.list<events_v1::event>(there)).value();
             const bool told = std::any_of(events.begin(), events.end(), [&](const auto& e) {
                 return e->reason == "LeaderElection" && e->note == holder + " became leader" &&
                        e->regarding.kind == "Lease";

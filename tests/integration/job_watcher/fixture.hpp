@@ -5,11 +5,13 @@
 #include "operators/job_watcher/reconciler.hpp"
 #include "setpoint/api/batch_v1.hpp"
 #include "setpoint/api/events_v1.hpp"
+#include "setpoint/controller/workload_state.hpp"
 #include "support/live_operator.hpp"
 
 namespace job_watcher_test {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace std::chrono_literals;
 using jw = ::job_watcher::job_watcher;
 

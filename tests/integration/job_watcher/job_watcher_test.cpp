@@ -25,10 +25,10 @@ BOOST_AUTO_TEST_CASE(ended_jobs_go_with_their_pods_and_that_is_told) {
         co_await w.until_deleted("w", 1, 1);
         while (!(co_await w.api.list<pod>(here)).value().empty()) co_await w.l.sleep(50ms);
         BOOST_TEST(w.logged({"Deleted terminated job", "job=" + w.ns + "/good",
-                             "finished=" + finished_at(*good).to_string(), "elapsed="}) == 1);
+                             "finished=" + ended_at(*good)->to_string(), "elapsed="}) == 1);
         for (;;) {
             std::size_t told = 0;
-            for (const auto& e : (co_await w.api.list<event_record>(here)).value())
+            for (const auto& e : (co_await w.api.list<events_v1::event>(here)).value())
                 told += e->regarding.kind == "JobWatcher" && e->reason == "DeletedJob";
             BOOST_REQUIRE(told <= 2u);
             if (told == 2) break;
@@ -96,8 +96,8 @@ BOOST_AUTO_TEST_CASE(others_delete_jobs_watchers_and_the_namespace) {
         co_await w.until<job>(w.key("left"), "completed",
                               [](const job& j) { return is_true(j.status.conditions, "Complete"); });
         (co_await w.api.create(w.make("again", 1s))).value();
-        (co_await w.api.remove<core_namespace>(object_key::cluster(w.ns))).value();
-        co_await w.until_gone<core_namespace>(object_key::cluster(w.ns));
+        (co_await w.api.remove<core_v1::namespace_>(object_key::cluster(w.ns))).value();
+        co_await w.until_gone<core_v1::namespace_>(object_key::cluster(w.ns));
         BOOST_TEST(w.logged({"ERROR"}) == 0, w.log_text.str());
     });
 }

@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(many_jobs_take_little_memory_and_no_time_while_they_wait,
     w.run(
         [&]() -> awaitable<void> {
             for (int n = 0; n * 40 < jobs; ++n) {
-                core_namespace made;
+                core_v1::namespace_ made;
                 made.metadata.name = w.ns + "-" + std::to_string(n);
                 (co_await w.api.create(made)).value();
             }

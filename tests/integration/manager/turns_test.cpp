@@ -13,6 +13,7 @@
 #include <ctime>
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace std::chrono_literals;
 
 namespace {

@@ -102,7 +102,7 @@ awaitable<std::string> operator_world::events() {
     list_options here;
     here.ns = ns;
     std::string told;
-    for (const auto& e : (co_await api.list<event_record>(here)).value())
+    for (const auto& e : (co_await api.list<events_v1::event>(here)).value())
         if (e->regarding.kind == "Podroute") told += fmt::format("{} {} {}\n", e->type, e->reason, e->note);
     co_return told;
 }

@@ -3,6 +3,8 @@
 // test. Routes are of the whole cluster: each test says whether it begins with them.
 
 #include "operators/podroute/reconciler.hpp"
+#include "setpoint/api/core_v1/pod.hpp"
+#include "setpoint/controller/workload_state.hpp"
 #include "support/live_operator.hpp"
 
 #include <string_view>
@@ -10,6 +12,7 @@
 namespace podroute_test {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace std::chrono_literals;
 using pr = ::podroute::podroute;
 using ::podroute::route;

@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(ports_whose_numbers_are_edited_are_put_back) {
         co_await w.until<deployment>(w.key(deployed), "the port is back", [&](const deployment& x) {
             const auto& ports = x.spec.pod_template.spec.containers.at(0).ports;
             return x.metadata.generation > pods->metadata.generation + 1 && ports.size() == 1 &&
-                   ports[0].port == 8080;
+                   ports[0].container_port == 8080;
         });
         co_await w.rolled_out("web");
         BOOST_TEST((co_await w.events()).find("Rejected") == std::string::npos);
@@ -250,8 +250,8 @@ BOOST_AUTO_TEST_CASE(a_namespace_that_is_terminated_goes_with_all_that_is_in_it)
                    w.called(verb::patch, "routes");
         };
         const std::size_t before = writes();
-        (co_await w.api.remove<core_namespace>(object_key::cluster(w.ns))).value();
-        co_await w.until_gone<core_namespace>(object_key::cluster(w.ns));
+        (co_await w.api.remove<core_v1::namespace_>(object_key::cluster(w.ns))).value();
+        co_await w.until_gone<core_v1::namespace_>(object_key::cluster(w.ns));
         co_await w.settle();
         BOOST_TEST(writes() - before < 30u);
         BOOST_TEST(w.logged({"ERROR"}) == 0, w.log_text.str());

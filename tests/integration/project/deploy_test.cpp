@@ -8,6 +8,7 @@
 #include <regex>
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 
 namespace {
 
@@ -87,7 +88,7 @@ BOOST_AUTO_TEST_CASE(an_operator_is_deployed_and_undeployed_completely) {
     }();
     BOOST_TEST(dry_lines.find("deployment.apps/site-operator created (dry run)\n") != std::string::npos,
                dry_lines);
-    BOOST_TEST(!c.exists<core_namespace>({"", "site-operator-system"}));
+    BOOST_TEST(!c.exists<core_v1::namespace_>({"", "site-operator-system"}));
 
     const std::string image = "registry.example.com/site-operator:1.0";
     const finished_command deployed = c.command({"deploy", "--image", image});
@@ -107,7 +108,7 @@ BOOST_AUTO_TEST_CASE(an_operator_is_deployed_and_undeployed_completely) {
     BOOST_TEST(undeployed.code == 0, undeployed.error);
     BOOST_TEST(undeployed.out.starts_with(fmt::format("{} deleted\n", crd)), undeployed.out);
     BOOST_TEST(undeployed.out.ends_with("namespace/site-operator-system deleted\n"), undeployed.out);
-    BOOST_TEST(!c.exists<core_namespace>({"", "site-operator-system"}));
+    BOOST_TEST(!c.exists<core_v1::namespace_>({"", "site-operator-system"}));
     BOOST_TEST(!c.exists<deployment>(running));
 }
 

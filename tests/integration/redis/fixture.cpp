@@ -62,7 +62,7 @@ awaitable<void> operator_world::foreign_pod(std::string name) {
     container& c = p.spec.containers.emplace_back();
     c.name = "busybox";
     c.image = "busybox:1";
-    c.ports.emplace_back().port = 80;
+    c.ports.emplace_back().container_port = 80;
     (co_await api.create(p)).value();
 }
 

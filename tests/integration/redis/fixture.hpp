@@ -8,6 +8,7 @@
 namespace redis_test {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace std::chrono_literals;
 using rd = ::redis::redis;
 
@@ -24,7 +25,7 @@ inline std::string reason_of(const rd& r, std::string_view type) {
     return c ? c->reason.str() : "";
 }
 inline std::int32_t port_of(const pod& p) {
-    return p.spec.containers.at(0).ports.at(0).port;
+    return p.spec.containers.at(0).ports.at(0).container_port.value_or(0);
 }
 
 class operator_world : public live_operator {

@@ -109,8 +109,8 @@ BOOST_AUTO_TEST_CASE(a_namespace_that_is_terminated_goes_with_all_that_is_in_it)
         (co_await w.api.create(w.make("cache", 3))).value();
         co_await w.rolled_out("cache");
         const std::size_t before = w.called(verb::create, "pods");
-        (co_await w.api.remove<core_namespace>(object_key::cluster(w.ns))).value();
-        co_await w.until_gone<core_namespace>(object_key::cluster(w.ns));
+        (co_await w.api.remove<core_v1::namespace_>(object_key::cluster(w.ns))).value();
+        co_await w.until_gone<core_v1::namespace_>(object_key::cluster(w.ns));
         BOOST_TEST(w.called(verb::create, "pods") - before < 10u);
     });
 }

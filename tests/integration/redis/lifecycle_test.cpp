@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(events_tell_of_each_pod) {
         list_options here;
         here.ns = w.ns;
         std::string told;
-        for (const auto& e : (co_await w.api.list<event_record>(here)).value())
+        for (const auto& e : (co_await w.api.list<events_v1::event>(here)).value())
             if (e->regarding.kind == "Redis") told += fmt::format("{} {} {}\n", e->type, e->reason, e->note);
         for (const char* line :
              {"Normal CreatePod Created pod cache-0\n", "Normal CreatePod Created pod cache-1\n",

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 
 BOOST_AUTO_TEST_SUITE(run_test)
 

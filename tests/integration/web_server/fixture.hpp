@@ -13,6 +13,7 @@
 namespace web_server_test {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace std::chrono_literals;
 
 // The control plane of the executable, with the CRD installed; brought up by the first test that asks.

@@ -16,7 +16,7 @@ BOOST_AUTO_TEST_CASE(a_web_server_becomes_a_deployment_and_a_service_and_its_sta
         auto s = co_await w.until<service>(w.key("web-service"), "the service",
                                            [](const service&) { return true; });
         BOOST_TEST(s->spec.type == "NodePort");
-        BOOST_TEST(s->spec.ports.at(0).port == 80);
+        BOOST_TEST(s->spec.ports.at(0).port.value() == 80);
         auto live = co_await w.until<web_server::web_server>(w.key("web"), "status", [](const auto& x) {
             return is_true(x.status.conditions, "Available") && x.status.ready_replicas == 3 &&
                    x.status.observed_generation == x.metadata.generation;

@@ -1,8 +1,10 @@
 // An API server calls the webhooks of a manager, over TLS.
 #include "fixture.hpp"
-#include "setpoint/api/admissionregistration_v1/webhook.hpp"
+#include "setpoint/api/admissionregistration_v1/mutating_webhook_configuration.hpp"
+#include "setpoint/api/admissionregistration_v1/validating_webhook_configuration.hpp"
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace setpoint::test;
 using namespace std::chrono_literals;
 

@@ -4,7 +4,8 @@
 #include "framework/core/base64.hpp"
 #include "framework/http/certificate_facts.hpp"
 #include "framework/webhook/ca_injector.hpp"
-#include "setpoint/api/admissionregistration_v1/webhook.hpp"
+#include "setpoint/api/admissionregistration_v1/mutating_webhook_configuration.hpp"
+#include "setpoint/api/admissionregistration_v1/validating_webhook_configuration.hpp"
 #include "setpoint/testing/environment.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -17,6 +18,7 @@
 #include <sstream>
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace std::chrono_literals;
 
 namespace {
@@ -32,14 +34,14 @@ struct keeper_world {
     logger log{sink, l.time()};
 
     certificate_keeper::options options() const { return {secret_key, {"site.default.svc"}, {}, {}}; }
-    awaitable<snapshot<core_secret>> stored() {
-        auto found = co_await env.client().get<core_secret>(secret_key);
+    awaitable<snapshot<core_v1::secret>> stored() {
+        auto found = co_await env.client().get<core_v1::secret>(secret_key);
         co_return found.value();
     }
 };
 
-bool agree(const certificate_keeper& a, const certificate_keeper& b, const core_secret& s) {
-    return a.ca_bundle() == b.ca_bundle() && a.ca_bundle() == s.find("ca.crt")->reveal();
+bool agree(const certificate_keeper& a, const certificate_keeper& b, const core_v1::secret& s) {
+    return a.ca_bundle() == b.ca_bundle() && a.ca_bundle() == find_value(s, "ca.crt")->reveal();
 }
 
 webhook_address at_url() {
@@ -87,22 +89,22 @@ BOOST_AUTO_TEST_CASE(replicas_that_start_together_share_what_one_of_them_made) {
         BOOST_TEST(agree(a, b, *secret));
         BOOST_TEST(secret->type == "kubernetes.io/tls");
         // Deleted: the same contents are back, so that what trusts the CA goes on.
-        const auto removed = co_await w.env.client().remove<core_secret>(secret_key);
+        const auto removed = co_await w.env.client().remove<core_v1::secret>(secret_key);
         BOOST_TEST(removed.has_value());
-        co_await w.env.async_until<core_secret>(
+        co_await w.env.async_until<core_v1::secret>(
             secret_key, "is there again",
-            [&](const core_secret& s) {
-                return s.find("ca.crt")->reveal() == secret->find("ca.crt")->reveal();
+            [&](const core_v1::secret& s) {
+                return find_value(s, "ca.crt")->reveal() == find_value(*secret, "ca.crt")->reveal();
             },
             3min);
         // Broken by hand: the same.
-        const auto broken = co_await w.env.client().merge_patch<core_secret>(
+        const auto broken = co_await w.env.client().merge_patch<core_v1::secret>(
             secret_key, {{"data", {{"tls.crt", base64_encode("garbage")}}}});
         BOOST_TEST(broken.has_value());
-        co_await w.env.async_until<core_secret>(
+        co_await w.env.async_until<core_v1::secret>(
             secret_key, "is whole again",
-            [&](const core_secret& s) {
-                return s.find("tls.crt")->reveal() == secret->find("tls.crt")->reveal();
+            [&](const core_v1::secret& s) {
+                return find_value(s, "tls.crt")->reveal() == find_value(*secret, "tls.crt")->reveal();
             },
             3min);
         running.request_stop();
@@ -135,7 +137,7 @@ BOOST_AUTO_TEST_CASE(certificates_are_replaced_for_a_year_and_replicas_follow) {
         for (const time_point end = w.l.now() + 24h * 365; w.l.now() < end;) {
             co_await w.l.sleep(12h);
             const auto secret = co_await w.stored();
-            const std::string cert(secret->find("tls.crt")->reveal());
+            const std::string cert(find_value(*secret, "tls.crt")->reveal());
             served.insert(cert);
             const auto facts = http::facts_of(cert).value();
             BOOST_REQUIRE(facts.not_after > w.l.wall_now() + 24h * 25);
@@ -182,7 +184,7 @@ BOOST_AUTO_TEST_CASE(without_a_secret_they_are_kept_in_memory) {
         const bool ready = co_await k.wait_ready();
         BOOST_TEST(ready);
         BOOST_TEST(k.current() != nullptr);
-        const auto none = co_await w.env.client().get<core_secret>(secret_key);
+        const auto none = co_await w.env.client().get<core_v1::secret>(secret_key);
         BOOST_TEST(!none.has_value());
         running.request_stop();
         co_await running.join();

@@ -8,6 +8,8 @@
 
 namespace setpoint::inline v0::test {
 
+using namespace kinds;
+
 // Of this machine; free when it was looked for.
 inline std::uint16_t free_port() {
     asio::io_context io;

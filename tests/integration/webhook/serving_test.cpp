@@ -57,7 +57,7 @@ struct webhook_serving_world : serving_world {
         s.server_name = std::move(server_name);
         if (own) {
             s.client_cert_pem = own->cert_pem;
-            s.client_key_pem = secret(own->key_pem);
+            s.client_key_pem = setpoint::secret(own->key_pem);
         }
         // Whether the client's own certificate has expired is for the server to find.
         const wall_time valid = wall_time(std::chrono::sys_days(std::chrono::year(2020) / 6 / 1));

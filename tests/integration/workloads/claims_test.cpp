@@ -125,8 +125,10 @@ BOOST_AUTO_TEST_CASE(a_delayed_claim_waits_for_its_pod_and_gets_a_volume_of_the_
         host.key = "kubernetes.io/hostname";
         host.op = "In";
         host.values = {nodes.back()->metadata.labels.at("kubernetes.io/hostname")};
-        v.spec.node_affinity.emplace().required.emplace().terms.emplace_back().match_expressions.push_back(
-            host);
+        v.spec.node_affinity.emplace()
+            .required.emplace()
+            .node_selector_terms.emplace_back()
+            .match_expressions.push_back(host);
         (co_await w.api.create(v)).value();
         (co_await w.api.create(make_claim(w, "data", w.ns))).value();
         co_await w.expect_events(

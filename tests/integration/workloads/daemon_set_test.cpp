@@ -58,7 +58,8 @@ BOOST_AUTO_TEST_CASE(each_node_has_a_pod_which_updates_replace) {
         for (const auto& p : (co_await w.api.list<pod>(w.here())).value()) {
             nodes.insert(p->spec.node_name.str());
             const auto& terms =
-                p->spec.affinity->node_affinity->required_during_scheduling_ignored_during_execution->terms;
+                p->spec.affinity->node_affinity->required_during_scheduling_ignored_during_execution
+                    ->node_selector_terms;
             BOOST_TEST(terms.at(0).match_fields.at(0).values.at(0) == p->spec.node_name);
         }
         BOOST_TEST(nodes.size() == static_cast<std::size_t>(n));
@@ -99,7 +100,7 @@ BOOST_AUTO_TEST_CASE(nodes_are_chosen_by_labels_and_pods_go_when_they_no_longer_
         for (std::size_t left = 1; left > 0; co_await w.l.sleep(50ms))
             left = (co_await w.api.list<pod>(w.here())).value().size();
         std::size_t created = 0, deleted = 0;
-        for (const auto& e : (co_await w.api.list<event_record>(w.here())).value()) {
+        for (const auto& e : (co_await w.api.list<events_v1::event>(w.here())).value()) {
             if (e->regarding.kind != "DaemonSet") continue;
             created += e->reason == "SuccessfulCreate" && e->note.view().starts_with("Created pod: agent-");
             deleted += e->reason == "SuccessfulDelete" && e->note.view().starts_with("Deleted pod: agent-");

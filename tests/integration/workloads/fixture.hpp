@@ -14,6 +14,7 @@
 namespace workloads_test {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace std::chrono_literals;
 
 inline control_plane& shared_plane() {
@@ -34,7 +35,7 @@ public:
     // controllers record when their cache is behind.
     awaitable<std::string> events(std::string kind, std::string name) const {
         std::set<std::string> lines;
-        for (const auto& e : (co_await api.list<event_record>(here())).value())
+        for (const auto& e : (co_await api.list<events_v1::event>(here())).value())
             if (e->regarding.kind == kind && e->regarding.name == name &&
                 e->note.find("the object has been modified") == std::string_view::npos)
                 lines.insert(fmt::format("{}: {}\n", e->reason, e->note));

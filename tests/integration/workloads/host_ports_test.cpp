@@ -18,7 +18,7 @@ pod make_pod(const workload_world& w, std::string name, std::string_view node,
     p.spec = template_of("nginx:1").spec;
     p.spec.node_selector["kubernetes.io/hostname"] = node;
     container_port port;
-    port.port = 80;
+    port.container_port = 80;
     port.host_port = 18'080;
     port.protocol = protocol;
     p.spec.containers.front().ports.push_back(port);

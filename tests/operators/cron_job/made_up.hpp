@@ -11,6 +11,7 @@
 namespace cron_job_test {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace std::chrono_literals;
 using cj = ::cron_job::cron_job;
 using ::cron_job::concurrency_policy;

@@ -77,7 +77,7 @@ struct operator_world : testing::environment {
     // The notes of events of this reason.
     awaitable<std::vector<std::string>> told(std::string reason) {
         std::vector<std::string> notes;
-        const auto all = (co_await client().list<event_record>()).value();
+        const auto all = (co_await client().list<events_v1::event>()).value();
         for (const auto& e : all)
             if (e->reason == reason) notes.push_back(e->note.str());
         co_return notes;

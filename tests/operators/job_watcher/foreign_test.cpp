@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(jobs_that_are_suspended_resumed_or_edited_keep_their_time) 
              key("pi"), {{"metadata", {{"labels", {{"colour", "green"}}}}}, {"spec", {{"parallelism", 2}}}}))
             .value();
         co_await w.async_until_gone<job>(key("pi"), 40s);
-        BOOST_TEST((w.now() >= finished_at(*done).to_wall_time() + 1min));
+        BOOST_TEST((w.now() >= ended_at(*done)->to_wall_time() + 1min));
         // The API server lets nobody take the end of a Job back, so that it is deleted in its time.
         co_await w.ended("again", ending::completed, w.now());
         co_await w.event_loop().sleep(30s);
@@ -125,12 +125,12 @@ BOOST_AUTO_TEST_CASE(a_namespace_that_is_being_deleted_is_no_trouble) {
              key("j0", "doomed"), {{"metadata", {{"finalizers", boost::json::array{"example.com/keep"}}}}}))
             .value();
         co_await w.event_loop().sleep(9s + 990ms);
-        (co_await w.client().remove<core_namespace>(object_key::cluster("doomed"))).value();
+        (co_await w.client().remove<core_v1::namespace_>(object_key::cluster("doomed"))).value();
         co_await w.ended("after", ending::completed, w.now());
         co_await w.async_until_gone<job>(key("after"));
         (co_await w.client().merge_patch<job>(key("j0", "doomed"), {{"metadata", {{"finalizers", nullptr}}}}))
             .value();
-        co_await w.async_until_gone<core_namespace>(object_key::cluster("doomed"));
+        co_await w.async_until_gone<core_v1::namespace_>(object_key::cluster("doomed"));
         co_await w.async_until_idle(1min);
         const jw live = co_await w.watcher("w");
         BOOST_TEST(live.status.counts.completed >= 1);
@@ -272,7 +272,7 @@ BOOST_AUTO_TEST_CASE(without_the_right_to_delete_it_asks_ten_times_a_pass_and_go
 BOOST_AUTO_TEST_CASE(a_namespace_where_nothing_can_be_deleted_holds_up_no_other) {
     operator_world w;
     w.run([&]() -> awaitable<void> {
-        core_namespace locked;
+        core_v1::namespace_ locked;
         locked.metadata.name = "locked";
         (co_await w.client().create(locked)).value();
         // Due before the Job of the other namespace.

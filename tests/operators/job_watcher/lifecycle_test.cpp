@@ -32,9 +32,9 @@ BOOST_AUTO_TEST_CASE(an_ended_job_goes_with_its_pods_when_its_time_has_come_and_
         BOOST_TEST(live.status.last_deleted->ns == "default");
         BOOST_TEST(live.status.last_deleted->name == "good");
         BOOST_TEST(live.status.last_deleted->result == "Completed");
-        BOOST_TEST((live.status.last_deleted->finished == finished_at(*good)));
+        BOOST_TEST((live.status.last_deleted->finished == *ended_at(*good)));
         BOOST_TEST(
-            (live.status.last_deleted->deleted >= timestamp::from(finished_at(*good).to_wall_time() + 1min)));
+            (live.status.last_deleted->deleted >= timestamp::from(ended_at(*good)->to_wall_time() + 1min)));
         BOOST_TEST(live.status.counts.last_pass == 1);
         BOOST_TEST(live.status.counts.waiting == 1);
         BOOST_TEST((live.status.start.is_set() && live.status.end >= live.status.start));
@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(an_ended_job_goes_with_its_pods_when_its_time_has_come_and_
         co_await w.async_until_gone<job>(key("bad"), 10min);
         live = co_await w.until_deleted("w", 1, 1);
         BOOST_TEST(live.status.last_deleted->result == "Failed");
-        const std::string finish = "finished=" + finished_at(*good).to_string();
+        const std::string finish = "finished=" + ended_at(*good)->to_string();
         BOOST_TEST(w.logged({"Deleted terminated job", "job=default/good", finish, "elapsed=1m0"}) == 1,
                    w.log());
         co_await w.async_until_idle();

@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(many_jobs_cost_their_lists_and_one_deletion_each) {
         all.spec.job_name_patterns = {"run-.*"};
         (co_await env.client().create(all)).value();
         for (int n = 0; n < namespaces; ++n) {
-            core_namespace made;
+            core_v1::namespace_ made;
             made.metadata.name = "team-" + std::to_string(n);
             (co_await env.client().create(made)).value();
             for (int i = 0; i < per_namespace; ++i) {
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(many_jobs_cost_their_lists_and_one_deletion_each) {
                                 << " lists, " << asked.count(verb::remove) << " deletions, " << passes
                                 << " passes with a status each, " << events << " events");
         std::int64_t told = 0;
-        for (const auto& e : (co_await env.client().list<event_record>()).value()) {
+        for (const auto& e : (co_await env.client().list<events_v1::event>()).value()) {
             if (e->reason == "DeletedJob") ++told;
             if (e->reason == "DeletedJobs")
                 told += std::atoll(e->note.str().c_str() + std::string("Deleted ").size());

@@ -5,6 +5,7 @@
 #include "setpoint/api/batch_v1.hpp"
 #include "setpoint/api/core_v1.hpp"
 #include "setpoint/api/events_v1.hpp"
+#include "setpoint/controller/workload_state.hpp"
 #include "setpoint/testing/environment.hpp"
 #include "support/job_status.hpp"
 
@@ -15,6 +16,7 @@
 namespace job_watcher_test {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace std::chrono_literals;
 using jw = ::job_watcher::job_watcher;
 using ::job_watcher::ending;
@@ -105,7 +107,7 @@ struct operator_world : testing::environment {
         co_return *live;
     }
     awaitable<void> create_namespace(std::string name) {
-        core_namespace n;
+        core_v1::namespace_ n;
         n.metadata.name = name;
         (co_await client().create(n)).value();
     }
@@ -122,7 +124,7 @@ struct operator_world : testing::environment {
     // The notes of events of this reason.
     awaitable<std::vector<std::string>> told(std::string reason) {
         std::vector<std::string> notes;
-        const auto all = (co_await client().list<event_record>()).value();
+        const auto all = (co_await client().list<events_v1::event>()).value();
         for (const auto& e : all)
             if (e->reason == reason) notes.push_back(e->note.str());
         co_return notes;

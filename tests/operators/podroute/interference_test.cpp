@@ -104,11 +104,11 @@ BOOST_AUTO_TEST_CASE(ports_whose_numbers_are_edited_are_put_back_in_a_few_writes
         }
         const auto s = (co_await w.client().get<service>(key("web-podroute-service"))).value();
         BOOST_TEST(s->spec.ports.size() == 1u);
-        BOOST_TEST(s->spec.ports.at(0).port == 8080);
+        BOOST_TEST(s->spec.ports.at(0).port.value() == 8080);
         BOOST_TEST(s->spec.cluster_ip == before->spec.cluster_ip);
         const auto d = (co_await w.client().get<deployment>(key("web-pod-route"))).value();
         const auto& of_pods = d->spec.pod_template.spec.containers.at(0).ports;
-        BOOST_TEST((of_pods.size() == 1 && of_pods[0].port == 8080));
+        BOOST_TEST((of_pods.size() == 1 && of_pods[0].container_port == 8080));
         BOOST_TEST((co_await w.told({"\"Rejected\""})) == 0);
     });
 }
@@ -233,7 +233,7 @@ BOOST_AUTO_TEST_CASE(a_podroute_made_again_at_once_waits_for_the_old_children_to
 BOOST_AUTO_TEST_CASE(a_namespace_that_is_terminated_goes_with_all_that_is_in_it) {
     operator_world w;
     w.run([&]() -> awaitable<void> {
-        core_namespace space;
+        core_v1::namespace_ space;
         space.metadata.name = "doomed";
         (co_await w.client().create(space)).value();
         pr p = make("web");
@@ -241,8 +241,8 @@ BOOST_AUTO_TEST_CASE(a_namespace_that_is_terminated_goes_with_all_that_is_in_it)
         (co_await w.client().create(p)).value();
         co_await w.async_until<pr>({"doomed", "web"}, "rolled out", has_a_route);
         const std::size_t before = w.requests().count(verb::patch);
-        (co_await w.client().remove<core_namespace>(object_key::cluster("doomed"))).value();
-        co_await w.async_until_gone<core_namespace>(object_key::cluster("doomed"));
+        (co_await w.client().remove<core_v1::namespace_>(object_key::cluster("doomed"))).value();
+        co_await w.async_until_gone<core_v1::namespace_>(object_key::cluster("doomed"));
         BOOST_TEST(w.requests().count(verb::patch) - before < 20u);
     });
 }

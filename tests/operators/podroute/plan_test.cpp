@@ -12,6 +12,7 @@
 BOOST_AUTO_TEST_SUITE(podroute_plan)
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace ::podroute;
 using namespace std::chrono_literals;
 
@@ -85,10 +86,10 @@ BOOST_AUTO_TEST_CASE(the_children_are_what_the_original_made_under_names_of_thei
     BOOST_TEST(c.image == "web:1");
     BOOST_TEST(c.image_pull_policy == "Always");
     BOOST_TEST(c.ports.at(0).name == "podroute");
-    BOOST_TEST(c.ports.at(0).port == 8080);
+    BOOST_TEST(c.ports.at(0).container_port.value() == 8080);
     const service s = desired_service(self);
     BOOST_TEST(s.metadata.name == "web-podroute-service");
-    BOOST_TEST(s.spec.ports.at(0).port == 8080);
+    BOOST_TEST(s.spec.ports.at(0).port.value() == 8080);
     BOOST_TEST((s.spec.ports.at(0).target_port == int_or_string(8080)));
     BOOST_TEST(s.spec.ports.at(0).protocol == "TCP");
     const route r = desired_route(self);

@@ -3,6 +3,8 @@
 
 #include "operators/podroute/reconciler.hpp"
 #include "setpoint/api/apiextensions_v1.hpp"
+#include "setpoint/api/core_v1/namespace.hpp"
+#include "setpoint/api/core_v1/pod.hpp"
 #include "setpoint/testing/environment.hpp"
 
 #include <boost/json/parse.hpp>
@@ -15,6 +17,7 @@
 namespace podroute_test {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace std::chrono_literals;
 using pr = ::podroute::podroute;
 using ::podroute::route;

@@ -1,5 +1,6 @@
 // What others do to pods and to a Redis, and what comes of it.
 #include "setpoint/api/core_v1/config_map.hpp"
+#include "setpoint/api/core_v1/namespace.hpp"
 #include "world.hpp"
 
 using namespace redis_test;
@@ -217,7 +218,7 @@ BOOST_AUTO_TEST_CASE(a_redis_deleted_by_force_and_made_again_waits_for_the_old_p
 BOOST_AUTO_TEST_CASE(a_namespace_that_is_terminated_goes_with_all_that_is_in_it) {
     operator_world w;
     w.run([&]() -> awaitable<void> {
-        core_namespace space;
+        core_v1::namespace_ space;
         space.metadata.name = "doomed";
         (co_await w.client().create(space)).value();
         rd r = make("cache", 3);
@@ -225,8 +226,8 @@ BOOST_AUTO_TEST_CASE(a_namespace_that_is_terminated_goes_with_all_that_is_in_it)
         (co_await w.client().create(r)).value();
         co_await w.async_until<rd>({"doomed", "cache"}, "rolled out", whole_cache_rolled_out);
         const std::size_t before = w.requests().count(verb::create, "pods");
-        (co_await w.client().remove<core_namespace>(object_key::cluster("doomed"))).value();
-        co_await w.async_until_gone<core_namespace>(object_key::cluster("doomed"));
+        (co_await w.client().remove<core_v1::namespace_>(object_key::cluster("doomed"))).value();
+        co_await w.async_until_gone<core_v1::namespace_>(object_key::cluster("doomed"));
         BOOST_TEST(w.requests().count(verb::create, "pods") - before < 10u);
     });
 }

@@ -8,6 +8,7 @@
 namespace redis_test {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace std::chrono_literals;
 using rd = ::redis::redis;
 using ::redis::pod_state;

@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(a_pod_is_the_image_on_the_port_and_belongs_to_its_redis) {
     BOOST_TEST(c.image == "redis:5-alpine");
     BOOST_TEST(c.image_pull_policy == "IfNotPresent");
     BOOST_REQUIRE(c.ports.size() == 1u);
-    BOOST_TEST(c.ports.front().port == 6371);
+    BOOST_TEST(c.ports.front().container_port.value() == 6371);
     BOOST_TEST(c.args.back() == "6371");
     BOOST_CHECK(c.readiness_probe->tcp_socket->port == int_or_string(6371));
     const owner_reference* owner = controller_of(p.metadata);

@@ -12,6 +12,7 @@
 namespace redis_test {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace std::chrono_literals;
 using rd = ::redis::redis;
 
@@ -48,7 +49,7 @@ inline std::string reason_of(const rd& r, std::string_view type) {
     return c ? c->reason.str() : "";
 }
 inline std::int32_t port_of(const pod& p) {
-    return p.spec.containers.at(0).ports.at(0).port;
+    return p.spec.containers.at(0).ports.at(0).container_port.value_or(0);
 }
 
 struct operator_world : testing::environment {
@@ -99,7 +100,7 @@ struct operator_world : testing::environment {
         container& c = p.spec.containers.emplace_back();
         c.name = "busybox";
         c.image = "busybox:1";
-        c.ports.emplace_back().port = 80;
+        c.ports.emplace_back().container_port = 80;
         (co_await client().create(p)).value();
     }
 

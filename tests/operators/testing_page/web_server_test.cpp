@@ -6,6 +6,7 @@
 #include <setpoint/testing/environment.hpp>
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using ws = ::web_server::web_server;
 
 BOOST_AUTO_TEST_CASE(a_web_server_gets_its_pods_back_although_an_answer_is_lost) {

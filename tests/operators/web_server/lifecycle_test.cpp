@@ -17,7 +17,7 @@ BOOST_AUTO_TEST_CASE(a_web_server_becomes_a_deployment_and_a_service_and_its_sta
         BOOST_TEST(d->spec.pod_template.spec.containers.at(0).image == "nginx:1.23.1");
         const auto s = (co_await w.client().get<service>(key("web-service"))).value();
         BOOST_TEST(s->spec.type == "NodePort");
-        BOOST_TEST(s->spec.ports.at(0).port == 80);
+        BOOST_TEST(s->spec.ports.at(0).port.value() == 80);
         BOOST_TEST(s->spec.ports.at(0).node_port.has_value());
         for (const object_meta* child : {&d->metadata, &s->metadata}) {
             const owner_reference* owner = controller_of(*child);

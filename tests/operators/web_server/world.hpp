@@ -13,6 +13,7 @@
 namespace web_server_test {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace std::chrono_literals;
 using ws = ::web_server::web_server;
 

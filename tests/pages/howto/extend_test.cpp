@@ -10,6 +10,7 @@
 BOOST_AUTO_TEST_SUITE(howto_extend)
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace std::chrono_literals;
 
 namespace {

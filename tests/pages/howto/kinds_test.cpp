@@ -9,6 +9,7 @@
 BOOST_AUTO_TEST_SUITE(howto_kinds)
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace std::chrono_literals;
 
 namespace {
@@ -27,7 +28,7 @@ struct tenant : custom_resource<tenant_spec> {
 };
 
 awaitable<outcome> reconcile_tenant(context& ctx, snapshot<tenant> self) {
-    const auto space = co_await ctx.ensure(*self, child_of<core_namespace>(*self));
+    const auto space = co_await ctx.ensure(*self, child_of<core_v1::namespace_>(*self));
     if (!space) co_return space.error();
     auto limits = child_of<resource_quota>(*self);
     limits.metadata.ns = space->object->metadata.name;  // the owner has no namespace
@@ -38,7 +39,7 @@ awaitable<outcome> reconcile_tenant(context& ctx, snapshot<tenant> self) {
 }
 
 void add_tenant_controller(manager& m) {
-    m.controller<tenant>().owns<core_namespace>().owns<resource_quota>().reconcile(reconcile_tenant);
+    m.controller<tenant>().owns<core_v1::namespace_>().owns<resource_quota>().reconcile(reconcile_tenant);
 }
 
 }  // namespace
@@ -55,7 +56,7 @@ BOOST_AUTO_TEST_CASE(a_tenant_owns_a_namespace_and_what_is_in_it) {
     BOOST_TEST(env.calls_during(1h) == 0u);
     BOOST_TEST(env.not_granted() == "");
     env.remove<tenant>("red");
-    env.until_gone<core_namespace>("red");
+    env.until_gone<core_v1::namespace_>("red");
 }
 
 namespace {

@@ -8,6 +8,7 @@
 BOOST_AUTO_TEST_SUITE(howto_objects)
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace std::chrono_literals;
 
 namespace {

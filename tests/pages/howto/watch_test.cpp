@@ -33,9 +33,9 @@ struct account : custom_resource<account_spec, account_status> {
 
 awaitable<outcome> reconcile_account(context& ctx, snapshot<account> self) {
     const object_key wanted(self->metadata.ns.str(), self->spec.secret_name);
-    const auto found = co_await ctx.live().get<core_secret>(wanted);
+    const auto found = co_await ctx.live().get<core_v1::secret>(wanted);
     if (!found && found.error().code != errc::not_found) co_return found.error();
-    const secret* const password = found ? (*found)->find("password") : nullptr;
+    const setpoint::secret* const password = found ? find_value(**found, "password") : nullptr;
     account_status next = self->status;
     if (password)  // use password->reveal() here
         ctx.conditions(*self, next).set("Ready", condition_true("HasPassword"));
@@ -50,7 +50,7 @@ void add_account_controller(manager& m) {
     };
     m.controller<account>()
         .index<account>("secret", secret_of)
-        .watches<metadata_only<core_secret>>(by_index("secret"))
+        .watches<metadata_only<core_v1::secret>>(by_index("secret"))
         .reconcile(reconcile_account);
 }
 
@@ -62,11 +62,11 @@ account an_account(std::string ns) {
     return a;
 }
 
-core_secret a_password(std::string ns) {
-    core_secret s;
+core_v1::secret a_password(std::string ns) {
+    core_v1::secret s;
     s.metadata.ns = std::move(ns);
     s.metadata.name = "mail-login";
-    s.data["password"] = secret("open sesame");
+    s.data["password"] = setpoint::secret("open sesame");
     return s;
 }
 
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(an_account_follows_the_secret_that_it_names) {
     env.until<account>("mail", testing::has_condition("Ready", condition_status::false_));
     env.create(a_password("default"));
     env.until<account>("mail", testing::has_condition("Ready"));
-    env.remove<core_secret>("mail-login");
+    env.remove<core_v1::secret>("mail-login");
     env.until<account>("mail", testing::has_condition("Ready", condition_status::false_));
     BOOST_TEST(env.calls_during(1h) == 0u);
     BOOST_TEST(env.not_granted() == "");
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_secret_that_no_account_names_queues_nothing) {
     env.create(an_account("default"));
     env.until<account>("mail", testing::has_condition("Ready", condition_status::false_));
     const double before = env.metric("workqueue_adds_total");
-    core_secret other = a_password("default");
+    core_v1::secret other = a_password("default");
     other.metadata.name = "other";
     env.create(other);
     env.advance(1min);
@@ -98,8 +98,8 @@ BOOST_AUTO_TEST_CASE(a_secret_that_no_account_names_queues_nothing) {
 
 namespace {
 
-core_namespace a_namespace(std::string name) {
-    core_namespace n;
+core_v1::namespace_ a_namespace(std::string name) {
+    core_v1::namespace_ n;
     n.metadata.name = std::move(name);
     return n;
 }

@@ -14,6 +14,7 @@
 namespace mutants {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace std::chrono_literals;
 
 struct gadget_spec {

@@ -46,13 +46,13 @@ void of_two_candidates(sim::exploration& what) {
 }
 
 // M23: karpenter#2919. A part is made for a secret that is gone, and that another kind's cache still has.
-std::vector<object_key> gadget_g(const core_secret& s) {
+std::vector<object_key> gadget_g(const core_v1::secret& s) {
     return {{s.metadata.ns.str(), "g"}};
 }
 template <bool Fixed>
 awaitable<outcome> make_for_secret(context& ctx, snapshot<gadget> self) {
     setpoint::client& from = Fixed ? ctx.live() : ctx.client();
-    const auto used = co_await from.get<core_secret>(key_of_part("used"));
+    const auto used = co_await from.get<core_v1::secret>(key_of_part("used"));
     if (!used && used.error().code != errc::not_found) co_return used.error();
     const std::string name = "g-" + self->spec.text;
     gadget_status next = self->status;
@@ -72,24 +72,24 @@ template <bool Fixed>
 void add_make_for_secret(manager& m) {
     m.controller<gadget>()
         .owns<config_map>()
-        .watches<core_secret>(gadget_g)
-        .uses<core_secret>({verb::get})
+        .watches<core_v1::secret>(gadget_g)
+        .uses<core_v1::secret>({verb::get})
         .uses<config_map>({verb::remove})
         .reconcile(make_for_secret<Fixed>);
 }
 void take_secret_away(testing::environment& env) {
-    core_secret s;
+    core_v1::secret s;
     s.metadata.name = "used";
     env.create(s);
     env.create(make_gadget());
     env.until<gadget>("g", is_at("one"));
-    env.remove<core_secret>("used");
+    env.remove<core_v1::secret>("used");
     env.patch<gadget>("g", {{"spec", {{"text", "two"}}}});
     env.until<gadget>("g", is_at("refused"));
     env.until_gone<config_map>("g-one");
 }
 bool is_not_made_without_secret(const sim::objects& now) {
-    return !now.find<config_map>(key_of_part("g-two")) || now.find<core_secret>(key_of_part("used"));
+    return !now.find<config_map>(key_of_part("g-two")) || now.find<core_v1::secret>(key_of_part("used"));
 }
 
 // M25: kcp#3924. Two controllers set one condition, and the first one wins.

@@ -115,21 +115,21 @@ void make_and_delete_slowly(testing::environment& env) {
 template <bool Fixed>
 awaitable<outcome> use_secret(context& ctx, snapshot<gadget> self) {
     if (!Fixed && !self->status.phase.empty()) co_return outcome::done();
-    const auto used = co_await ctx.client().get<core_secret>({self->metadata.ns.str(), self->spec.text});
+    const auto used = co_await ctx.client().get<core_v1::secret>({self->metadata.ns.str(), self->spec.text});
     if (!used && used.error().code != errc::not_found) co_return used.error();
     gadget_status next = self->status;
     next.phase = used ? "made" : "failed";
     co_return co_await ctx.report(*self, next);
 }
-std::vector<object_key> gadget_of(const core_secret& s) {
+std::vector<object_key> gadget_of(const core_v1::secret& s) {
     return {{s.metadata.ns.str(), "g"}};
 }
 template <bool Fixed>
 void add_use_secret(manager& m) {
-    m.controller<gadget>().watches<core_secret>(gadget_of).reconcile(use_secret<Fixed>);
+    m.controller<gadget>().watches<core_v1::secret>(gadget_of).reconcile(use_secret<Fixed>);
 }
 void make_secret_and_user(testing::environment& env) {
-    core_secret s;
+    core_v1::secret s;
     s.metadata.name = "used";
     env.create(s);
     env.create(make_gadget(1, "used"));
@@ -223,12 +223,12 @@ awaitable<outcome> delete_unused(context& ctx, snapshot<gadget> self) {
     if (!used && Fixed) used = co_await ctx.live().get<config_map>(user);
     if (!used && used.error().code != errc::not_found) co_return used.error();
     if (!used) {
-        const auto live = co_await ctx.live().get<core_secret>(box);
+        const auto live = co_await ctx.live().get<core_v1::secret>(box);
         if (!live && live.error().code != errc::not_found) co_return live.error();
         delete_options which;
         if (live) which.uid = (*live)->metadata.uid.str();
         if (live)
-            if (const auto gone = co_await ctx.live().remove<core_secret>(box, which); !gone)
+            if (const auto gone = co_await ctx.live().remove<core_v1::secret>(box, which); !gone)
                 co_return gone.error();
     }
     gadget_status next = self->status;
@@ -244,11 +244,11 @@ void add_delete_unused(manager& m) {
     m.controller<gadget>()
         .watches<config_map>(gadget_of_user)
         .uses<config_map>({verb::get})
-        .uses<core_secret>({verb::get, verb::remove})
+        .uses<core_v1::secret>({verb::get, verb::remove})
         .reconcile(delete_unused<Fixed>);
 }
 void make_box_and_user(testing::environment& env) {
-    core_secret box;
+    core_v1::secret box;
     box.metadata.name = "box";
     env.create(box);
     config_map user;
@@ -261,18 +261,20 @@ void make_box_and_user(testing::environment& env) {
 // M24: kcp#3925. What it needs arrives late, and nothing tells it.
 template <bool Fixed>
 awaitable<outcome> wait_for_secret(context& ctx, snapshot<gadget> self) {
-    const auto used = co_await ctx.client().get<core_secret>({self->metadata.ns.str(), self->spec.text});
+    const auto used = co_await ctx.client().get<core_v1::secret>({self->metadata.ns.str(), self->spec.text});
     if (!used && used.error().code != errc::not_found) co_return used.error();
     gadget_status next = self->status;
     next.phase = used ? "made" : "waiting";
     co_return co_await ctx.report(*self, next);
 }
-std::vector<object_key> nobody(const core_secret&) {
+std::vector<object_key> nobody(const core_v1::secret&) {
     return {};
 }
 template <bool Fixed>
 void add_wait_for_secret(manager& m) {
-    m.controller<gadget>().watches<core_secret>(Fixed ? gadget_of : nobody).reconcile(wait_for_secret<Fixed>);
+    m.controller<gadget>()
+        .watches<core_v1::secret>(Fixed ? gadget_of : nobody)
+        .reconcile(wait_for_secret<Fixed>);
 }
 
 // M28: opensearch-k8s-operator#1471. It replaces parts one by one, and after a restart does not see the one

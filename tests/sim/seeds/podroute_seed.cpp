@@ -51,7 +51,7 @@ deployment deployment_of(const shop& s) {
     c.image = s.spec.image;
     c.image_pull_policy = "Always";
     container_port& p = c.ports.emplace_back();
-    p.port = 8080;
+    p.container_port = 8080;
     p.name = "podroute";
     return d;
 }

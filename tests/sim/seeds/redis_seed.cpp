@@ -51,7 +51,7 @@ awaitable<result<>> create_pod(context& ctx, const store& of, std::string name) 
     c.name = of.metadata.name;
     c.image = "redis:5-alpine";
     c.image_pull_policy = "IfNotPresent";
-    c.ports.emplace_back().port = of.spec.port;
+    c.ports.emplace_back().container_port = of.spec.port;
     if (const auto owned = set_controller_reference(p, of); !owned) co_return owned.error();
     const auto made = co_await ctx.client().create(p);
     if (!made) co_return made.error();

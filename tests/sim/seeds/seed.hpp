@@ -11,6 +11,7 @@
 namespace seeds {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace std::chrono_literals;
 
 // controller-runtime's Result{Requeue: true}.

@@ -7,6 +7,7 @@
 #include <boost/test/unit_test.hpp>
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 
 namespace {
 
@@ -103,7 +104,7 @@ BOOST_AUTO_TEST_CASE(built_in_kind_is_not_custom) {
     BOOST_TEST(k.resource().url_prefix() == "/apis/apps/v1");
     BOOST_TEST(k.has_status);
     BOOST_TEST(!kind_of<config_map>().has_status);
-    BOOST_TEST((kind_of<core_namespace>().scope == scope::cluster));
+    BOOST_TEST((kind_of<core_v1::namespace_>().scope == scope::cluster));
     BOOST_TEST((kind_of<node>().scope == scope::cluster));
 }
 

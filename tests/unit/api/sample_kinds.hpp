@@ -3,6 +3,7 @@
 
 #include "setpoint/api/condition.hpp"
 #include "setpoint/api/core_v1/pod_spec.hpp"
+#include "setpoint/api/core_v1/pod_template_spec.hpp"
 #include "setpoint/api/custom_resource.hpp"
 #include "setpoint/api/int_or_string.hpp"
 #include "setpoint/api/quantity.hpp"
@@ -62,7 +63,7 @@ struct site_spec {
     std::map<std::string, std::string> settings;
     setpoint::string_map node_labels;
     std::optional<setpoint::label_selector> only;
-    std::optional<setpoint::pod_template_spec> pod_template;
+    std::optional<setpoint::core_v1::pod_template_spec> pod_template;
     setpoint::timestamp not_before;
     boost::json::value extra;
 

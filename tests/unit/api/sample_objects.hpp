@@ -14,6 +14,7 @@
 namespace samples {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 
 template <class T>
 T named(const char* name, const char* ns = "default") {
@@ -28,7 +29,7 @@ T named(const char* name, const char* ns = "default") {
 inline probe http_probe() {
     probe p;
     p.http_get =
-        http_get_action{.path = "/x", .scheme = "HTTP", .port = "http", .http_headers = {{"A", "b"}}};
+        http_get_action{.path = "/x", .port = "http", .scheme = "HTTP", .http_headers = {{"A", "b"}}};
     p.initial_delay_seconds = 1;
     p.period_seconds = 2;
     p.timeout_seconds = 3;
@@ -41,55 +42,60 @@ inline std::vector<env_var> environment() {
     return {
         {.name = "A", .value = "1"},
         {.name = "B",
-         .value_from = env_source{.secret_key_ref = key_selector{.name = "s", .key = "k", .optional = true}}},
-        {.name = "C", .value_from = env_source{.field_ref = field_reference{.field_path = "metadata.name"}}},
-        {.name = "D", .value_from = env_source{.config_map_key_ref = key_selector{.name = "s", .key = "k"}}}};
+         .value_from = env_var_source{.secret_key_ref =
+                                          secret_key_selector{.name = "s", .key = "k", .optional = true}}},
+        {.name = "C",
+         .value_from = env_var_source{.field_ref = object_field_selector{.field_path = "metadata.name"}}},
+        {.name = "D",
+         .value_from =
+             env_var_source{.config_map_key_ref = config_map_key_selector{.name = "s", .key = "k"}}}};
 }
 
 inline container web_container() {
     container c{
-        .name = "web", .image = "nginx:1.23.1", .image_pull_policy = "IfNotPresent", .working_dir = "/tmp"};
+        .name = "web", .image = "nginx:1.23.1", .working_dir = "/tmp", .image_pull_policy = "IfNotPresent"};
     c.command = {"a", "b"};
     c.args = {"c"};
-    c.ports = {{.port = 80, .name = "http"}, {.port = 53, .protocol = "UDP", .host_port = 0}};
+    c.ports = {{.name = "http", .container_port = 80},
+               {.host_port = 0, .container_port = 53, .protocol = "UDP"}};
     c.env = environment();
-    c.env_from = {{.prefix = "P_", .config_map_ref = whole_object_source{.name = "m", .optional = true}},
-                  {.secret_ref = whole_object_source{.name = "m"}}};
+    c.env_from = {{.prefix = "P_", .config_map_ref = config_map_env_source{.name = "m", .optional = true}},
+                  {.secret_ref = secret_env_source{.name = "m"}}};
     // The server normalises quantities: 1000m to 1, 0.1 to 100m.
     c.resources.limits = {{"cpu", quantity::parse("1000m").value()},
                           {"memory", quantity::parse("1.5Gi").value()}};
     c.resources.requests = {{"cpu", quantity::parse("0.1").value()}};
-    c.volume_mounts = {{.name = "v1", .mount_path = "/a", .sub_path = "x", .read_only = true},
-                       {.name = "v3", .mount_path = "/b", .read_only = false}};
+    c.volume_mounts = {{.name = "v1", .read_only = true, .mount_path = "/a", .sub_path = "x"},
+                       {.name = "v3", .read_only = false, .mount_path = "/b"}};
     c.liveness_probe = http_probe();
     c.readiness_probe = probe{.tcp_socket = tcp_socket_action{.port = 80}, .initial_delay_seconds = 0};
     c.startup_probe = probe{.exec = exec_action{.command = {"true"}}};
-    c.security_context =
-        container_security_context{.privileged = false,
-                                   .allow_privilege_escalation = false,
-                                   .read_only_root_filesystem = true,
-                                   .run_as_non_root = true,
-                                   .run_as_user = 1000,
-                                   .run_as_group = 1000,
-                                   .capabilities = linux_capabilities{{"NET_ADMIN"}, {"ALL"}},
-                                   .seccomp_profile = seccomp{.type = "RuntimeDefault"}};
+    c.security_context = security_context{.capabilities = capabilities{{"NET_ADMIN"}, {"ALL"}},
+                                          .privileged = false,
+                                          .run_as_user = 1000,
+                                          .run_as_group = 1000,
+                                          .run_as_non_root = true,
+                                          .read_only_root_filesystem = true,
+                                          .allow_privilege_escalation = false,
+                                          .seccomp_profile = seccomp_profile{.type = "RuntimeDefault"}};
     return c;
 }
 
 inline std::vector<volume> volumes() {
-    return {
-        {.name = "v1",
-         .config_map = config_map_volume{.name = "m",
-                                         .default_mode = 420,
-                                         .items = {{.key = "k", .path = "p", .mode = 256}},
-                                         .optional = true}},
-        {.name = "v2", .secret = secret_volume{.secret_name = "s"}},
-        {.name = "v3", .empty_dir = empty_dir_volume{}},
-        {.name = "v4",
-         .empty_dir = empty_dir_volume{.medium = "Memory", .size_limit = quantity::parse("1024Mi").value()}},
-        {.name = "v5",
-         .persistent_volume_claim = persistent_volume_claim_volume{.claim_name = "c", .read_only = true}},
-        {.name = "v6", .host_path = host_path_volume{.path = "/x", .type = "Directory"}}};
+    return {{.name = "v1",
+             .config_map = config_map_volume_source{.name = "m",
+                                                    .items = {{.key = "k", .path = "p", .mode = 256}},
+                                                    .default_mode = 420,
+                                                    .optional = true}},
+            {.name = "v2", .secret = secret_volume_source{.secret_name = "s"}},
+            {.name = "v3", .empty_dir = empty_dir_volume_source{}},
+            {.name = "v4",
+             .empty_dir = empty_dir_volume_source{.medium = "Memory",
+                                                  .size_limit = quantity::parse("1024Mi").value()}},
+            {.name = "v5",
+             .persistent_volume_claim =
+                 persistent_volume_claim_volume_source{.claim_name = "c", .read_only = true}},
+            {.name = "v6", .host_path = host_path_volume_source{.path = "/x", .type = "Directory"}}};
 }
 
 inline pod_spec spec_of_pods() {
@@ -108,11 +114,11 @@ inline pod_spec spec_of_pods() {
     s.node_selector = {{"disk", "ssd"}};
     s.image_pull_secrets = {{"pull"}};
     s.tolerations = {{.key = "k", .op = "Exists", .effect = "NoExecute", .toleration_seconds = 5}};
-    s.security_context = pod_security_context{.run_as_non_root = true,
-                                              .run_as_user = 1,
+    s.security_context = pod_security_context{.run_as_user = 1,
                                               .run_as_group = 2,
+                                              .run_as_non_root = true,
                                               .fs_group = 3,
-                                              .seccomp_profile = seccomp{.type = "RuntimeDefault"}};
+                                              .seccomp_profile = seccomp_profile{.type = "RuntimeDefault"}};
     s.affinity = affinity{.pod_anti_affinity = pod_anti_affinity{
                               .required_during_scheduling_ignored_during_execution = {
                                   {.label_selector = label_selector{.match_labels = {{"app", "web"}}},
@@ -145,7 +151,7 @@ inline deployment sample(const deployment*) {
     d.spec.selector.match_expressions = {{"app", match_operator::in, {"web", "db"}}};
     d.spec.pod_template = pod_template();
     d.spec.strategy.type = "RollingUpdate";
-    d.spec.strategy.rolling_update = rolling_update_deployment{.max_surge = "25%", .max_unavailable = 0};
+    d.spec.strategy.rolling_update = rolling_update_deployment{.max_unavailable = 0, .max_surge = "25%"};
     d.spec.min_ready_seconds = 0;
     d.spec.progress_deadline_seconds = 60;
     d.spec.revision_history_limit = 2;
@@ -181,8 +187,8 @@ inline service sample(const service*) {
     service s = named<service>("svc");
     s.spec.type = "NodePort";
     s.spec.selector = {{"app", "web"}};
-    s.spec.ports = {{.port = 80, .name = "http", .target_port = "http", .app_protocol = "http"},
-                    {.port = 53, .protocol = "UDP", .name = "dns", .target_port = 5353}};
+    s.spec.ports = {{.name = "http", .app_protocol = "http", .port = 80, .target_port = "http"},
+                    {.name = "dns", .protocol = "UDP", .port = 53, .target_port = 5353}};
     s.spec.external_traffic_policy = "Local";
     s.spec.internal_traffic_policy = "Cluster";
     s.spec.ip_family_policy = "SingleStack";
@@ -200,18 +206,18 @@ inline config_map sample(const config_map*) {
     return m;
 }
 
-inline core_secret sample(const core_secret*) {
-    core_secret s = named<core_secret>("sec");
+inline core_v1::secret sample(const core_v1::secret*) {
+    core_v1::secret s = named<core_v1::secret>("sec");
     s.type = "Opaque";
-    s.data["a"] = secret("hunter2");
-    s.data["empty"] = secret();
-    s.data["bin"] = secret(std::string("\0\1\xff", 3));
+    s.data["a"] = setpoint::secret("hunter2");
+    s.data["empty"] = setpoint::secret();
+    s.data["bin"] = setpoint::secret(std::string("\0\1\xff", 3));
     s.immutable = false;
     return s;
 }
 
-inline core_namespace sample(const core_namespace*) {
-    return named<core_namespace>("made", "");
+inline namespace_ sample(const namespace_*) {
+    return named<namespace_>("made", "");
 }
 
 inline node sample(const node*) {
@@ -222,17 +228,17 @@ inline node sample(const node*) {
     return n;
 }
 
-inline event_record sample(const event_record*) {
-    event_record e = named<event_record>("ev");
+inline events_v1::event sample(const events_v1::event*) {
+    events_v1::event e = named<events_v1::event>("ev");
     e.event_time = micro_timestamp::parse("2026-01-01T00:00:00.123456Z").value();
-    e.series = event_series{.count = 2,
-                            .last_observed_time = micro_timestamp::parse("2026-01-01T00:00:01Z").value()};
+    e.series = events_v1::event_series{
+        .count = 2, .last_observed_time = micro_timestamp::parse("2026-01-01T00:00:01Z").value()};
     e.reporting_controller = "my.domain/op";
     e.reporting_instance = "pod-1";
     e.action = "Act";
     e.reason = "Because";
     e.regarding = {
-        .api_version = "my.domain/v1", .kind = "WebServer", .ns = "default", .name = "web", .uid = "u"};
+        .kind = "WebServer", .ns = "default", .name = "web", .uid = "u", .api_version = "my.domain/v1"};
     e.related = object_reference{.kind = "Pod", .name = "p"};
     e.note = "note";
     e.type = "Normal";

@@ -217,8 +217,8 @@ BOOST_AUTO_TEST_CASE(a_terminating_namespace_has_not_reached_its_end) {
         BOOST_TEST_REQUIRE(read.has_value());
         return object_ptr(o);
     };
-    BOOST_TEST(!is_last_state(kind_of<core_namespace>(), made(kind_of<core_namespace>())));
-    BOOST_TEST(is_terminating(kind_of<core_namespace>(), made(kind_of<core_namespace>())));
+    BOOST_TEST(!is_last_state(kind_of<core_v1::namespace_>(), made(kind_of<core_v1::namespace_>())));
+    BOOST_TEST(is_terminating(kind_of<core_v1::namespace_>(), made(kind_of<core_v1::namespace_>())));
     BOOST_TEST(is_last_state(kind_of<gadget>(), made(kind_of<gadget>())));
     BOOST_TEST(!is_terminating(kind_of<gadget>(), made(kind_of<gadget>())));
 }

@@ -5,6 +5,7 @@
 #include <boost/test/unit_test.hpp>
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 
 namespace {
 
@@ -87,7 +88,7 @@ BOOST_AUTO_TEST_CASE(a_scale_is_read_and_written_back) {
         const auto read = co_await w.api.get_scale<widget>({"default", "a"});
         BOOST_REQUIRE(read);
         BOOST_TEST((*read)->spec.replicas.value() == 3);
-        BOOST_TEST((*read)->status.value().replicas == 2);
+        BOOST_TEST((*read)->status->replicas.value() == 2);
         BOOST_TEST((*read)->status->selector == "app=a");
         scale wanted = **read;
         wanted.spec.replicas = 5;

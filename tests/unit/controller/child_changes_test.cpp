@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 
 BOOST_AUTO_TEST_SUITE(child_changes_test)
 

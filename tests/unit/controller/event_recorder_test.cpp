@@ -76,7 +76,7 @@ BOOST_FIXTURE_TEST_CASE(an_event_is_created_in_the_namespace_of_its_object, fixt
         R"({"apiVersion":"events.k8s.io/v1","kind":"Event","metadata":{"namespace":"shop"},)"
         R"("eventTime":"2026-01-01T00:00:00.000000Z","reportingController":"gadget-operator",)"
         R"("reportingInstance":"pod-1","action":"Reconcile","reason":"Created",)"
-        R"("regarding":{"apiVersion":"test.domain/v1","kind":"Gadget","namespace":"shop","name":"g","uid":"u1"},)"
+        R"("regarding":{"kind":"Gadget","namespace":"shop","name":"g","uid":"u1","apiVersion":"test.domain/v1"},)"
         R"("note":"The gadget was created","type":"Warning"})");
     BOOST_TEST(counted("sent") == 1.0);
 }

@@ -10,6 +10,7 @@
 #include <boost/test/unit_test.hpp>
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 
 BOOST_AUTO_TEST_SUITE(replacement_test)
 
@@ -28,7 +29,7 @@ BOOST_AUTO_TEST_CASE(kinds_that_hold_data_are_not_replaced) {
     BOOST_TEST(may<deployment>());
     BOOST_TEST(!may<persistent_volume_claim>());
     BOOST_TEST(!may<persistent_volume>());
-    BOOST_TEST(!may<core_namespace>());
+    BOOST_TEST(!may<core_v1::namespace_>());
     BOOST_TEST(!may<custom_resource_definition>());
 }
 

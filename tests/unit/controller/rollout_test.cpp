@@ -3,6 +3,7 @@
 #include <boost/test/unit_test.hpp>
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 
 BOOST_AUTO_TEST_SUITE(rollout_test)
 

@@ -8,6 +8,7 @@
 #include <boost/test/unit_test.hpp>
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using test::from_json;
 
 BOOST_AUTO_TEST_SUITE(workload_state_test)
@@ -31,7 +32,9 @@ BOOST_AUTO_TEST_CASE(a_job_ends_with_complete_or_failed) {
     BOOST_TEST(has_succeeded(*done));
     BOOST_TEST(!has_failed(*done));
     BOOST_TEST(ended_at(*done)->to_string() == "2026-01-01T00:00:00Z");
-    const auto failed = job_with(R"({"type":"Failed","status":"True"})");
+    const auto failed = job_with(R"({"type":"Complete","status":"False"},
+        {"type":"Failed","status":"True","lastTransitionTime":"2026-01-02T00:00:00Z"})");
+    BOOST_TEST(ended_at(*failed)->to_string() == "2026-01-02T00:00:00Z");
     BOOST_TEST(has_ended(*failed));
     BOOST_TEST(has_failed(*failed));
     for (const char* other :
@@ -42,6 +45,15 @@ BOOST_AUTO_TEST_CASE(a_job_ends_with_complete_or_failed) {
         BOOST_TEST(!has_ended(*running), other);
         BOOST_TEST(!ended_at(*running).has_value(), other);
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_pod_is_ready_by_its_condition) {
+    const auto pod_with = [](const std::string& conditions) {
+        return from_json<pod>(R"({"metadata":{"name":"p"},"status":{"conditions":[)" + conditions + "]}}");
+    };
+    BOOST_TEST(is_ready(*pod_with(R"({"type":"Ready","status":"True"})")));
+    BOOST_TEST(!is_ready(*pod_with(R"({"type":"Ready","status":"False"})")));
+    BOOST_TEST(!is_ready(*pod_with("")));
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_ends_with_its_phase) {

@@ -14,6 +14,7 @@
 #include <sstream>
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace std::chrono_literals;
 
 namespace {
@@ -107,7 +108,7 @@ BOOST_AUTO_TEST_CASE(declarations_give_the_definition_and_the_role) {
     manager_world w;
     w.m.controller<gadget>()
         .owns<deployment>()
-        .uses<core_secret>({verb::get})
+        .uses<core_v1::secret>({verb::get})
         .reconcile_keys(idle_reconciler{});
     const auto crds = w.m.crds();
     BOOST_REQUIRE(crds.size() == 1u);

@@ -11,6 +11,7 @@
 #include <sstream>
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace std::chrono_literals;
 
 namespace {

@@ -30,13 +30,15 @@ BOOST_AUTO_TEST_CASE(the_expiry_is_that_of_the_certificate_in_use) {
     const wall_time first = wall_time(std::chrono::sys_days(std::chrono::year(2030) / 5 / 1)),
                     second = first + 24h;
     test_cert pair = issued(first);
-    BOOST_REQUIRE(maker({secret(pair.cert_pem), secret(pair.key_pem)}, first).has_value());
+    BOOST_REQUIRE(
+        maker({setpoint::secret(pair.cert_pem), setpoint::secret(pair.key_pem)}, first).has_value());
     BOOST_TEST(expiry().value_or(0) == seconds(first));
     const test_cert next = issued(second);
     // Not a pair: the old one stays in use.
-    BOOST_TEST(!maker({secret(next.cert_pem), secret(pair.key_pem)}, first).has_value());
+    BOOST_TEST(!maker({setpoint::secret(next.cert_pem), setpoint::secret(pair.key_pem)}, first).has_value());
     BOOST_TEST(expiry().value_or(0) == seconds(first));
-    BOOST_REQUIRE(maker({secret(next.cert_pem), secret(next.key_pem)}, first).has_value());
+    BOOST_REQUIRE(
+        maker({setpoint::secret(next.cert_pem), setpoint::secret(next.key_pem)}, first).has_value());
     BOOST_TEST(expiry().value_or(0) == seconds(second));
 }
 

@@ -9,6 +9,7 @@
 BOOST_AUTO_TEST_SUITE(bad_input_test)
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace sim_test;
 using namespace std::chrono_literals;
 

@@ -9,6 +9,7 @@
 BOOST_AUTO_TEST_SUITE(explore_test)
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace sim_test;
 
 BOOST_AUTO_TEST_CASE(nothing_is_found_in_an_operator_that_compares_and_repairs) {

@@ -8,6 +8,7 @@
 namespace sim_test {
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 
 inline awaitable<outcome> keep_text(context& ctx, snapshot<note> self) {
     auto text = child_of<config_map>(*self);

@@ -8,6 +8,7 @@
 BOOST_AUTO_TEST_SUITE(perturbations_test)
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace std::chrono_literals;
 using namespace sim_test;
 

@@ -7,6 +7,7 @@
 #include <boost/test/unit_test.hpp>
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace std::chrono_literals;
 
 BOOST_AUTO_TEST_SUITE(context_test)
@@ -56,15 +57,15 @@ struct world {
     void declare(manager& m) {
         m.controller<page>()
             .owns<config_map>()
-            .owns<core_secret>()
+            .owns<core_v1::secret>()
             .claims_name<config_map>("-copy")
             .reconcile([this](context& ctx, snapshot<page> self) { return reconcile(ctx, std::move(self)); });
     }
     awaitable<outcome> reconcile(context& ctx, snapshot<page> self) {
         ++reconciles;
         if (!password.empty()) {
-            core_secret login = child_of<core_secret>(*self, "-login");
-            login.data["password"] = secret(password);
+            core_v1::secret login = child_of<core_v1::secret>(*self, "-login");
+            login.data["password"] = setpoint::secret(password);
             const auto made = co_await ctx.ensure(*self, std::move(login));
             if (!made) co_return made.error();
         }
@@ -176,11 +177,12 @@ BOOST_AUTO_TEST_CASE(a_secret_that_was_changed_is_repaired_and_neither_logged_no
     world w;
     w.password = "correct horse";
     w.env.create(make("a"));
-    w.env.until<core_secret>("a-login", [](const core_secret&) { return true; });
+    w.env.until<core_v1::secret>("a-login", [](const core_v1::secret&) { return true; });
     w.env.until_idle();
-    w.env.patch<core_secret>("a-login", {{"data", {{"password", base64_encode("battery staple")}}}});
-    w.env.until<core_secret>(
-        "a-login", [](const core_secret& s) { return s.find("password")->reveal() == "correct horse"; });
+    w.env.patch<core_v1::secret>("a-login", {{"data", {{"password", base64_encode("battery staple")}}}});
+    w.env.until<core_v1::secret>("a-login", [](const core_v1::secret& s) {
+        return find_value(s, "password")->reveal() == "correct horse";
+    });
     w.env.until_idle();
     const std::string seen = w.env.log() + w.events();
     BOOST_TEST(seen.find("Secret a-login: data[password] from (secret) to (secret)") != std::string::npos,
@@ -322,7 +324,7 @@ struct grandchild_remover {
     void declare(manager& m) {
         m.controller<page>()
             .owns<config_map>()
-            .uses<core_secret>({verb::remove})
+            .uses<core_v1::secret>({verb::remove})
             .reconcile([this](context& ctx, snapshot<page> self) { return reconcile(ctx, std::move(self)); });
     }
     awaitable<outcome> reconcile(context& ctx, snapshot<page> self) {
@@ -332,8 +334,8 @@ struct grandchild_remover {
             answers.push_back(co_await ctx.remove(*self, *child->object, *one));
         co_return outcome::done();
     }
-    core_secret controlled_by(const object_meta& m, std::string_view name) const {
-        core_secret s;
+    core_v1::secret controlled_by(const object_meta& m, std::string_view name) const {
+        core_v1::secret s;
         s.metadata.name = name;
         s.metadata.ns = "default";
         s.metadata.owner_references = {
@@ -341,7 +343,7 @@ struct grandchild_remover {
         return s;
     }
 
-    std::vector<snapshot<core_secret>> theirs;
+    std::vector<snapshot<core_v1::secret>> theirs;
     std::vector<result<>> answers;
     testing::environment env{[this](manager& m) { declare(m); }};
 };
@@ -358,13 +360,13 @@ BOOST_AUTO_TEST_CASE(only_children_of_a_child_are_removed) {
     w.theirs.push_back(w.env.create(w.controlled_by(copy->metadata, "inner")));
     w.theirs.push_back(w.env.create(w.controlled_by(other->metadata, "elsewhere")));
     w.env.patch<page>("a", {{"spec", {{"text", "two"}}}});
-    w.env.until_gone<core_secret>("inner");
+    w.env.until_gone<core_v1::secret>("inner");
     w.env.until_idle();
     BOOST_REQUIRE(w.answers.size() == 2u);
     BOOST_TEST(w.answers[0].has_value());
     BOOST_REQUIRE(!w.answers[1]);
     BOOST_CHECK(w.answers[1].error().code == errc::invalid);
-    BOOST_TEST((w.env.find<core_secret>("elsewhere") != nullptr));
+    BOOST_TEST((w.env.find<core_v1::secret>("elsewhere") != nullptr));
     BOOST_TEST(w.env.requests().count(verb::remove, "secrets") == 1u);
     BOOST_TEST(w.env.not_granted() == "");
 }

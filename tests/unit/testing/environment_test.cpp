@@ -7,6 +7,7 @@
 #include <boost/test/unit_test.hpp>
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace std::chrono_literals;
 
 BOOST_AUTO_TEST_SUITE(environment_test)
@@ -75,7 +76,7 @@ bool has(const std::string& text, std::string_view part) {
 
 BOOST_AUTO_TEST_CASE(the_api_is_there_and_no_time_has_to_pass) {
     testing::environment env;
-    const auto ns = env.run(env.client().get<core_namespace>(object_key::cluster("default")));
+    const auto ns = env.run(env.client().get<core_v1::namespace_>(object_key::cluster("default")));
     BOOST_TEST(ns.has_value());
     BOOST_TEST((env.event_loop().now().time_since_epoch() < 10s));
 }
@@ -185,7 +186,7 @@ BOOST_AUTO_TEST_CASE(requests_are_recorded_and_compared_with_the_role) {
 
 BOOST_AUTO_TEST_CASE(an_object_without_a_namespace_that_does_not_go_is_named_as_it_is) {
     testing::environment env;
-    const std::string said = failure_of([&] { env.until_gone<core_namespace>("default", 1s); });
+    const std::string said = failure_of([&] { env.until_gone<core_v1::namespace_>("default", 1s); });
     BOOST_TEST(has(said, "Namespace default is gone"), said);
 }
 
@@ -353,7 +354,7 @@ BOOST_AUTO_TEST_CASE(an_object_without_a_namespace_is_created_in_the_default_one
     n.spec.text = "two";
     BOOST_TEST(env.apply(n)->metadata.ns == "default");
     BOOST_TEST(env.find<note>("a")->spec.text == "two");
-    core_namespace other;
+    core_v1::namespace_ other;
     other.metadata.name = "other";
     BOOST_TEST(env.create(other)->metadata.ns == "");
 }

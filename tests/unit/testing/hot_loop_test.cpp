@@ -13,6 +13,7 @@
 #include <set>
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace std::chrono_literals;
 
 BOOST_AUTO_TEST_SUITE(hot_loop_test)

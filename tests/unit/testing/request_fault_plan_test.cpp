@@ -4,6 +4,7 @@
 #include "support/virtual_world.hpp"
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace std::chrono_literals;
 
 BOOST_AUTO_TEST_SUITE(request_fault_plan_test)

@@ -9,6 +9,7 @@
 #include <boost/test/unit_test.hpp>
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace std::chrono_literals;
 
 BOOST_AUTO_TEST_SUITE(workloads_test)
@@ -29,7 +30,7 @@ stateful_set make_set(std::int32_t replicas) {
     stateful_set s;
     s.metadata.name = "web";
     s.spec.replicas = replicas;
-    s.spec.selector.emplace().match_labels["app"] = "web";
+    s.spec.selector.match_labels["app"] = "web";
     s.spec.pod_template = template_of("nginx:1");
     return s;
 }
@@ -112,7 +113,7 @@ BOOST_AUTO_TEST_CASE(a_daemon_set_has_a_pod_on_each_node) {
     testing::environment env(options);
     daemon_set s;
     s.metadata.name = "agent";
-    s.spec.selector.emplace().match_labels["app"] = "web";
+    s.spec.selector.match_labels["app"] = "web";
     s.spec.pod_template = template_of("nginx:1");
     env.create(s);
     env.until<daemon_set>("agent", [](const daemon_set& x) { return x.status.number_ready == 3; });

@@ -1,7 +1,10 @@
 #pragma once
-// ControllerRevisions (apps/v1).
+// clang-format off
+// ControllerRevision (apps/v1).
+// Written by src/apiserver/kinds/headers; to change it, change the catalogue or the rules there.
 
 #include "setpoint/api/kind_info.hpp"
+#include "setpoint/api/kinds.hpp"
 #include "setpoint/api/meta.hpp"
 #include "setpoint/json/describe.hpp"
 #include "setpoint/json/detail/compiled_table.hpp"
@@ -11,7 +14,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace setpoint::inline v0 {
+namespace setpoint::inline v0::apps_v1 {
 
 struct controller_revision {
     object_meta metadata{};
@@ -23,15 +26,15 @@ struct controller_revision {
     }
     template <class Self = controller_revision>
     static constexpr auto describe() {
-        using namespace schema;
-        return object(
+        return schema::object(
             "ControllerRevision implements an immutable snapshot of state data.",
-            field(&Self::metadata, "metadata", ""),
-            field(&Self::data, "data", "The serialized representation of the state."),
-            field(&Self::revision, "revision", "Indicates the revision of the state represented by Data."));
+            schema::field(&Self::metadata, "metadata", "Standard object's metadata."),
+            schema::field(&Self::data, "data", "Data is the serialized representation of the state."),
+            schema::field(&Self::revision, "revision",
+                          "Revision indicates the revision of the state represented by Data."));
     }
 };
 
-}  // namespace setpoint::inline v0
+}  // namespace setpoint::inline v0::apps_v1
 
-SETPOINT_BUILT_IN_KIND(setpoint::controller_revision);
+SETPOINT_BUILT_IN_KIND(setpoint::apps_v1::controller_revision);

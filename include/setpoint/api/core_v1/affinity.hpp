@@ -1,6 +1,11 @@
 #pragma once
-// Node and pod affinity (core/v1).
+// clang-format off
+// Affinity (v1) and what only it uses.
+// Written by src/apiserver/kinds/headers; to change it, change the catalogue or the rules there.
 
+#include "setpoint/api/core_v1/node_selector.hpp"
+#include "setpoint/api/core_v1/node_selector_term.hpp"
+#include "setpoint/api/kinds.hpp"
 #include "setpoint/api/selector.hpp"
 #include "setpoint/core/boxed.hpp"
 #include "setpoint/core/interned_string.hpp"
@@ -11,45 +16,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0 {
-
-struct node_selector_requirement {
-    interned_string key{}, op{};
-    std::vector<interned_string> values{};
-
-    template <class Self = node_selector_requirement>
-    static constexpr auto describe() {
-        using namespace schema;
-        return object(
-            "", field(&Self::key, "key", "The label key that the selector applies to.", required),
-            field(&Self::op, "operator", "Represents a key's relationship to a set of values.", required),
-            field(&Self::values, "values", "An array of string values.", exclusive));
-    }
-};
-
-struct node_selector_term {
-    std::vector<node_selector_requirement> match_expressions{}, match_fields{};
-
-    template <class Self = node_selector_term>
-    static constexpr auto describe() {
-        using namespace schema;
-        return object("A null or empty node selector term matches no objects.",
-                      field(&Self::match_expressions, "matchExpressions",
-                            "A list of node selector requirements by node's labels.", exclusive),
-                      field(&Self::match_fields, "matchFields",
-                            "A list of node selector requirements by node's fields.", exclusive));
-    }
-};
-
-struct node_selector_terms {
-    std::vector<node_selector_term> terms{};
-
-    template <class Self = node_selector_terms>
-    static constexpr auto describe() {
-        using namespace schema;
-        return object("", field(&Self::terms, "nodeSelectorTerms", "", exclusive));
-    }
-};
+namespace setpoint::inline v0::core_v1 {
 
 struct preferred_scheduling_term {
     std::optional<std::int32_t> weight{};
@@ -57,25 +24,34 @@ struct preferred_scheduling_term {
 
     template <class Self = preferred_scheduling_term>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("", field(&Self::weight, "weight", "", required),
-                      field(&Self::preference, "preference",
-                            "A node selector term, associated with the corresponding weight."));
+        return schema::object(
+            "An empty preferred scheduling term matches all objects with implicit weight 0 (i.e. it's a "
+            "no-op).",
+            schema::field(&Self::weight, "weight",
+                          "Weight associated with matching the corresponding nodeSelectorTerm, in the "
+                          "range 1-100.", schema::required),
+            schema::field(&Self::preference, "preference",
+                          "A node selector term, associated with the corresponding weight."));
     }
 };
 
 struct node_affinity {
-    boxed<node_selector_terms> required_during_scheduling_ignored_during_execution{};
+    boxed<node_selector> required_during_scheduling_ignored_during_execution{};
     std::vector<preferred_scheduling_term> preferred_during_scheduling_ignored_during_execution{};
 
     template <class Self = node_affinity>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("Node affinity is a group of node affinity scheduling rules.",
-                      field(&Self::required_during_scheduling_ignored_during_execution,
-                            "requiredDuringSchedulingIgnoredDuringExecution", ""),
-                      field(&Self::preferred_during_scheduling_ignored_during_execution,
-                            "preferredDuringSchedulingIgnoredDuringExecution", "", exclusive));
+        return schema::object(
+            "Node affinity is a group of node affinity scheduling rules.",
+            schema::field(&Self::required_during_scheduling_ignored_during_execution,
+                          "requiredDuringSchedulingIgnoredDuringExecution",
+                          "If the affinity requirements specified by this field are not met at scheduling "
+                          "time, the pod will not be scheduled onto the node."),
+            schema::field(&Self::preferred_during_scheduling_ignored_during_execution,
+                          "preferredDuringSchedulingIgnoredDuringExecution",
+                          "The scheduler will prefer to schedule pods to nodes that satisfy the affinity "
+                          "expressions specified by this field, but it may choose a node that violates "
+                          "one or ..."));
     }
 };
 
@@ -84,37 +60,46 @@ struct pod_affinity_term {
     std::vector<interned_string> namespaces{};
     interned_string topology_key{};
     boxed<setpoint::label_selector> namespace_selector{};
-    std::vector<interned_string> match_label_keys{}, mismatch_label_keys{};
+    std::vector<interned_string> match_label_keys{};
+    std::vector<interned_string> mismatch_label_keys{};
 
     template <class Self = pod_affinity_term>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("",
-                      field(&Self::label_selector, "labelSelector",
-                            "A label query over a set of resources, in this case pods."),
-                      field(&Self::namespaces, "namespaces",
-                            "A static list of namespace names that the term applies to.", exclusive),
-                      field(&Self::topology_key, "topologyKey", "", required),
-                      field(&Self::namespace_selector, "namespaceSelector",
-                            "A label query over the set of namespaces that the term applies to."),
-                      field(&Self::match_label_keys, "matchLabelKeys",
-                            "A set of pod label keys to select which pods will be taken into consideration.",
-                            exclusive),
-                      field(&Self::mismatch_label_keys, "mismatchLabelKeys",
-                            "A set of pod label keys to select which pods will be taken into consideration.",
-                            exclusive));
+        return schema::object(
+            "Defines a set of pods (namely those matching the labelSelector relative to the given "
+            "namespace(s)) that this pod should be co-located (affinity) or not ...",
+            schema::field(&Self::label_selector, "labelSelector",
+                          "A label query over a set of resources, in this case pods."),
+            schema::field(&Self::namespaces, "namespaces",
+                          "namespaces specifies a static list of namespace names that the term applies to."),
+            schema::field(&Self::topology_key, "topologyKey",
+                          "This pod should be co-located (affinity) or not co-located (anti-affinity) "
+                          "with the pods matching the labelSelector in the specified namespaces, where ...",
+                          schema::required),
+            schema::field(&Self::namespace_selector, "namespaceSelector",
+                          "A label query over the set of namespaces that the term applies to."),
+            schema::field(&Self::match_label_keys, "matchLabelKeys",
+                          "MatchLabelKeys is a set of pod label keys to select which pods will be taken "
+                          "into consideration."),
+            schema::field(&Self::mismatch_label_keys, "mismatchLabelKeys",
+                          "MismatchLabelKeys is a set of pod label keys to select which pods will be "
+                          "taken into consideration."));
     }
 };
 
 struct weighted_pod_affinity_term {
     std::optional<std::int32_t> weight{};
-    setpoint::pod_affinity_term pod_affinity_term{};
+    core_v1::pod_affinity_term pod_affinity_term{};
 
     template <class Self = weighted_pod_affinity_term>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("", field(&Self::weight, "weight", "", required),
-                      field(&Self::pod_affinity_term, "podAffinityTerm", ""));
+        return schema::object(
+            "The weights of all of the matched WeightedPodAffinityTerm fields are added per-node to find "
+            "the most preferred node(s)",
+            schema::field(&Self::weight, "weight",
+                          "weight associated with matching the corresponding podAffinityTerm, in the "
+                          "range 1-100.", schema::required),
+            schema::field(&Self::pod_affinity_term, "podAffinityTerm", "Required."));
     }
 };
 
@@ -124,12 +109,17 @@ struct pod_affinity {
 
     template <class Self = pod_affinity>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("Pod affinity is a group of inter pod affinity scheduling rules.",
-                      field(&Self::required_during_scheduling_ignored_during_execution,
-                            "requiredDuringSchedulingIgnoredDuringExecution", "", exclusive),
-                      field(&Self::preferred_during_scheduling_ignored_during_execution,
-                            "preferredDuringSchedulingIgnoredDuringExecution", "", exclusive));
+        return schema::object(
+            "Pod affinity is a group of inter pod affinity scheduling rules.",
+            schema::field(&Self::required_during_scheduling_ignored_during_execution,
+                          "requiredDuringSchedulingIgnoredDuringExecution",
+                          "If the affinity requirements specified by this field are not met at scheduling "
+                          "time, the pod will not be scheduled onto the node."),
+            schema::field(&Self::preferred_during_scheduling_ignored_during_execution,
+                          "preferredDuringSchedulingIgnoredDuringExecution",
+                          "The scheduler will prefer to schedule pods to nodes that satisfy the affinity "
+                          "expressions specified by this field, but it may choose a node that violates "
+                          "one or ..."));
     }
 };
 
@@ -139,31 +129,40 @@ struct pod_anti_affinity {
 
     template <class Self = pod_anti_affinity>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("Pod anti affinity is a group of inter pod anti affinity scheduling rules.",
-                      field(&Self::required_during_scheduling_ignored_during_execution,
-                            "requiredDuringSchedulingIgnoredDuringExecution", "", exclusive),
-                      field(&Self::preferred_during_scheduling_ignored_during_execution,
-                            "preferredDuringSchedulingIgnoredDuringExecution", "", exclusive));
+        return schema::object(
+            "Pod anti affinity is a group of inter pod anti affinity scheduling rules.",
+            schema::field(&Self::required_during_scheduling_ignored_during_execution,
+                          "requiredDuringSchedulingIgnoredDuringExecution",
+                          "If the anti-affinity requirements specified by this field are not met at "
+                          "scheduling time, the pod will not be scheduled onto the node."),
+            schema::field(&Self::preferred_during_scheduling_ignored_during_execution,
+                          "preferredDuringSchedulingIgnoredDuringExecution",
+                          "The scheduler will prefer to schedule pods to nodes that satisfy the "
+                          "anti-affinity expressions specified by this field, but it may choose a node "
+                          "that violates ..."));
     }
 };
 
 struct affinity {
-    boxed<setpoint::node_affinity> node_affinity{};
-    boxed<setpoint::pod_affinity> pod_affinity{};
-    boxed<setpoint::pod_anti_affinity> pod_anti_affinity{};
+    boxed<core_v1::node_affinity> node_affinity{};
+    boxed<core_v1::pod_affinity> pod_affinity{};
+    boxed<core_v1::pod_anti_affinity> pod_anti_affinity{};
 
     template <class Self = affinity>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("A group of affinity scheduling rules.",
-                      field(&Self::node_affinity, "nodeAffinity",
-                            "Describes node affinity scheduling rules for the pod."),
-                      field(&Self::pod_affinity, "podAffinity", ""),
-                      field(&Self::pod_anti_affinity, "podAntiAffinity", ""));
+        return schema::object(
+            "Affinity is a group of affinity scheduling rules.",
+            schema::field(&Self::node_affinity, "nodeAffinity",
+                          "Describes node affinity scheduling rules for the pod."),
+            schema::field(&Self::pod_affinity, "podAffinity",
+                          "Describes pod affinity scheduling rules (e.g. co-locate this pod in the same "
+                          "node, zone, etc. as some other pod(s))."),
+            schema::field(&Self::pod_anti_affinity, "podAntiAffinity",
+                          "Describes pod anti-affinity scheduling rules (e.g. avoid putting this pod in "
+                          "the same node, zone, etc. as some other pod(s))."));
     }
 };
 
-}  // namespace setpoint::inline v0
+}  // namespace setpoint::inline v0::core_v1
 
-SETPOINT_COMPILED_TABLE(setpoint::affinity);
+SETPOINT_COMPILED_TABLE(setpoint::core_v1::affinity);

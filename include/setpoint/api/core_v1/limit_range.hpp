@@ -1,31 +1,46 @@
 #pragma once
-// LimitRanges (core/v1).
+// clang-format off
+// LimitRange (v1) and what only it uses.
+// Written by src/apiserver/kinds/headers; to change it, change the catalogue or the rules there.
 
-#include "setpoint/api/core_v1/quantity_map.hpp"
 #include "setpoint/api/kind_info.hpp"
+#include "setpoint/api/kinds.hpp"
 #include "setpoint/api/meta.hpp"
+#include "setpoint/api/quantity_map.hpp"
 #include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/describe.hpp"
 #include "setpoint/json/detail/compiled_table.hpp"
 
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint::inline v0::core_v1 {
 
 struct limit_range_item {
     interned_string type{};
-    quantity_map max{}, min{}, default_{}, default_request{}, max_limit_request_ratio{};
+    quantity_map max{};
+    quantity_map min{};
+    quantity_map default_{};
+    quantity_map default_request{};
+    quantity_map max_limit_request_ratio{};
 
     template <class Self = limit_range_item>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("A min/max usage limit for any resource that matches on kind.",
-                      field(&Self::type, "type", "Type of resource that this limit applies to.", required),
-                      field(&Self::max, "max", "Max usage constraints on this kind by resource name."),
-                      field(&Self::min, "min", "Min usage constraints on this kind by resource name."),
-                      field(&Self::default_, "default", ""),
-                      field(&Self::default_request, "defaultRequest", ""),
-                      field(&Self::max_limit_request_ratio, "maxLimitRequestRatio", ""));
+        return schema::object(
+            "LimitRangeItem defines a min/max usage limit for any resource that matches on kind.",
+            schema::field(&Self::type, "type", "Type of resource that this limit applies to.",
+                          schema::required),
+            schema::field(&Self::max, "max", "Max usage constraints on this kind by resource name."),
+            schema::field(&Self::min, "min", "Min usage constraints on this kind by resource name."),
+            schema::field(&Self::default_, "default",
+                          "Default resource requirement limit value by resource name if resource limit is "
+                          "omitted."),
+            schema::field(&Self::default_request, "defaultRequest",
+                          "DefaultRequest is the default resource requirement request value by resource "
+                          "name if resource request is omitted."),
+            schema::field(&Self::max_limit_request_ratio, "maxLimitRequestRatio",
+                          "MaxLimitRequestRatio if specified, the named resource must have a request and "
+                          "limit that are both non-zero where limit divided by request is less than or "
+                          "equal ..."));
     }
 };
 
@@ -34,10 +49,10 @@ struct limit_range_spec {
 
     template <class Self = limit_range_spec>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("A min/max usage limit for resources that match on kind.",
-                      field(&Self::limits, "limits", "The list of LimitRangeItem objects that are enforced.",
-                            exclusive));
+        return schema::object(
+            "LimitRangeSpec defines a min/max usage limit for resources that match on kind.",
+            schema::field(&Self::limits, "limits",
+                          "Limits is the list of LimitRangeItem objects that are enforced."));
     }
 };
 
@@ -48,12 +63,13 @@ struct limit_range {
     static constexpr auto kind() { return builtin_kind("", "v1", "LimitRange", "limitranges"); }
     template <class Self = limit_range>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("LimitRange sets resource usage limits for each kind of resource in a Namespace.",
-                      field(&Self::metadata, "metadata", ""), field(&Self::spec, "spec", ""));
+        return schema::object(
+            "LimitRange sets resource usage limits for each kind of resource in a Namespace.",
+            schema::field(&Self::metadata, "metadata", "Standard object's metadata."),
+            schema::field(&Self::spec, "spec", "Spec defines the limits enforced."));
     }
 };
 
-}  // namespace setpoint::inline v0
+}  // namespace setpoint::inline v0::core_v1
 
-SETPOINT_BUILT_IN_KIND(setpoint::limit_range);
+SETPOINT_BUILT_IN_KIND(setpoint::core_v1::limit_range);

@@ -1,52 +1,80 @@
 #pragma once
-// Nodes (core/v1).
+// clang-format off
+// Node (v1) and what only it uses.
+// Written by src/apiserver/kinds/headers; to change it, change the catalogue or the rules there.
 
 #include "setpoint/api/condition.hpp"
-#include "setpoint/api/core_v1/container.hpp"
 #include "setpoint/api/kind_info.hpp"
+#include "setpoint/api/kinds.hpp"
+#include "setpoint/api/meta.hpp"
+#include "setpoint/api/quantity_map.hpp"
+#include "setpoint/api/time.hpp"
+#include "setpoint/core/boxed.hpp"
+#include "setpoint/core/interned_string.hpp"
+#include "setpoint/json/describe.hpp"
 #include "setpoint/json/detail/compiled_table.hpp"
 
-namespace setpoint::inline v0 {
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace setpoint::inline v0::core_v1 {
 
 struct taint {
-    interned_string key{}, value{}, effect{};
+    interned_string key{};
+    interned_string value{};
+    interned_string effect{};
     timestamp time_added{};
 
     template <class Self = taint>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("", field(&Self::key, "key", ""), field(&Self::value, "value", ""),
-                      field(&Self::effect, "effect", "NoSchedule, PreferNoSchedule or NoExecute."),
-                      field(&Self::time_added, "timeAdded", ""));
+        return schema::object(
+            "The node this Taint is attached to has the \"effect\" on any pod that does not tolerate the "
+            "Taint.",
+            schema::field(&Self::key, "key", "Required.", schema::required),
+            schema::field(&Self::value, "value", "The taint value corresponding to the taint key."),
+            schema::field(&Self::effect, "effect", "Required.", schema::required),
+            schema::field(&Self::time_added, "timeAdded",
+                          "TimeAdded represents the time at which the taint was added."));
     }
 };
 
 struct node_spec {
-    interned_string pod_cidr{}, provider_id{};
+    interned_string pod_cidr{};
+    std::vector<interned_string> pod_cidrs{};
+    interned_string provider_id{};
     std::optional<bool> unschedulable{};
     std::vector<taint> taints{};
-    std::vector<interned_string> pod_cidrs{};
 
     template <class Self = node_spec>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("", field(&Self::pod_cidr, "podCIDR", "", unique),
-                      field(&Self::provider_id, "providerID", "", unique),
-                      field(&Self::unschedulable, "unschedulable", "", omitzero),
-                      field(&Self::taints, "taints", ""),
-                      field(&Self::pod_cidrs, "podCIDRs",
-                            "The IP ranges assigned to the node for usage by Pods on that node.", list_set));
+        return schema::object(
+            "NodeSpec describes the attributes that a node is created with.",
+            schema::field(&Self::pod_cidr, "podCIDR",
+                          "PodCIDR represents the pod IP range assigned to the node.", schema::unique),
+            schema::field(&Self::pod_cidrs, "podCIDRs",
+                          "podCIDRs represents the IP ranges assigned to the node for usage by Pods on "
+                          "that node.", schema::list_set),
+            schema::field(&Self::provider_id, "providerID",
+                          "ID of the node assigned by the cloud provider in the format: "
+                          "<ProviderName>://<ProviderSpecificNodeID>", schema::unique),
+            schema::field(&Self::unschedulable, "unschedulable",
+                          "Unschedulable controls node schedulability of new pods.", schema::omitzero),
+            schema::field(&Self::taints, "taints", "If specified, the node's taints."));
     }
 };
 
 struct node_address {
-    interned_string type{}, address{};
+    interned_string type{};
+    interned_string address{};
 
     template <class Self = node_address>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("", field(&Self::type, "type", "Hostname, InternalIP, ExternalIP, ..."),
-                      field(&Self::address, "address", "", unique));
+        return schema::object(
+            "NodeAddress contains information for the node's address.",
+            schema::field(&Self::type, "type",
+                          "Node address type, one of Hostname, ExternalIP or InternalIP."),
+            schema::field(&Self::address, "address", "The node address.", schema::unique));
     }
 };
 
@@ -55,9 +83,9 @@ struct daemon_endpoint {
 
     template <class Self = daemon_endpoint>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("Information about a single Daemon endpoint.",
-                      field(&Self::port, "Port", "Port number of the given endpoint.", required));
+        return schema::object(
+            "DaemonEndpoint contains information about a single Daemon endpoint.",
+            schema::field(&Self::port, "Port", "Port number of the given endpoint."));
     }
 };
 
@@ -66,10 +94,10 @@ struct node_daemon_endpoints {
 
     template <class Self = node_daemon_endpoints>
     static constexpr auto describe() {
-        using namespace schema;
-        return object(
+        return schema::object(
             "NodeDaemonEndpoints lists ports opened by daemons running on the Node.",
-            field(&Self::kubelet_endpoint, "kubeletEndpoint", "Endpoint on which Kubelet is listening."));
+            schema::field(&Self::kubelet_endpoint, "kubeletEndpoint",
+                          "Endpoint on which Kubelet is listening."));
     }
 };
 
@@ -78,34 +106,48 @@ struct node_swap_status {
 
     template <class Self = node_swap_status>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("Swap memory information.",
-                      field(&Self::capacity, "capacity", "Total amount of swap memory in bytes."));
+        return schema::object(
+            "NodeSwapStatus represents swap memory information.",
+            schema::field(&Self::capacity, "capacity", "Total amount of swap memory in bytes."));
     }
 };
 
 struct node_system_info {
-    interned_string machine_id{}, system_uuid{}, boot_id{}, kernel_version{}, os_image{};
-    interned_string container_runtime_version{}, kubelet_version{}, kube_proxy_version{}, operating_system{},
-        architecture{};
+    interned_string machine_id{};
+    interned_string system_uuid{};
+    interned_string boot_id{};
+    interned_string kernel_version{};
+    interned_string os_image{};
+    interned_string container_runtime_version{};
+    interned_string kubelet_version{};
+    interned_string kube_proxy_version{};
+    interned_string operating_system{};
+    interned_string architecture{};
     boxed<node_swap_status> swap{};
 
     template <class Self = node_system_info>
     static constexpr auto describe() {
-        using namespace schema;
-        return object(
-            "A set of ids/uuids to uniquely identify the node.",
-            field(&Self::machine_id, "machineID", "MachineID reported by the node."),
-            field(&Self::system_uuid, "systemUUID", "SystemUUID reported by the node."),
-            field(&Self::boot_id, "bootID", "Boot ID reported by the node."),
-            field(&Self::kernel_version, "kernelVersion", ""), field(&Self::os_image, "osImage", ""),
-            field(&Self::container_runtime_version, "containerRuntimeVersion", ""),
-            field(&Self::kubelet_version, "kubeletVersion", "Kubelet Version reported by the node."),
-            field(&Self::kube_proxy_version, "kubeProxyVersion",
-                  "Deprecated: KubeProxy Version reported by the node."),
-            field(&Self::operating_system, "operatingSystem", "The Operating System reported by the node."),
-            field(&Self::architecture, "architecture", "The Architecture reported by the node."),
-            field(&Self::swap, "swap", "Swap Info reported by the node."));
+        return schema::object(
+            "NodeSystemInfo is a set of ids/uuids to uniquely identify the node.",
+            schema::field(&Self::machine_id, "machineID", "MachineID reported by the node."),
+            schema::field(&Self::system_uuid, "systemUUID", "SystemUUID reported by the node."),
+            schema::field(&Self::boot_id, "bootID", "Boot ID reported by the node."),
+            schema::field(&Self::kernel_version, "kernelVersion",
+                          "Kernel Version reported by the node from 'uname -r' (e.g. "
+                          "3.16.0-0.bpo.4-amd64)."),
+            schema::field(&Self::os_image, "osImage",
+                          "OS Image reported by the node from /etc/os-release (e.g. Debian GNU/Linux 7 "
+                          "(wheezy))."),
+            schema::field(&Self::container_runtime_version, "containerRuntimeVersion",
+                          "ContainerRuntime Version reported by the node through runtime remote API (e.g. "
+                          "containerd://1.4.2)."),
+            schema::field(&Self::kubelet_version, "kubeletVersion", "Kubelet Version reported by the node."),
+            schema::field(&Self::kube_proxy_version, "kubeProxyVersion",
+                          "Deprecated: KubeProxy Version reported by the node."),
+            schema::field(&Self::operating_system, "operatingSystem",
+                          "The Operating System reported by the node"),
+            schema::field(&Self::architecture, "architecture", "The Architecture reported by the node"),
+            schema::field(&Self::swap, "swap", "Swap Info reported by the node."));
     }
 };
 
@@ -115,38 +157,44 @@ struct container_image {
 
     template <class Self = container_image>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("Describe a container image.",
-                      field(&Self::names, "names", "Names by which this image is known.", exclusive),
-                      field(&Self::size_bytes, "sizeBytes", "The size of the image in bytes.", omitzero));
+        return schema::object(
+            "Describe a container image",
+            schema::field(&Self::names, "names", "Names by which this image is known. e.g. "
+                          "[\"kubernetes.example/hyperkube:v1.0.7\", "
+                          "\"cloud-vendor.registry.example/cloud-vendor/hyperkube:v1.0.7\"]"),
+            schema::field(&Self::size_bytes, "sizeBytes", "The size of the image in bytes.",
+                          schema::omitzero));
     }
 };
 
 struct attached_volume {
-    interned_string name{}, device_path{};
+    interned_string name{};
+    interned_string device_path{};
 
     template <class Self = attached_volume>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("A volume attached to a node.",
-                      field(&Self::name, "name", "Name of the attached volume.", required),
-                      field(&Self::device_path, "devicePath",
-                            "The device path where the volume should be available.", required));
+        return schema::object(
+            "AttachedVolume describes a volume attached to a node",
+            schema::field(&Self::name, "name", "Name of the attached volume"),
+            schema::field(&Self::device_path, "devicePath",
+                          "DevicePath represents the device path where the volume should be available"));
     }
 };
 
 struct node_runtime_handler_features {
-    std::optional<bool> recursive_read_only_mounts{}, user_namespaces{};
+    std::optional<bool> recursive_read_only_mounts{};
+    std::optional<bool> user_namespaces{};
 
     template <class Self = node_runtime_handler_features>
     static constexpr auto describe() {
-        using namespace schema;
-        return object(
-            "A set of features implemented by the runtime handler.",
-            field(&Self::recursive_read_only_mounts, "recursiveReadOnlyMounts",
-                  "Set to true if the runtime handler supports RecursiveReadOnlyMounts."),
-            field(&Self::user_namespaces, "userNamespaces",
-                  "Set to true if the runtime handler supports UserNamespaces, including for volumes."));
+        return schema::object(
+            "NodeRuntimeHandlerFeatures is a set of features implemented by the runtime handler.",
+            schema::field(&Self::recursive_read_only_mounts, "recursiveReadOnlyMounts",
+                          "RecursiveReadOnlyMounts is set to true if the runtime handler supports "
+                          "RecursiveReadOnlyMounts."),
+            schema::field(&Self::user_namespaces, "userNamespaces",
+                          "UserNamespaces is set to true if the runtime handler supports UserNamespaces, "
+                          "including for volumes."));
     }
 };
 
@@ -156,10 +204,10 @@ struct node_runtime_handler {
 
     template <class Self = node_runtime_handler>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("A set of runtime handler information.",
-                      field(&Self::name, "name", "Runtime handler name."),
-                      field(&Self::features, "features", "Supported features."));
+        return schema::object(
+            "NodeRuntimeHandler is a set of runtime handler information.",
+            schema::field(&Self::name, "name", "Runtime handler name."),
+            schema::field(&Self::features, "features", "Supported features."));
     }
 };
 
@@ -168,19 +216,20 @@ struct node_features {
 
     template <class Self = node_features>
     static constexpr auto describe() {
-        using namespace schema;
-        return object(
-            "The set of features implemented by the CRI implementation.",
-            field(&Self::supplemental_groups_policy, "supplementalGroupsPolicy",
-                  "Set to true if the runtime supports SupplementalGroupsPolicy and ContainerUser."));
+        return schema::object(
+            "NodeFeatures describes the set of features implemented by the CRI implementation.",
+            schema::field(&Self::supplemental_groups_policy, "supplementalGroupsPolicy",
+                          "SupplementalGroupsPolicy is set to true if the runtime supports "
+                          "SupplementalGroupsPolicy and ContainerUser."));
     }
 };
 
 struct node_status {
-    quantity_map capacity{}, allocatable{};
+    quantity_map capacity{};
+    quantity_map allocatable{};
+    interned_string phase{};
     std::vector<condition> conditions{};
     std::vector<node_address> addresses{};
-    interned_string phase{};
     node_daemon_endpoints daemon_endpoints{};
     node_system_info node_info{};
     std::vector<container_image> images{};
@@ -192,23 +241,33 @@ struct node_status {
 
     template <class Self = node_status>
     static constexpr auto describe() {
-        using namespace schema;
-        return object(
-            "", field(&Self::capacity, "capacity", ""), field(&Self::allocatable, "allocatable", ""),
-            field(&Self::conditions, "conditions", "", list_map("type")),
-            field(&Self::addresses, "addresses", "", list_map("type")),
-            field(&Self::phase, "phase", "NodePhase is the recently observed lifecycle phase of the node."),
-            field(&Self::daemon_endpoints, "daemonEndpoints", "Endpoints of daemons running on the Node."),
-            field(&Self::node_info, "nodeInfo", "Set of ids/uuids to uniquely identify the node."),
-            field(&Self::images, "images", "List of container images on this node.", exclusive),
-            field(&Self::volumes_in_use, "volumesInUse",
-                  "List of attachable volumes in use (mounted) by the node.", exclusive),
-            field(&Self::volumes_attached, "volumesAttached",
-                  "List of volumes that are attached to the node.", exclusive),
-            field(&Self::runtime_handlers, "runtimeHandlers", "The available runtime handlers.", exclusive),
-            field(&Self::features, "features", "The set of features implemented by the CRI implementation."),
-            field(&Self::declared_features, "declaredFeatures",
-                  "The features related to feature gates that are declared by the node.", exclusive));
+        return schema::object(
+            "NodeStatus is information about the current status of a node.",
+            schema::field(&Self::capacity, "capacity", "Capacity represents the total resources of a node."),
+            schema::field(&Self::allocatable, "allocatable",
+                          "Allocatable represents the resources of a node that are available for "
+                          "scheduling."),
+            schema::field(&Self::phase, "phase",
+                          "NodePhase is the recently observed lifecycle phase of the node."),
+            schema::field(&Self::conditions, "conditions",
+                          "Conditions is an array of current observed node conditions.",
+                          schema::list_map("type")),
+            schema::field(&Self::addresses, "addresses", "List of addresses reachable to the node.",
+                          schema::list_map("type")),
+            schema::field(&Self::daemon_endpoints, "daemonEndpoints",
+                          "Endpoints of daemons running on the Node."),
+            schema::field(&Self::node_info, "nodeInfo", "Set of ids/uuids to uniquely identify the node."),
+            schema::field(&Self::images, "images", "List of container images on this node"),
+            schema::field(&Self::volumes_in_use, "volumesInUse",
+                          "List of attachable volumes in use (mounted) by the node."),
+            schema::field(&Self::volumes_attached, "volumesAttached",
+                          "List of volumes that are attached to the node."),
+            schema::field(&Self::runtime_handlers, "runtimeHandlers", "The available runtime handlers."),
+            schema::field(&Self::features, "features",
+                          "Features describes the set of features implemented by the CRI implementation."),
+            schema::field(&Self::declared_features, "declaredFeatures",
+                          "DeclaredFeatures represents the features related to feature gates that are "
+                          "declared by the node."));
     }
 };
 
@@ -220,12 +279,14 @@ struct node {
     static constexpr auto kind() { return builtin_kind("", "v1", "Node", "nodes").cluster_scoped(); }
     template <class Self = node>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("A machine that runs pods.", field(&Self::metadata, "metadata", ""),
-                      field(&Self::spec, "spec", ""), field(&Self::status, "status", ""));
+        return schema::object(
+            "Node is a worker node in Kubernetes.",
+            schema::field(&Self::metadata, "metadata", "Standard object's metadata."),
+            schema::field(&Self::spec, "spec", "Spec defines the behavior of a node."),
+            schema::field(&Self::status, "status", "Most recently observed status of the node."));
     }
 };
 
-}  // namespace setpoint::inline v0
+}  // namespace setpoint::inline v0::core_v1
 
-SETPOINT_BUILT_IN_KIND(setpoint::node);
+SETPOINT_BUILT_IN_KIND(setpoint::core_v1::node);

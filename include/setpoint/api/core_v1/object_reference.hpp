@@ -1,34 +1,42 @@
 #pragma once
-// References to other objects (core/v1).
+// clang-format off
+// ObjectReference (v1).
+// Written by src/apiserver/kinds/headers; to change it, change the catalogue or the rules there.
 
+#include "setpoint/api/kinds.hpp"
 #include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/describe.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint::inline v0::core_v1 {
 
 struct object_reference {
-    interned_string api_version{}, kind{}, ns{}, name{}, uid{}, resource_version{}, field_path{};
+    interned_string kind{};
+    interned_string ns{};
+    interned_string name{};
+    interned_string uid{};
+    interned_string api_version{};
+    interned_string resource_version{};
+    interned_string field_path{};
 
     template <class Self = object_reference>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("Names another object.", field(&Self::api_version, "apiVersion", ""),
-                      field(&Self::kind, "kind", ""), field(&Self::ns, "namespace", ""),
-                      field(&Self::name, "name", ""), field(&Self::uid, "uid", "", unique),
-                      field(&Self::resource_version, "resourceVersion", "", unique),
-                      field(&Self::field_path, "fieldPath", "A part of the object."));
+        return schema::object(
+            "ObjectReference contains enough information to let you inspect or modify the referred object.",
+            schema::field(&Self::kind, "kind", "Kind of the referent."),
+            schema::field(&Self::ns, "namespace", "Namespace of the referent."),
+            schema::field(&Self::name, "name", "Name of the referent."),
+            schema::field(&Self::uid, "uid", "UID of the referent.", schema::unique),
+            schema::field(&Self::api_version, "apiVersion", "API version of the referent."),
+            schema::field(&Self::resource_version, "resourceVersion",
+                          "Specific resourceVersion to which this reference is made, if any.",
+                          schema::unique),
+            schema::field(&Self::field_path, "fieldPath",
+                          "If referring to a piece of an object instead of an entire object, this string "
+                          "should contain a valid JSON/Go field access statement, such as ..."));
     }
 };
 
-// The name of an object of a fixed kind in the same namespace.
-struct local_object_reference {
-    interned_string name{};
+}  // namespace setpoint::inline v0::core_v1
 
-    template <class Self = local_object_reference>
-    static constexpr auto describe() {
-        using namespace schema;
-        return object("Names an object in the same namespace.", field(&Self::name, "name", "", required));
-    }
-};
-
-}  // namespace setpoint::inline v0
+SETPOINT_COMPILED_TABLE(setpoint::core_v1::object_reference);

@@ -1,11 +1,14 @@
 #pragma once
-// PersistentVolumeClaims (core/v1).
+// clang-format off
+// PersistentVolumeClaim (v1) and what only it uses.
+// Written by src/apiserver/kinds/headers; to change it, change the catalogue or the rules there.
 
 #include "setpoint/api/condition.hpp"
-#include "setpoint/api/core_v1/claim_spec.hpp"
-#include "setpoint/api/core_v1/quantity_map.hpp"
+#include "setpoint/api/core_v1/persistent_volume_claim_spec.hpp"
 #include "setpoint/api/kind_info.hpp"
+#include "setpoint/api/kinds.hpp"
 #include "setpoint/api/meta.hpp"
+#include "setpoint/api/quantity_map.hpp"
 #include "setpoint/core/boxed.hpp"
 #include "setpoint/core/interned_string.hpp"
 #include "setpoint/core/string_map.hpp"
@@ -15,19 +18,21 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint::inline v0::core_v1 {
 
 struct modify_volume_status {
-    interned_string target_volume_attributes_class_name{}, status{};
+    interned_string target_volume_attributes_class_name{};
+    interned_string status{};
 
     template <class Self = modify_volume_status>
     static constexpr auto describe() {
-        using namespace schema;
-        return object(
-            "The status object of ControllerModifyVolume operation.",
-            field(&Self::target_volume_attributes_class_name, "targetVolumeAttributesClassName",
-                  "The name of the VolumeAttributesClass the PVC currently being reconciled."),
-            field(&Self::status, "status", "The status of the ControllerModifyVolume operation.", required));
+        return schema::object(
+            "ModifyVolumeStatus represents the status object of ControllerModifyVolume operation",
+            schema::field(&Self::target_volume_attributes_class_name, "targetVolumeAttributesClassName",
+                          "targetVolumeAttributesClassName is the name of the VolumeAttributesClass the "
+                          "PVC currently being reconciled"),
+            schema::field(&Self::status, "status",
+                          "status is the status of the ControllerModifyVolume operation."));
     }
 };
 
@@ -39,26 +44,33 @@ struct persistent_volume_claim_status {
     quantity_map allocated_resources{};
     string_map allocated_resource_statuses{};
     std::optional<interned_string> current_volume_attributes_class_name{};
-    boxed<setpoint::modify_volume_status> modify_volume_status{};
+    boxed<core_v1::modify_volume_status> modify_volume_status{};
 
     template <class Self = persistent_volume_claim_status>
     static constexpr auto describe() {
-        using namespace schema;
-        return object(
-            "The current status of a persistent volume claim.",
-            field(&Self::phase, "phase", "The current phase of PersistentVolumeClaim."),
-            field(&Self::access_modes, "accessModes",
-                  "The actual access modes the volume backing the PVC has.", exclusive),
-            field(&Self::capacity, "capacity", "The actual resources of the underlying volume."),
-            field(&Self::conditions, "conditions", "The current Condition of persistent volume claim.",
-                  list_map("type")),
-            field(&Self::allocated_resources, "allocatedResources",
-                  "AllocatedResources tracks the resources allocated to a PVC including its capacity."),
-            field(&Self::allocated_resource_statuses, "allocatedResourceStatuses", ""),
-            field(&Self::current_volume_attributes_class_name, "currentVolumeAttributesClassName",
-                  "The current name of the VolumeAttributesClass the PVC is using."),
-            field(&Self::modify_volume_status, "modifyVolumeStatus",
-                  "The status object of ControllerModifyVolume operation."));
+        return schema::object(
+            "PersistentVolumeClaimStatus is the current status of a persistent volume claim.",
+            schema::field(&Self::phase, "phase",
+                          "phase represents the current phase of PersistentVolumeClaim."),
+            schema::field(&Self::access_modes, "accessModes",
+                          "accessModes contains the actual access modes the volume backing the PVC has."),
+            schema::field(&Self::capacity, "capacity",
+                          "capacity represents the actual resources of the underlying volume."),
+            schema::field(&Self::conditions, "conditions",
+                          "conditions is the current Condition of persistent volume claim.",
+                          schema::list_map("type")),
+            schema::field(&Self::allocated_resources, "allocatedResources",
+                          "allocatedResources tracks the resources allocated to a PVC including its "
+                          "capacity."),
+            schema::field(&Self::allocated_resource_statuses, "allocatedResourceStatuses",
+                          "allocatedResourceStatuses stores status of resource being resized for the "
+                          "given PVC."),
+            schema::field(&Self::current_volume_attributes_class_name, "currentVolumeAttributesClassName",
+                          "currentVolumeAttributesClassName is the current name of the "
+                          "VolumeAttributesClass the PVC is using."),
+            schema::field(&Self::modify_volume_status, "modifyVolumeStatus",
+                          "ModifyVolumeStatus represents the status object of ControllerModifyVolume "
+                          "operation."));
     }
 };
 
@@ -72,13 +84,16 @@ struct persistent_volume_claim {
     }
     template <class Self = persistent_volume_claim>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("A user's request for and claim to a persistent volume.",
-                      field(&Self::metadata, "metadata", ""), field(&Self::spec, "spec", ""),
-                      field(&Self::status, "status", ""));
+        return schema::object(
+            "PersistentVolumeClaim is a user's request for and claim to a persistent volume",
+            schema::field(&Self::metadata, "metadata", "Standard object's metadata."),
+            schema::field(&Self::spec, "spec",
+                          "spec defines the desired characteristics of a volume requested by a pod author."),
+            schema::field(&Self::status, "status",
+                          "status represents the current information/status of a persistent volume claim."));
     }
 };
 
-}  // namespace setpoint::inline v0
+}  // namespace setpoint::inline v0::core_v1
 
-SETPOINT_BUILT_IN_KIND(setpoint::persistent_volume_claim);
+SETPOINT_BUILT_IN_KIND(setpoint::core_v1::persistent_volume_claim);

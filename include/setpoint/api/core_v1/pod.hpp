@@ -1,221 +1,46 @@
 #pragma once
-// Pods (core/v1).
+// clang-format off
+// Pod (v1) and what only it uses.
+// Written by src/apiserver/kinds/headers; to change it, change the catalogue or the rules there.
 
 #include "setpoint/api/condition.hpp"
+#include "setpoint/api/core_v1/container_status.hpp"
 #include "setpoint/api/core_v1/pod_spec.hpp"
+#include "setpoint/api/core_v1/resource_requirements.hpp"
 #include "setpoint/api/kind_info.hpp"
+#include "setpoint/api/kinds.hpp"
+#include "setpoint/api/meta.hpp"
+#include "setpoint/api/quantity_map.hpp"
+#include "setpoint/api/time.hpp"
+#include "setpoint/core/boxed.hpp"
+#include "setpoint/core/interned_string.hpp"
+#include "setpoint/json/describe.hpp"
 #include "setpoint/json/detail/compiled_table.hpp"
 
-namespace setpoint::inline v0 {
+#include <optional>
+#include <vector>
 
-struct container_state_waiting {
-    interned_string reason{}, message{};
+namespace setpoint::inline v0::core_v1 {
 
-    template <class Self = container_state_waiting>
-    static constexpr auto describe() {
-        using namespace schema;
-        return object("", field(&Self::reason, "reason", "Such as ImagePullBackOff."),
-                      field(&Self::message, "message", "", unique));
-    }
-};
-
-struct container_state_running {
-    timestamp started_at{};
-
-    template <class Self = container_state_running>
-    static constexpr auto describe() {
-        using namespace schema;
-        return object("", field(&Self::started_at, "startedAt", ""));
-    }
-};
-
-struct container_state_terminated {
-    std::int32_t exit_code = 0;
-    std::optional<std::int32_t> signal{};
-    interned_string reason{}, message{};
-    timestamp started_at{}, finished_at{};
-    interned_string container_id{};
-
-    template <class Self = container_state_terminated>
-    static constexpr auto describe() {
-        using namespace schema;
-        return object("", field(&Self::exit_code, "exitCode", ""), field(&Self::signal, "signal", ""),
-                      field(&Self::reason, "reason", "Such as OOMKilled."),
-                      field(&Self::message, "message", "", unique), field(&Self::started_at, "startedAt", ""),
-                      field(&Self::finished_at, "finishedAt", ""),
-                      field(&Self::container_id, "containerID",
-                            "Container's ID in the format '<type>://<container_id>'."));
-    }
-};
-
-// Exactly one is set.
-struct container_state {
-    std::optional<container_state_waiting> waiting{};
-    std::optional<container_state_running> running{};
-    std::optional<container_state_terminated> terminated{};
-
-    template <class Self = container_state>
-    static constexpr auto describe() {
-        using namespace schema;
-        return object("", field(&Self::waiting, "waiting", ""), field(&Self::running, "running", ""),
-                      field(&Self::terminated, "terminated", ""));
-    }
-};
-
-struct linux_container_user {
-    std::optional<std::int64_t> uid{}, gid{};
-    std::vector<std::int64_t> supplemental_groups{};
-
-    template <class Self = linux_container_user>
-    static constexpr auto describe() {
-        using namespace schema;
-        return object(
-            "User identity information in Linux containers.",
-            field(&Self::uid, "uid",
-                  "The primary uid initially attached to the first process in the container.", required),
-            field(&Self::gid, "gid",
-                  "The primary gid initially attached to the first process in the container.", required),
-            field(&Self::supplemental_groups, "supplementalGroups",
-                  "The supplemental groups initially attached to the first process in the container.",
-                  exclusive));
-    }
-};
-
-struct container_user {
-    boxed<linux_container_user> linux_user{};  // `linux` is a macro in GNU C++, CMake's default
-
-    template <class Self = container_user>
-    static constexpr auto describe() {
-        using namespace schema;
-        return object("User identity information.", field(&Self::linux_user, "linux", ""));
-    }
-};
-
-struct image_volume_status {
-    interned_string image_ref{};
-
-    template <class Self = image_volume_status>
-    static constexpr auto describe() {
-        using namespace schema;
-        return object(
-            "The image-based volume status.",
-            field(&Self::image_ref, "imageRef", "The digest of the image used for this volume.", required));
-    }
-};
-
-struct volume_status {
-    boxed<image_volume_status> image{};
-
-    template <class Self = volume_status>
-    static constexpr auto describe() {
-        using namespace schema;
-        return object("The status of a mounted volume.", field(&Self::image, "image", ""));
-    }
-};
-
-struct volume_mount_status {
-    interned_string name{}, mount_path{};
-    std::optional<bool> read_only{};
-    interned_string recursive_read_only{};
-    boxed<setpoint::volume_status> volume_status{};
-
-    template <class Self = volume_mount_status>
-    static constexpr auto describe() {
-        using namespace schema;
-        return object(
-            "VolumeMountStatus shows status of volume mounts.",
-            field(&Self::name, "name", "Name corresponds to the name of the original VolumeMount.", required),
-            field(&Self::mount_path, "mountPath", "MountPath corresponds to the original VolumeMount.",
-                  required),
-            field(&Self::read_only, "readOnly", "ReadOnly corresponds to the original VolumeMount.",
-                  omitzero),
-            field(&Self::recursive_read_only, "recursiveReadOnly", ""),
-            field(&Self::volume_status, "volumeStatus",
-                  "Volume-type-specific status about the mounted volume."));
-    }
-};
-
-struct resource_health {
-    interned_string resource_id{}, health{};
-    std::optional<interned_string> message{};
-
-    template <class Self = resource_health>
-    static constexpr auto describe() {
-        using namespace schema;
-        return object(
-            "The health of a resource.",
-            field(&Self::resource_id, "resourceID", "The unique identifier of the resource.", required),
-            field(&Self::health, "health", "Health of the resource."), field(&Self::message, "message", ""));
-    }
-};
-
-struct resource_status {
-    interned_string name{};
-    std::vector<resource_health> resources{};
-
-    template <class Self = resource_status>
-    static constexpr auto describe() {
-        using namespace schema;
-        return object(
-            "The status of a single resource allocated to a Pod.",
-            field(&Self::name, "name", "Name of the resource.", required),
-            field(&Self::resources, "resources", "List of unique resources health.", list_map("resourceID")));
-    }
-};
-
-struct container_status {
-    interned_string name{}, image{}, image_id{}, container_id{};
-    std::optional<bool> ready{}, started{};
-    std::optional<std::int32_t> restart_count{};
-    container_state state{}, last_state{};
-    quantity_map allocated_resources{};
-    boxed<resource_requirements> resources{};
-    std::vector<volume_mount_status> volume_mounts{};
-    boxed<container_user> user{};
-    std::vector<resource_status> allocated_resources_status{};
-    interned_string stop_signal{};
-
-    template <class Self = container_status>
-    static constexpr auto describe() {
-        using namespace schema;
-        return object(
-            "", field(&Self::name, "name", ""), field(&Self::image, "image", ""),
-            field(&Self::image_id, "imageID", ""), field(&Self::container_id, "containerID", "", unique),
-            field(&Self::ready, "ready", ""), field(&Self::started, "started", ""),
-            field(&Self::restart_count, "restartCount", ""), field(&Self::state, "state", ""),
-            field(&Self::last_state, "lastState", ""),
-            field(&Self::allocated_resources, "allocatedResources",
-                  "The compute resources allocated for this container by the node."),
-            field(&Self::resources, "resources", ""),
-            field(&Self::volume_mounts, "volumeMounts", "Status of volume mounts.", list_map("mountPath")),
-            field(&Self::user, "user",
-                  "User identity information initially attached to the first process of the container."),
-            field(&Self::allocated_resources_status, "allocatedResourcesStatus",
-                  "The status of various resources allocated for this Pod.", list_map("name")),
-            field(&Self::stop_signal, "stopSignal",
-                  "StopSignal reports the effective stop signal for this container."));
-    }
-};
-
-struct pod_ip_address {
+struct host_ip {
     interned_string ip{};
 
-    template <class Self = pod_ip_address>
+    template <class Self = host_ip>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("A single IP address allocated to the pod.",
-                      field(&Self::ip, "ip", "The IP address assigned to the pod.", required));
+        return schema::object(
+            "HostIP represents a single IP address allocated to the host.",
+            schema::field(&Self::ip, "ip", "IP is the IP address assigned to the host"));
     }
 };
 
-struct host_ip_address {
+struct pod_ip {
     interned_string ip{};
 
-    template <class Self = host_ip_address>
+    template <class Self = pod_ip>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("A single IP address allocated to the host.",
-                      field(&Self::ip, "ip", "The IP address assigned to the host.", required));
+        return schema::object(
+            "PodIP represents a single IP address allocated to the pod.",
+            schema::field(&Self::ip, "ip", "IP is the IP address assigned to the pod"));
     }
 };
 
@@ -225,52 +50,155 @@ struct pod_resource_claim_status {
 
     template <class Self = pod_resource_claim_status>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("",
-                      field(&Self::name, "name",
-                            "Name uniquely identifies this resource claim inside the pod.", required),
-                      field(&Self::resource_claim_name, "resourceClaimName", ""));
+        return schema::object(
+            "PodResourceClaimStatus is stored in the PodStatus for each PodResourceClaim which references "
+            "a ResourceClaimTemplate.",
+            schema::field(&Self::name, "name",
+                          "Name uniquely identifies this resource claim inside the pod."),
+            schema::field(&Self::resource_claim_name, "resourceClaimName",
+                          "ResourceClaimName is the name of the ResourceClaim that was generated for the "
+                          "Pod in the namespace of the Pod."));
+    }
+};
+
+struct container_extended_resource_request {
+    interned_string container_name{};
+    interned_string resource_name{};
+    interned_string request_name{};
+
+    template <class Self = container_extended_resource_request>
+    static constexpr auto describe() {
+        return schema::object(
+            "ContainerExtendedResourceRequest has the mapping of container name, extended resource name "
+            "to the device request name.",
+            schema::field(&Self::container_name, "containerName",
+                          "The name of the container requesting resources."),
+            schema::field(&Self::resource_name, "resourceName",
+                          "The name of the extended resource in that container which gets backed by DRA."),
+            schema::field(&Self::request_name, "requestName",
+                          "The name of the request in the special ResourceClaim which corresponds to the "
+                          "extended resource."));
+    }
+};
+
+struct pod_extended_resource_claim_status {
+    std::vector<container_extended_resource_request> request_mappings{};
+    interned_string resource_claim_name{};
+
+    template <class Self = pod_extended_resource_claim_status>
+    static constexpr auto describe() {
+        return schema::object(
+            "PodExtendedResourceClaimStatus is stored in the PodStatus for the extended resource requests "
+            "backed by DRA.",
+            schema::field(&Self::request_mappings, "requestMappings",
+                          "RequestMappings identifies the mapping of <container, extended resource backed "
+                          "by DRA> to device request in the generated ResourceClaim."),
+            schema::field(&Self::resource_claim_name, "resourceClaimName",
+                          "ResourceClaimName is the name of the ResourceClaim that was generated for the "
+                          "Pod in the namespace of the Pod."));
+    }
+};
+
+struct node_allocatable_resource_claim_status {
+    interned_string resource_claim_name{};
+    std::vector<interned_string> containers{};
+    quantity_map resources{};
+
+    template <class Self = node_allocatable_resource_claim_status>
+    static constexpr auto describe() {
+        return schema::object(
+            "NodeAllocatableResourceClaimStatus describes the status of node allocatable resources "
+            "allocated via DRA.",
+            schema::field(&Self::resource_claim_name, "resourceClaimName",
+                          "ResourceClaimName is the resource claim referenced by the pod that resulted in "
+                          "this node allocatable resource allocation."),
+            schema::field(&Self::containers, "containers",
+                          "Containers lists the names of all containers in this pod that reference the "
+                          "claim.", schema::list_set),
+            schema::field(&Self::resources, "resources",
+                          "Resources is a map of the node-allocatable resource name to the aggregate "
+                          "quantity allocated to the claim."));
     }
 };
 
 struct pod_status {
-    interned_string phase{};  // Pending, Running, Succeeded, Failed, Unknown
-    interned_string reason{}, message{}, pod_ip{}, host_ip{}, nominated_node_name{}, qos_class{};
-    timestamp start_time{};
     generation_number observed_generation{};
+    interned_string phase{};
     std::vector<condition> conditions{};
-    std::vector<container_status> container_statuses{}, init_container_statuses{};
-    std::vector<host_ip_address> host_ips{};
-    std::vector<pod_ip_address> pod_ips{};
+    interned_string message{};
+    interned_string reason{};
+    interned_string nominated_node_name{};
+    interned_string host_ip{};
+    std::vector<core_v1::host_ip> host_ips{};
+    interned_string pod_ip{};
+    std::vector<core_v1::pod_ip> pod_ips{};
+    timestamp start_time{};
+    std::vector<container_status> init_container_statuses{};
+    std::vector<container_status> container_statuses{};
+    interned_string qos_class{};
     std::vector<container_status> ephemeral_container_statuses{};
     interned_string resize{};
     std::vector<pod_resource_claim_status> resource_claim_statuses{};
+    boxed<pod_extended_resource_claim_status> extended_resource_claim_status{};
     quantity_map allocated_resources{};
     boxed<resource_requirements> resources{};
+    std::vector<node_allocatable_resource_claim_status> node_allocatable_resource_claim_statuses{};
 
     template <class Self = pod_status>
     static constexpr auto describe() {
-        using namespace schema;
-        return object(
-            "", field(&Self::phase, "phase", "Pending, Running, Succeeded, Failed or Unknown."),
-            field(&Self::reason, "reason", ""), field(&Self::message, "message", "", unique),
-            field(&Self::pod_ip, "podIP", "", unique), field(&Self::host_ip, "hostIP", ""),
-            field(&Self::nominated_node_name, "nominatedNodeName", ""),
-            field(&Self::qos_class, "qosClass", ""), field(&Self::start_time, "startTime", ""),
-            field(&Self::observed_generation, "observedGeneration", ""),
-            field(&Self::conditions, "conditions", "", list_map("type")),
-            field(&Self::container_statuses, "containerStatuses", ""),
-            field(&Self::init_container_statuses, "initContainerStatuses", ""),
-            field(&Self::host_ips, "hostIPs", "The IP addresses allocated to the host.", exclusive),
-            field(&Self::pod_ips, "podIPs", "The IP addresses allocated to the pod.", list_map("ip")),
-            field(&Self::ephemeral_container_statuses, "ephemeralContainerStatuses",
-                  "Statuses for any ephemeral containers that have run in this pod.", exclusive),
-            field(&Self::resize, "resize", "Status of resources resize desired for pod's containers."),
-            field(&Self::resource_claim_statuses, "resourceClaimStatuses", "Status of resource claims.",
-                  list_map("name")),
-            field(&Self::allocated_resources, "allocatedResources",
-                  "The total requests allocated for this pod by the node."),
-            field(&Self::resources, "resources", ""));
+        return schema::object(
+            "PodStatus represents information about the status of a pod.",
+            schema::field(&Self::observed_generation, "observedGeneration",
+                          "If set, this represents the .metadata.generation that the pod status was set "
+                          "based upon."),
+            schema::field(&Self::phase, "phase",
+                          "The phase of a Pod is a simple, high-level summary of where the Pod is in its "
+                          "lifecycle."),
+            schema::field(&Self::conditions, "conditions", "Current service state of pod.",
+                          schema::list_map("type")),
+            schema::field(&Self::message, "message",
+                          "A human readable message indicating details about why the pod is in this "
+                          "condition.", schema::unique),
+            schema::field(&Self::reason, "reason",
+                          "A brief CamelCase message indicating details about why the pod is in this "
+                          "state. e.g. 'Evicted'"),
+            schema::field(&Self::nominated_node_name, "nominatedNodeName",
+                          "nominatedNodeName is set only when this pod preempts other pods on the node, "
+                          "but it cannot be scheduled right away as preemption victims receive their "
+                          "graceful ..."),
+            schema::field(&Self::host_ip, "hostIP",
+                          "hostIP holds the IP address of the host to which the pod is assigned."),
+            schema::field(&Self::host_ips, "hostIPs",
+                          "hostIPs holds the IP addresses allocated to the host."),
+            schema::field(&Self::pod_ip, "podIP", "podIP address allocated to the pod.", schema::unique),
+            schema::field(&Self::pod_ips, "podIPs", "podIPs holds the IP addresses allocated to the pod.",
+                          schema::list_map("ip")),
+            schema::field(&Self::start_time, "startTime",
+                          "RFC 3339 date and time at which the object was acknowledged by the Kubelet."),
+            schema::field(&Self::init_container_statuses, "initContainerStatuses",
+                          "Statuses of init containers in this pod."),
+            schema::field(&Self::container_statuses, "containerStatuses",
+                          "Statuses of containers in this pod."),
+            schema::field(&Self::qos_class, "qosClass",
+                          "The Quality of Service (QOS) classification assigned to the pod based on "
+                          "resource requirements See PodQOSClass type for available QOS classes."),
+            schema::field(&Self::ephemeral_container_statuses, "ephemeralContainerStatuses",
+                          "Statuses for any ephemeral containers that have run in this pod."),
+            schema::field(&Self::resize, "resize",
+                          "Status of resources resize desired for pod's containers."),
+            schema::field(&Self::resource_claim_statuses, "resourceClaimStatuses",
+                          "Status of resource claims.", schema::list_map("name")),
+            schema::field(&Self::extended_resource_claim_status, "extendedResourceClaimStatus",
+                          "Status of extended resource claim backed by DRA."),
+            schema::field(&Self::allocated_resources, "allocatedResources",
+                          "AllocatedResources is the total requests allocated for this pod by the node."),
+            schema::field(&Self::resources, "resources",
+                          "Resources represents the compute resource requests and limits that have been "
+                          "applied at the pod level if pod-level requests or limits are set in ..."),
+            schema::field(&Self::node_allocatable_resource_claim_statuses,
+                          "nodeAllocatableResourceClaimStatuses",
+                          "NodeAllocatableResourceClaimStatuses contains the status of node-allocatable "
+                          "resources that were allocated for this pod through DRA claims."));
     }
 };
 
@@ -282,15 +210,14 @@ struct pod {
     static constexpr auto kind() { return builtin_kind("", "v1", "Pod", "pods"); }
     template <class Self = pod>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("Containers that run together on a node.", field(&Self::metadata, "metadata", ""),
-                      field(&Self::spec, "spec", ""), field(&Self::status, "status", ""));
+        return schema::object(
+            "Pod is a collection of containers that can run on a host.",
+            schema::field(&Self::metadata, "metadata", "Standard object's metadata."),
+            schema::field(&Self::spec, "spec", "Specification of the desired behavior of the pod."),
+            schema::field(&Self::status, "status", "Most recently observed status of the pod."));
     }
 };
 
-// Whether the pod's condition Ready is True.
-bool is_ready(const pod& p) noexcept;
+}  // namespace setpoint::inline v0::core_v1
 
-}  // namespace setpoint::inline v0
-
-SETPOINT_BUILT_IN_KIND(setpoint::pod);
+SETPOINT_BUILT_IN_KIND(setpoint::core_v1::pod);

@@ -1,67 +1,21 @@
 #pragma once
-// Container probes (core/v1).
+// clang-format off
+// Probe (v1) and what only it uses.
+// Written by src/apiserver/kinds/headers; to change it, change the catalogue or the rules there.
 
-#include "setpoint/api/int_or_string.hpp"
+#include "setpoint/api/core_v1/exec_action.hpp"
+#include "setpoint/api/core_v1/http_get_action.hpp"
+#include "setpoint/api/core_v1/tcp_socket_action.hpp"
+#include "setpoint/api/kinds.hpp"
 #include "setpoint/core/boxed.hpp"
 #include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/describe.hpp"
+#include "setpoint/json/detail/compiled_table.hpp"
 
 #include <cstdint>
 #include <optional>
-#include <vector>
 
-namespace setpoint::inline v0 {
-
-struct http_header {
-    interned_string name{}, value{};
-
-    template <class Self = http_header>
-    static constexpr auto describe() {
-        using namespace schema;
-        return object("", field(&Self::name, "name", "", required),
-                      field(&Self::value, "value", "", required));
-    }
-};
-
-struct http_get_action {
-    interned_string path{}, host{}, scheme{};
-    int_or_string port{};
-    std::vector<http_header> http_headers{};
-
-    template <class Self = http_get_action>
-    static constexpr auto describe() {
-        using namespace schema;
-        return object("An HTTP request that must be answered with a status from 200 to 399.",
-                      field(&Self::path, "path", ""), field(&Self::port, "port", "Number or name.", required),
-                      field(&Self::host, "host", "Empty: the pod's address."),
-                      field(&Self::scheme, "scheme", "HTTP or HTTPS."),
-                      field(&Self::http_headers, "httpHeaders", "", exclusive));
-    }
-};
-
-struct tcp_socket_action {
-    int_or_string port{};
-    interned_string host{};
-
-    template <class Self = tcp_socket_action>
-    static constexpr auto describe() {
-        using namespace schema;
-        return object("A TCP connection that must be accepted.",
-                      field(&Self::port, "port", "Number or name.", required),
-                      field(&Self::host, "host", "Empty: the pod's address."));
-    }
-};
-
-struct exec_action {
-    std::vector<interned_string> command{};
-
-    template <class Self = exec_action>
-    static constexpr auto describe() {
-        using namespace schema;
-        return object("A command that must end with 0.",
-                      field(&Self::command, "command", "Run in the container, without a shell.", exclusive));
-    }
-};
+namespace setpoint::inline v0::core_v1 {
 
 struct grpc_action {
     std::optional<std::int32_t> port{};
@@ -69,37 +23,55 @@ struct grpc_action {
 
     template <class Self = grpc_action>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("An action involving a GRPC service.",
-                      field(&Self::port, "port", "Port number of the gRPC service.", required),
-                      field(&Self::service, "service", ""));
+        return schema::object(
+            "GRPCAction specifies an action involving a GRPC service.",
+            schema::field(&Self::port, "port", "Port number of the gRPC service.", schema::required),
+            schema::field(&Self::service, "service",
+                          "Service is the name of the service to place in the gRPC HealthCheckRequest "
+                          "(see https://github.com/grpc/grpc/blob/master/doc/health-checking.md)."));
     }
 };
 
-// Exactly one of exec, http_get, tcp_socket and grpc is set.
 struct probe {
-    std::optional<exec_action> exec{};
-    std::optional<http_get_action> http_get{};
-    std::optional<tcp_socket_action> tcp_socket{};
-    std::optional<std::int32_t> initial_delay_seconds{}, period_seconds{}, timeout_seconds{},
-        success_threshold{}, failure_threshold{};
+    boxed<exec_action> exec{};
+    boxed<http_get_action> http_get{};
+    boxed<tcp_socket_action> tcp_socket{};
     boxed<grpc_action> grpc{};
+    std::optional<std::int32_t> initial_delay_seconds{};
+    std::optional<std::int32_t> timeout_seconds{};
+    std::optional<std::int32_t> period_seconds{};
+    std::optional<std::int32_t> success_threshold{};
+    std::optional<std::int32_t> failure_threshold{};
     std::optional<std::int64_t> termination_grace_period_seconds{};
 
     template <class Self = probe>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("A check that is made again and again.", field(&Self::exec, "exec", ""),
-                      field(&Self::http_get, "httpGet", ""), field(&Self::tcp_socket, "tcpSocket", ""),
-                      field(&Self::initial_delay_seconds, "initialDelaySeconds", "", omitzero),
-                      field(&Self::period_seconds, "periodSeconds", ""),
-                      field(&Self::timeout_seconds, "timeoutSeconds", ""),
-                      field(&Self::success_threshold, "successThreshold", ""),
-                      field(&Self::failure_threshold, "failureThreshold", ""),
-                      field(&Self::grpc, "grpc", "A GRPC HealthCheckRequest."),
-                      field(&Self::termination_grace_period_seconds, "terminationGracePeriodSeconds",
-                            "Duration in seconds the pod needs to terminate gracefully upon probe failure."));
+        return schema::object(
+            "Probe describes a health check to be performed against a container to determine whether it "
+            "is alive or ready to receive traffic.",
+            schema::field(&Self::exec, "exec", "Exec specifies a command to execute in the container."),
+            schema::field(&Self::http_get, "httpGet", "HTTPGet specifies an HTTP GET request to perform."),
+            schema::field(&Self::tcp_socket, "tcpSocket", "TCPSocket specifies a connection to a TCP port."),
+            schema::field(&Self::grpc, "grpc", "GRPC specifies a GRPC HealthCheckRequest."),
+            schema::field(&Self::initial_delay_seconds, "initialDelaySeconds",
+                          "Number of seconds after the container has started before liveness probes are "
+                          "initiated.", schema::omitzero),
+            schema::field(&Self::timeout_seconds, "timeoutSeconds",
+                          "Number of seconds after which the probe times out.", schema::omitzero),
+            schema::field(&Self::period_seconds, "periodSeconds",
+                          "How often (in seconds) to perform the probe.", schema::omitzero),
+            schema::field(&Self::success_threshold, "successThreshold",
+                          "Minimum consecutive successes for the probe to be considered successful after "
+                          "having failed.", schema::omitzero),
+            schema::field(&Self::failure_threshold, "failureThreshold",
+                          "Minimum consecutive failures for the probe to be considered failed after "
+                          "having succeeded.", schema::omitzero),
+            schema::field(&Self::termination_grace_period_seconds, "terminationGracePeriodSeconds",
+                          "Optional duration in seconds the pod needs to terminate gracefully upon probe "
+                          "failure."));
     }
 };
 
-}  // namespace setpoint::inline v0
+}  // namespace setpoint::inline v0::core_v1
+
+SETPOINT_COMPILED_TABLE(setpoint::core_v1::probe);

@@ -1,52 +1,42 @@
 #pragma once
-// Secrets (core/v1).
+// clang-format off
+// Secret (v1).
+// Written by src/apiserver/kinds/headers; to change it, change the catalogue or the rules there.
 
 #include "setpoint/api/kind_info.hpp"
-#include "setpoint/core/secret.hpp"
+#include "setpoint/api/kinds.hpp"
+#include "setpoint/api/meta.hpp"
+#include "setpoint/api/secret_value.hpp"
+#include "setpoint/core/interned_string.hpp"
+#include "setpoint/json/describe.hpp"
 #include "setpoint/json/detail/compiled_table.hpp"
 
 #include <map>
 #include <optional>
 #include <string>
 
-// In JSON a secret is the base64 of its bytes, as in Secrets.
-template <>
-struct setpoint::json::scalar_traits<setpoint::secret> {
-    static constexpr scalar_type type = scalar_type::string;
-    static constexpr std::string_view format = "byte";
-    static constexpr std::string_view name = "base64";
-    static constexpr bool is_secret = true;
-    static bool parse(std::string_view s, secret& out);
-    static bool parse_number(std::int64_t, secret&) { return false; }
-    static void print(const secret& value, std::string& out);
-    static bool is_unset(const secret&) { return false; }  // a key with an empty value is present
-    static bool same(const secret& a, const secret& b) { return a == b; }
-    static std::size_t heap(const secret& value) { return value.reveal().size(); }
-};
+namespace setpoint::inline v0::core_v1 {
 
-namespace setpoint::inline v0 {
-
-// The kind Secret; setpoint::secret is a single value. The values are bytes, not base64, and cannot
-// be printed.
-struct core_secret {
+struct secret {
     object_meta metadata{};
-    interned_string type{};  // Opaque, kubernetes.io/tls, ...
-    std::map<std::string, secret> data{};
     std::optional<bool> immutable{};
-
-    // Returns null if there is none.
-    const secret* find(const std::string& key) const;
+    std::map<std::string, setpoint::secret> data{};
+    interned_string type{};
 
     static constexpr auto kind() { return builtin_kind("", "v1", "Secret", "secrets"); }
-    template <class Self = core_secret>
+    template <class Self = secret>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("Confidential data that pods read.", field(&Self::metadata, "metadata", ""),
-                      field(&Self::type, "type", ""), field(&Self::data, "data", ""),
-                      field(&Self::immutable, "immutable", ""));
+        return schema::object(
+            "Secret holds secret data of a certain type.",
+            schema::field(&Self::metadata, "metadata", "Standard object's metadata."),
+            schema::field(&Self::immutable, "immutable",
+                          "Immutable, if set to true, ensures that data stored in the Secret cannot be "
+                          "updated (only object metadata can be modified)."),
+            schema::field(&Self::data, "data", "Data contains the secret data."),
+            schema::field(&Self::type, "type", "Used to facilitate programmatic handling of secret data."));
     }
 };
 
-}  // namespace setpoint::inline v0
+}  // namespace setpoint::inline v0::core_v1
 
-SETPOINT_BUILT_IN_KIND(setpoint::core_secret);
+SETPOINT_BUILT_IN_KIND(setpoint::core_v1::secret);

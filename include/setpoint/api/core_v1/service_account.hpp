@@ -1,8 +1,12 @@
 #pragma once
-// ServiceAccounts (core/v1).
+// clang-format off
+// ServiceAccount (v1).
+// Written by src/apiserver/kinds/headers; to change it, change the catalogue or the rules there.
 
+#include "setpoint/api/core_v1/local_object_reference.hpp"
 #include "setpoint/api/core_v1/object_reference.hpp"
 #include "setpoint/api/kind_info.hpp"
+#include "setpoint/api/kinds.hpp"
 #include "setpoint/api/meta.hpp"
 #include "setpoint/json/describe.hpp"
 #include "setpoint/json/detail/compiled_table.hpp"
@@ -10,7 +14,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint::inline v0::core_v1 {
 
 struct service_account {
     object_meta metadata{};
@@ -21,14 +25,22 @@ struct service_account {
     static constexpr auto kind() { return builtin_kind("", "v1", "ServiceAccount", "serviceaccounts"); }
     template <class Self = service_account>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("", field(&Self::metadata, "metadata", ""),
-                      field(&Self::secrets, "secrets", "", list_map("name")),
-                      field(&Self::image_pull_secrets, "imagePullSecrets", "", exclusive),
-                      field(&Self::automount_service_account_token, "automountServiceAccountToken", ""));
+        return schema::object(
+            "ServiceAccount binds together: * a name, understood by users, and perhaps by peripheral "
+            "systems, for an identity * a principal that can be authenticated and ...",
+            schema::field(&Self::metadata, "metadata", "Standard object's metadata."),
+            schema::field(&Self::secrets, "secrets",
+                          "Secrets is a list of the secrets in the same namespace that pods running using "
+                          "this ServiceAccount are allowed to use.", schema::list_map("name")),
+            schema::field(&Self::image_pull_secrets, "imagePullSecrets",
+                          "ImagePullSecrets is a list of references to secrets in the same namespace to "
+                          "use for pulling any images in pods that reference this ServiceAccount."),
+            schema::field(&Self::automount_service_account_token, "automountServiceAccountToken",
+                          "AutomountServiceAccountToken indicates whether pods running as this service "
+                          "account should have an API token automatically mounted."));
     }
 };
 
-}  // namespace setpoint::inline v0
+}  // namespace setpoint::inline v0::core_v1
 
-SETPOINT_BUILT_IN_KIND(setpoint::service_account);
+SETPOINT_BUILT_IN_KIND(setpoint::core_v1::service_account);

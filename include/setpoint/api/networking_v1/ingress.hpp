@@ -1,8 +1,11 @@
 #pragma once
-// Ingresses and their classes (networking.k8s.io/v1).
+// clang-format off
+// Ingress (networking.k8s.io/v1) and what only it uses.
+// Written by src/apiserver/kinds/headers; to change it, change the catalogue or the rules there.
 
-#include "setpoint/api/core_v1/claim_spec.hpp"
+#include "setpoint/api/core_v1/typed_local_object_reference.hpp"
 #include "setpoint/api/kind_info.hpp"
+#include "setpoint/api/kinds.hpp"
 #include "setpoint/api/meta.hpp"
 #include "setpoint/core/boxed.hpp"
 #include "setpoint/core/interned_string.hpp"
@@ -13,7 +16,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint::inline v0::networking_v1 {
 
 struct service_backend_port {
     interned_string name{};
@@ -21,10 +24,11 @@ struct service_backend_port {
 
     template <class Self = service_backend_port>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("The service port being referenced.",
-                      field(&Self::name, "name", "The name of the port on the Service."),
-                      field(&Self::number, "number", "", omitzero));
+        return schema::object(
+            "ServiceBackendPort is the service port being referenced.",
+            schema::field(&Self::name, "name", "name is the name of the port on the Service."),
+            schema::field(&Self::number, "number",
+                          "number is the numerical port number (e.g. 80) on the Service.", schema::omitzero));
     }
 };
 
@@ -34,67 +38,25 @@ struct ingress_service_backend {
 
     template <class Self = ingress_service_backend>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("IngressServiceBackend references a Kubernetes Service as a Backend.",
-                      field(&Self::name, "name", "The referenced service.", required),
-                      field(&Self::port, "port", "Port of the referenced service."));
+        return schema::object(
+            "IngressServiceBackend references a Kubernetes Service as a Backend.",
+            schema::field(&Self::name, "name", "name is the referenced service.", schema::required),
+            schema::field(&Self::port, "port", "port of the referenced service."));
     }
 };
 
 struct ingress_backend {
     boxed<ingress_service_backend> service{};
-    boxed<typed_local_object_reference> resource{};
+    boxed<core_v1::typed_local_object_reference> resource{};
 
     template <class Self = ingress_backend>
     static constexpr auto describe() {
-        using namespace schema;
-        return object(
-            "All endpoints for a given service and port.",
-            field(&Self::service, "service", "Service references a service as a backend."),
-            field(&Self::resource, "resource",
-                  "An ObjectRef to another Kubernetes resource in the namespace of the Ingress object."));
-    }
-};
-
-struct http_ingress_path {
-    interned_string path{}, path_type{};
-    ingress_backend backend{};
-
-    template <class Self = http_ingress_path>
-    static constexpr auto describe() {
-        using namespace schema;
-        return object("HTTPIngressPath associates a path with a backend.",
-                      field(&Self::path, "path", "Matched against the path of an incoming request."),
-                      field(&Self::path_type, "pathType",
-                            "PathType determines the interpretation of the path matching.", required),
-                      field(&Self::backend, "backend",
-                            "The referenced service endpoint to which the traffic will be forwarded to."));
-    }
-};
-
-struct http_ingress_rule {
-    std::vector<http_ingress_path> paths{};
-
-    template <class Self = http_ingress_rule>
-    static constexpr auto describe() {
-        using namespace schema;
-        return object(
-            "A list of http selectors pointing to backends.",
-            field(&Self::paths, "paths", "A collection of paths that map requests to backends.", exclusive));
-    }
-};
-
-struct ingress_rule {
-    interned_string host{};
-    boxed<http_ingress_rule> http{};
-
-    template <class Self = ingress_rule>
-    static constexpr auto describe() {
-        using namespace schema;
-        return object("The rules mapping the paths under a specified host to the related backend services.",
-                      field(&Self::host, "host",
-                            "The fully qualified domain name of a network host, as defined by RFC 3986."),
-                      field(&Self::http, "http", ""));
+        return schema::object(
+            "IngressBackend describes all endpoints for a given service and port.",
+            schema::field(&Self::service, "service", "service references a service as a backend."),
+            schema::field(&Self::resource, "resource",
+                          "resource is an ObjectRef to another Kubernetes resource in the namespace of "
+                          "the Ingress object."));
     }
 };
 
@@ -104,12 +66,57 @@ struct ingress_tls {
 
     template <class Self = ingress_tls>
     static constexpr auto describe() {
-        using namespace schema;
-        return object(
-            "The transport layer security associated with an ingress.",
-            field(&Self::hosts, "hosts", "A list of hosts included in the TLS certificate.", exclusive),
-            field(&Self::secret_name, "secretName",
-                  "The name of the secret used to terminate TLS traffic on port 443."));
+        return schema::object(
+            "IngressTLS describes the transport layer security associated with an ingress.",
+            schema::field(&Self::hosts, "hosts", "hosts is a list of hosts included in the TLS certificate."),
+            schema::field(&Self::secret_name, "secretName",
+                          "secretName is the name of the secret used to terminate TLS traffic on port 443."));
+    }
+};
+
+struct http_ingress_path {
+    interned_string path{};
+    interned_string path_type{};
+    ingress_backend backend{};
+
+    template <class Self = http_ingress_path>
+    static constexpr auto describe() {
+        return schema::object(
+            "HTTPIngressPath associates a path with a backend.",
+            schema::field(&Self::path, "path", "path is matched against the path of an incoming request."),
+            schema::field(&Self::path_type, "pathType",
+                          "pathType determines the interpretation of the path matching.", schema::required),
+            schema::field(&Self::backend, "backend",
+                          "backend defines the referenced service endpoint to which the traffic will be "
+                          "forwarded to."));
+    }
+};
+
+struct http_ingress_rule_value {
+    std::vector<http_ingress_path> paths{};
+
+    template <class Self = http_ingress_rule_value>
+    static constexpr auto describe() {
+        return schema::object(
+            "HTTPIngressRuleValue is a list of http selectors pointing to backends.",
+            schema::field(&Self::paths, "paths",
+                          "paths is a collection of paths that map requests to backends."));
+    }
+};
+
+struct ingress_rule {
+    interned_string host{};
+    boxed<http_ingress_rule_value> http{};
+
+    template <class Self = ingress_rule>
+    static constexpr auto describe() {
+        return schema::object(
+            "IngressRule represents the rules mapping the paths under a specified host to the related "
+            "backend services.",
+            schema::field(&Self::host, "host",
+                          "host is the fully qualified domain name of a network host, as defined by RFC "
+                          "3986."),
+            schema::field(&Self::http, "http", ""));
     }
 };
 
@@ -121,15 +128,16 @@ struct ingress_spec {
 
     template <class Self = ingress_spec>
     static constexpr auto describe() {
-        using namespace schema;
-        return object(
-            "The Ingress the user wishes to exist.",
-            field(&Self::ingress_class_name, "ingressClassName",
-                  "The name of an IngressClass cluster resource."),
-            field(&Self::default_backend, "defaultBackend",
-                  "The backend that should handle requests that don't match any rule."),
-            field(&Self::tls, "tls", "The TLS configuration.", exclusive),
-            field(&Self::rules, "rules", "A list of host rules used to configure the Ingress.", exclusive));
+        return schema::object(
+            "IngressSpec describes the Ingress the user wishes to exist.",
+            schema::field(&Self::ingress_class_name, "ingressClassName",
+                          "ingressClassName is the name of an IngressClass cluster resource."),
+            schema::field(&Self::default_backend, "defaultBackend",
+                          "defaultBackend is the backend that should handle requests that don't match any "
+                          "rule."),
+            schema::field(&Self::tls, "tls", "tls represents the TLS configuration."),
+            schema::field(&Self::rules, "rules",
+                          "rules is a list of host rules used to configure the Ingress."));
     }
 };
 
@@ -140,27 +148,31 @@ struct ingress_port_status {
 
     template <class Self = ingress_port_status>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("The error condition of a service port.",
-                      field(&Self::port, "port", "The port number of the ingress port.", required),
-                      field(&Self::protocol, "protocol", "The protocol of the ingress port.", required),
-                      field(&Self::error, "error", ""));
+        return schema::object(
+            "IngressPortStatus represents the error condition of a service port",
+            schema::field(&Self::port, "port", "port is the port number of the ingress port."),
+            schema::field(&Self::protocol, "protocol", "protocol is the protocol of the ingress port."),
+            schema::field(&Self::error, "error",
+                          "error is to record the problem with the service port The format of the error "
+                          "shall comply with the following rules: - built-in error values shall be "
+                          "specified ..."));
     }
 };
 
 struct ingress_load_balancer_ingress {
-    interned_string ip{}, hostname{};
+    interned_string ip{};
+    interned_string hostname{};
     std::vector<ingress_port_status> ports{};
 
     template <class Self = ingress_load_balancer_ingress>
     static constexpr auto describe() {
-        using namespace schema;
-        return object(
-            "The status of a load-balancer ingress point.",
-            field(&Self::ip, "ip", "Set for load-balancer ingress points that are IP based."),
-            field(&Self::hostname, "hostname", "Set for load-balancer ingress points that are DNS based."),
-            field(&Self::ports, "ports",
-                  "Ports provides information about the ports exposed by this LoadBalancer.", exclusive));
+        return schema::object(
+            "IngressLoadBalancerIngress represents the status of a load-balancer ingress point.",
+            schema::field(&Self::ip, "ip", "ip is set for load-balancer ingress points that are IP based."),
+            schema::field(&Self::hostname, "hostname",
+                          "hostname is set for load-balancer ingress points that are DNS based."),
+            schema::field(&Self::ports, "ports",
+                          "ports provides information about the ports exposed by this LoadBalancer."));
     }
 };
 
@@ -169,10 +181,10 @@ struct ingress_load_balancer_status {
 
     template <class Self = ingress_load_balancer_status>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("The status of a load-balancer.",
-                      field(&Self::ingress, "ingress",
-                            "A list containing ingress points for the load-balancer.", exclusive));
+        return schema::object(
+            "IngressLoadBalancerStatus represents the status of a load-balancer.",
+            schema::field(&Self::ingress, "ingress",
+                          "ingress is a list containing ingress points for the load-balancer."));
     }
 };
 
@@ -181,10 +193,10 @@ struct ingress_status {
 
     template <class Self = ingress_status>
     static constexpr auto describe() {
-        using namespace schema;
-        return object(
+        return schema::object(
             "IngressStatus describe the current state of the Ingress.",
-            field(&Self::load_balancer, "loadBalancer", "The current status of the load-balancer."));
+            schema::field(&Self::load_balancer, "loadBalancer",
+                          "loadBalancer contains the current status of the load-balancer."));
     }
 };
 
@@ -196,62 +208,15 @@ struct ingress {
     static constexpr auto kind() { return builtin_kind("networking.k8s.io", "v1", "Ingress", "ingresses"); }
     template <class Self = ingress>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("", field(&Self::metadata, "metadata", ""), field(&Self::spec, "spec", ""),
-                      field(&Self::status, "status", ""));
+        return schema::object(
+            "Ingress is a collection of rules that allow inbound connections to reach the endpoints "
+            "defined by a backend.",
+            schema::field(&Self::metadata, "metadata", "Standard object's metadata."),
+            schema::field(&Self::spec, "spec", "spec is the desired state of the Ingress."),
+            schema::field(&Self::status, "status", "status is the current state of the Ingress."));
     }
 };
 
-struct ingress_class_parameters_reference {
-    std::optional<interned_string> api_group{};
-    interned_string kind{}, name{};
-    std::optional<interned_string> scope{}, ns{};
+}  // namespace setpoint::inline v0::networking_v1
 
-    template <class Self = ingress_class_parameters_reference>
-    static constexpr auto describe() {
-        using namespace schema;
-        return object(
-            "IngressClassParametersReference identifies an API object.",
-            field(&Self::api_group, "apiGroup", "The group for the resource being referenced."),
-            field(&Self::kind, "kind", "The type of resource being referenced.", required),
-            field(&Self::name, "name", "The name of resource being referenced.", required),
-            field(&Self::scope, "scope", "If this refers to a cluster or namespace scoped resource."),
-            field(&Self::ns, "namespace", "The namespace of the resource being referenced."));
-    }
-};
-
-struct ingress_class_spec {
-    interned_string controller{};
-    boxed<ingress_class_parameters_reference> parameters{};
-
-    template <class Self = ingress_class_spec>
-    static constexpr auto describe() {
-        using namespace schema;
-        return object(
-            "IngressClassSpec provides information about the class of an Ingress.",
-            field(&Self::controller, "controller",
-                  "Refers to the name of the controller that should handle this class."),
-            field(&Self::parameters, "parameters",
-                  "A link to a custom resource containing additional configuration for the controller."));
-    }
-};
-
-struct ingress_class {
-    object_meta metadata{};
-    ingress_class_spec spec{};
-
-    static constexpr auto kind() {
-        return builtin_kind("networking.k8s.io", "v1", "IngressClass", "ingressclasses").cluster_scoped();
-    }
-    template <class Self = ingress_class>
-    static constexpr auto describe() {
-        using namespace schema;
-        return object("The class of the Ingress, referenced by the Ingress Spec.",
-                      field(&Self::metadata, "metadata", ""), field(&Self::spec, "spec", ""));
-    }
-};
-
-}  // namespace setpoint::inline v0
-
-SETPOINT_BUILT_IN_KIND(setpoint::ingress);
-SETPOINT_BUILT_IN_KIND(setpoint::ingress_class);
+SETPOINT_BUILT_IN_KIND(setpoint::networking_v1::ingress);

@@ -1,8 +1,11 @@
 #pragma once
-// NetworkPolicies (networking.k8s.io/v1).
+// clang-format off
+// NetworkPolicy (networking.k8s.io/v1) and what only it uses.
+// Written by src/apiserver/kinds/headers; to change it, change the catalogue or the rules there.
 
 #include "setpoint/api/int_or_string.hpp"
 #include "setpoint/api/kind_info.hpp"
+#include "setpoint/api/kinds.hpp"
 #include "setpoint/api/meta.hpp"
 #include "setpoint/api/selector.hpp"
 #include "setpoint/core/boxed.hpp"
@@ -14,7 +17,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint::inline v0::networking_v1 {
 
 struct network_policy_port {
     interned_string protocol{};
@@ -23,12 +26,14 @@ struct network_policy_port {
 
     template <class Self = network_policy_port>
     static constexpr auto describe() {
-        using namespace schema;
-        return object(
-            "A port to allow traffic on.",
-            field(&Self::protocol, "protocol", "The protocol (TCP, UDP, or SCTP) which traffic must match."),
-            field(&Self::port, "port", "The port on the given protocol."),
-            field(&Self::end_port, "endPort", ""));
+        return schema::object(
+            "NetworkPolicyPort describes a port to allow traffic on",
+            schema::field(&Self::protocol, "protocol",
+                          "protocol represents the protocol (TCP, UDP, or SCTP) which traffic must match."),
+            schema::field(&Self::port, "port", "port represents the port on the given protocol."),
+            schema::field(&Self::end_port, "endPort",
+                          "endPort indicates that the range of ports from port to endPort if set, "
+                          "inclusive, should be allowed by the policy."));
     }
 };
 
@@ -38,24 +43,31 @@ struct ip_block {
 
     template <class Self = ip_block>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("", field(&Self::cidr, "cidr", "", required),
-                      field(&Self::except, "except", "", exclusive));
+        return schema::object(
+            "IPBlock describes a particular CIDR (Ex.",
+            schema::field(&Self::cidr, "cidr", "cidr is a string representing the IPBlock Valid examples are "
+                          "\"192.168.1.0/24\" or \"2001:db8::/64\"", schema::required),
+            schema::field(&Self::except, "except",
+                          "except is a slice of CIDRs that should not be included within an IPBlock Valid "
+                          "examples are \"192.168.1.0/24\" or \"2001:db8::/64\" Except values will be "
+                          "rejected ..."));
     }
 };
 
 struct network_policy_peer {
-    boxed<label_selector> pod_selector{}, namespace_selector{};
-    boxed<setpoint::ip_block> ip_block{};
+    boxed<label_selector> pod_selector{};
+    boxed<label_selector> namespace_selector{};
+    boxed<networking_v1::ip_block> ip_block{};
 
     template <class Self = network_policy_peer>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("A peer to allow traffic to/from.",
-                      field(&Self::pod_selector, "podSelector", "A label selector which selects pods."),
-                      field(&Self::namespace_selector, "namespaceSelector",
-                            "NamespaceSelector selects namespaces using cluster-scoped labels."),
-                      field(&Self::ip_block, "ipBlock", "Policy on a particular IPBlock."));
+        return schema::object(
+            "NetworkPolicyPeer describes a peer to allow traffic to/from.",
+            schema::field(&Self::pod_selector, "podSelector",
+                          "podSelector is a label selector which selects pods."),
+            schema::field(&Self::namespace_selector, "namespaceSelector",
+                          "namespaceSelector selects namespaces using cluster-scoped labels."),
+            schema::field(&Self::ip_block, "ipBlock", "ipBlock defines policy on a particular IPBlock."));
     }
 };
 
@@ -65,15 +77,15 @@ struct network_policy_ingress_rule {
 
     template <class Self = network_policy_ingress_rule>
     static constexpr auto describe() {
-        using namespace schema;
-        return object(
-            "",
-            field(&Self::ports, "ports",
-                  "A list of ports which should be made accessible on the pods selected for this rule.",
-                  exclusive),
-            field(&Self::from, "from",
-                  "A list of sources which should be able to access the pods selected for this rule.",
-                  exclusive));
+        return schema::object(
+            "NetworkPolicyIngressRule describes a particular set of traffic that is allowed to the pods "
+            "matched by a NetworkPolicySpec's podSelector.",
+            schema::field(&Self::ports, "ports",
+                          "ports is a list of ports which should be made accessible on the pods selected "
+                          "for this rule."),
+            schema::field(&Self::from, "from",
+                          "from is a list of sources which should be able to access the pods selected for "
+                          "this rule."));
     }
 };
 
@@ -83,11 +95,14 @@ struct network_policy_egress_rule {
 
     template <class Self = network_policy_egress_rule>
     static constexpr auto describe() {
-        using namespace schema;
-        return object(
-            "", field(&Self::ports, "ports", "A list of destination ports for outgoing traffic.", exclusive),
-            field(&Self::to, "to",
-                  "A list of destinations for outgoing traffic of pods selected for this rule.", exclusive));
+        return schema::object(
+            "NetworkPolicyEgressRule describes a particular set of traffic that is allowed out of pods "
+            "matched by a NetworkPolicySpec's podSelector.",
+            schema::field(&Self::ports, "ports",
+                          "ports is a list of destination ports for outgoing traffic."),
+            schema::field(&Self::to, "to",
+                          "to is a list of destinations for outgoing traffic of pods selected for this "
+                          "rule."));
     }
 };
 
@@ -99,16 +114,16 @@ struct network_policy_spec {
 
     template <class Self = network_policy_spec>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("NetworkPolicySpec provides the specification of a NetworkPolicy.",
-                      field(&Self::pod_selector, "podSelector",
-                            "PodSelector selects the pods to which this NetworkPolicy object applies."),
-                      field(&Self::ingress, "ingress",
-                            "A list of ingress rules to be applied to the selected pods.", exclusive),
-                      field(&Self::egress, "egress",
-                            "A list of egress rules to be applied to the selected pods.", exclusive),
-                      field(&Self::policy_types, "policyTypes",
-                            "A list of rule types that the NetworkPolicy relates to.", exclusive));
+        return schema::object(
+            "NetworkPolicySpec provides the specification of a NetworkPolicy",
+            schema::field(&Self::pod_selector, "podSelector",
+                          "podSelector selects the pods to which this NetworkPolicy object applies."),
+            schema::field(&Self::ingress, "ingress",
+                          "ingress is a list of ingress rules to be applied to the selected pods."),
+            schema::field(&Self::egress, "egress",
+                          "egress is a list of egress rules to be applied to the selected pods."),
+            schema::field(&Self::policy_types, "policyTypes",
+                          "policyTypes is a list of rule types that the NetworkPolicy relates to."));
     }
 };
 
@@ -121,12 +136,15 @@ struct network_policy {
     }
     template <class Self = network_policy>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("What network traffic is allowed for a set of Pods.",
-                      field(&Self::metadata, "metadata", ""), field(&Self::spec, "spec", ""));
+        return schema::object(
+            "NetworkPolicy describes what network traffic is allowed for a set of Pods",
+            schema::field(&Self::metadata, "metadata", "Standard object's metadata."),
+            schema::field(&Self::spec, "spec",
+                          "spec represents the specification of the desired behavior for this "
+                          "NetworkPolicy."));
     }
 };
 
-}  // namespace setpoint::inline v0
+}  // namespace setpoint::inline v0::networking_v1
 
-SETPOINT_BUILT_IN_KIND(setpoint::network_policy);
+SETPOINT_BUILT_IN_KIND(setpoint::networking_v1::network_policy);

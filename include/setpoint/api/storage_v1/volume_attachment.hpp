@@ -1,8 +1,11 @@
 #pragma once
-// VolumeAttachments (storage.k8s.io/v1).
+// clang-format off
+// VolumeAttachment (storage.k8s.io/v1) and what only it uses.
+// Written by src/apiserver/kinds/headers; to change it, change the catalogue or the rules there.
 
-#include "setpoint/api/core_v1/persistent_volume.hpp"
+#include "setpoint/api/core_v1/persistent_volume_spec.hpp"
 #include "setpoint/api/kind_info.hpp"
+#include "setpoint/api/kinds.hpp"
 #include "setpoint/api/meta.hpp"
 #include "setpoint/api/time.hpp"
 #include "setpoint/core/boxed.hpp"
@@ -14,19 +17,21 @@
 #include <cstdint>
 #include <optional>
 
-namespace setpoint::inline v0 {
+namespace setpoint::inline v0::storage_v1 {
 
 struct volume_attachment_source {
     std::optional<interned_string> persistent_volume_name{};
-    boxed<persistent_volume_spec> inline_volume_spec{};
+    boxed<core_v1::persistent_volume_spec> inline_volume_spec{};
 
     template <class Self = volume_attachment_source>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("A volume that should be attached.",
-                      field(&Self::persistent_volume_name, "persistentVolumeName",
-                            "The name of the persistent volume to attach."),
-                      field(&Self::inline_volume_spec, "inlineVolumeSpec", ""));
+        return schema::object(
+            "VolumeAttachmentSource represents a volume that should be attached.",
+            schema::field(&Self::persistent_volume_name, "persistentVolumeName",
+                          "persistentVolumeName represents the name of the persistent volume to attach."),
+            schema::field(&Self::inline_volume_spec, "inlineVolumeSpec",
+                          "inlineVolumeSpec contains all the information necessary to attach a persistent "
+                          "volume defined by a pod's inline VolumeSource."));
     }
 };
 
@@ -37,12 +42,13 @@ struct volume_attachment_spec {
 
     template <class Self = volume_attachment_spec>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("The specification of a VolumeAttachment request.",
-                      field(&Self::attacher, "attacher",
-                            "Indicates the name of the volume driver that MUST handle this request."),
-                      field(&Self::source, "source", "The volume that should be attached."),
-                      field(&Self::node_name, "nodeName", "The node that the volume should be attached to."));
+        return schema::object(
+            "VolumeAttachmentSpec is the specification of a VolumeAttachment request.",
+            schema::field(&Self::attacher, "attacher",
+                          "attacher indicates the name of the volume driver that MUST handle this request."),
+            schema::field(&Self::source, "source", "source represents the volume that should be attached."),
+            schema::field(&Self::node_name, "nodeName",
+                          "nodeName represents the node that the volume should be attached to."));
     }
 };
 
@@ -53,30 +59,40 @@ struct volume_error {
 
     template <class Self = volume_error>
     static constexpr auto describe() {
-        using namespace schema;
-        return object(
+        return schema::object(
             "VolumeError captures an error encountered during a volume operation.",
-            field(&Self::time, "time", "The time the error was encountered."),
-            field(&Self::message, "message", "The error encountered during Attach or Detach operation."),
-            field(&Self::error_code, "errorCode", ""));
+            schema::field(&Self::time, "time", "time represents the time the error was encountered."),
+            schema::field(&Self::message, "message",
+                          "message represents the error encountered during Attach or Detach operation.",
+                          schema::unique),
+            schema::field(&Self::error_code, "errorCode",
+                          "errorCode is a numeric gRPC code representing the error encountered during "
+                          "Attach or Detach operations."));
     }
 };
 
 struct volume_attachment_status {
     std::optional<bool> attached{};
     string_map attachment_metadata{};
-    boxed<volume_error> attach_error{}, detach_error{};
+    boxed<volume_error> attach_error{};
+    boxed<volume_error> detach_error{};
 
     template <class Self = volume_attachment_status>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("The status of a VolumeAttachment request.",
-                      field(&Self::attached, "attached", "Indicates the volume is successfully attached."),
-                      field(&Self::attachment_metadata, "attachmentMetadata", ""),
-                      field(&Self::attach_error, "attachError",
-                            "The last error encountered during attach operation, if any."),
-                      field(&Self::detach_error, "detachError",
-                            "The last error encountered during detach operation, if any."));
+        return schema::object(
+            "VolumeAttachmentStatus is the status of a VolumeAttachment request.",
+            schema::field(&Self::attached, "attached",
+                          "attached indicates the volume is successfully attached."),
+            schema::field(&Self::attachment_metadata, "attachmentMetadata",
+                          "attachmentMetadata is populated with any information returned by the attach "
+                          "operation, upon successful attach, that must be passed into subsequent "
+                          "WaitForAttach ..."),
+            schema::field(&Self::attach_error, "attachError",
+                          "attachError represents the last error encountered during attach operation, if "
+                          "any."),
+            schema::field(&Self::detach_error, "detachError",
+                          "detachError represents the last error encountered during detach operation, if "
+                          "any."));
     }
 };
 
@@ -90,12 +106,17 @@ struct volume_attachment {
     }
     template <class Self = volume_attachment>
     static constexpr auto describe() {
-        using namespace schema;
-        return object("", field(&Self::metadata, "metadata", ""), field(&Self::spec, "spec", ""),
-                      field(&Self::status, "status", ""));
+        return schema::object(
+            "VolumeAttachment captures the intent to attach or detach the specified volume to/from the "
+            "specified node.",
+            schema::field(&Self::metadata, "metadata", "Standard object metadata."),
+            schema::field(&Self::spec, "spec",
+                          "spec represents specification of the desired attach/detach volume behavior."),
+            schema::field(&Self::status, "status",
+                          "status represents status of the VolumeAttachment request."));
     }
 };
 
-}  // namespace setpoint::inline v0
+}  // namespace setpoint::inline v0::storage_v1
 
-SETPOINT_BUILT_IN_KIND(setpoint::volume_attachment);
+SETPOINT_BUILT_IN_KIND(setpoint::storage_v1::volume_attachment);

@@ -4,9 +4,9 @@
 // took most of a reconciler's compile time.
 //
 // After the struct, outside any namespace, in the header:
-//     SETPOINT_COMPILED_TABLE(setpoint::pod_spec);
+//     SETPOINT_COMPILED_TABLE(setpoint::core_v1::pod_spec);
 // In one source, which also includes type_table.hpp:
-//     SETPOINT_COMPILE_TABLE(setpoint::pod_spec);
+//     SETPOINT_COMPILE_TABLE(setpoint::core_v1::pod_spec);
 //
 // Precondition: the header is included wherever the struct is described as a part of another one.
 // That holds if the first line is where the struct is defined. Without the second line the program

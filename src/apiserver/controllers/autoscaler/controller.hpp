@@ -4,7 +4,7 @@
 #include "apiserver/controllers/autoscaler/plan.hpp"
 #include "apiserver/controllers/event_log.hpp"
 #include "apiserver/controllers/garbage/object_graph.hpp"
-#include "setpoint/api/scale.hpp"
+#include "setpoint/api/autoscaling_v1/scale.hpp"
 #include "setpoint/api/selector.hpp"
 #include "setpoint/cache/cached_client.hpp"
 #include "setpoint/controller/context.hpp"
@@ -16,6 +16,8 @@
 #include <vector>
 
 namespace setpoint::inline v0::apiserver {
+
+using namespace kinds;
 
 // References must outlive it.
 class autoscaler_controller {

@@ -6,6 +6,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 namespace {
 
 constexpr std::int32_t usual_window = 300;  // --horizontal-pod-autoscaler-downscale-stabilization

@@ -10,6 +10,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 struct limited_size {
     std::int32_t replicas = 0;
     bool stabilized = false, limited = false;

@@ -11,6 +11,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 namespace {
 
 // kube-controller-manager's defaults.
@@ -290,11 +292,10 @@ result<metric_proposal> propose(const metric_spec& m, std::int32_t replicas, con
         return propose_resource(m, resource_metric(m.resource->name, "", m.resource->target), replicas, pods,
                                 t, now);
     if (m.container_resource)
-        return propose_resource(
-            m,
-            resource_metric(m.container_resource->name, m.container_resource->container_name,
-                            m.container_resource->target),
-            replicas, pods, t, now);
+        return propose_resource(m,
+                                resource_metric(m.container_resource->name, m.container_resource->container,
+                                                m.container_resource->target),
+                                replicas, pods, t, now);
     if (m.pods) return propose_pods(m, replicas, pods, t, now);
     const bool external = static_cast<bool>(m.external);
     return with_reason(metric_error(fmt::format("unable to get {} metric: only metrics of pods are simulated",
@@ -305,8 +306,8 @@ result<metric_proposal> propose(const metric_spec& m, std::int32_t replicas, con
 std::string metric_failure(const metric_spec& m, std::string_view why) {
     if (m.resource) return fmt::format("failed to get {} resource metric value: {}", m.resource->name, why);
     if (m.container_resource)
-        return fmt::format("failed to get {} container metric value: {}",
-                           m.container_resource->container_name, why);
+        return fmt::format("failed to get {} container metric value: {}", m.container_resource->container,
+                           why);
     if (m.external)
         return fmt::format("failed to get {} external metric value: {}", m.external->metric.name, why);
     return fmt::format("failed to get {} metric value: {}", m.pods ? "pods" : "object", why);

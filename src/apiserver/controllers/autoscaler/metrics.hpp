@@ -14,6 +14,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 inline constexpr std::string_view metric_annotation = "setpoint.dev/metrics.";
 
 struct tolerances {

@@ -7,6 +7,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 namespace {
 
 void set_scaling_condition(horizontal_pod_autoscaler_status& s, std::string_view type, bool holds,

@@ -7,6 +7,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 struct autoscaler_seen {
     std::int32_t replicas = 0;        // spec.replicas of the target's scale
     std::string selector;             // status.selector of it

@@ -11,6 +11,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 // References must outlive it.
 class cron_job_controller {
 public:

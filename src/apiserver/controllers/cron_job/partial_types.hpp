@@ -7,6 +7,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 struct partial_cron_job_spec {
     interned_string schedule{}, concurrency_policy{};
     std::optional<interned_string> time_zone{};

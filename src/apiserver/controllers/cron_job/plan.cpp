@@ -12,6 +12,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 namespace {
 
 bool has_condition(const partial_job& j, std::string_view type) {

@@ -10,6 +10,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 using job_ptr = std::shared_ptr<const partial_job>;
 
 struct cron_seen {

@@ -10,6 +10,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 namespace bj = boost::json;
 
 using std::chrono::seconds;

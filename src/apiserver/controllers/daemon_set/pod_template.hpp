@@ -10,6 +10,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 // The template with the tolerations that let daemon pods stay on nodes with problems, and the labels of its
 // revision. `hash`: of the revision.
 boost::json::value daemon_template(const partial_daemon_set& set, std::string_view hash);

@@ -7,6 +7,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 namespace {
 
 // The pods of a node that are not being deleted.

@@ -7,6 +7,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 std::int64_t revision_of(const string_map& annotations);  // 0: none
 // Of all replica sets except the one with the Deployment's template.
 std::int64_t newest_revision(const deployment_sets& sets);

@@ -9,6 +9,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 namespace {
 
 std::int32_t scaled(const int_or_string& v, std::int32_t total, bool up) {
@@ -21,7 +23,8 @@ struct fenceposts {
     std::int32_t surge, unavailable;
 };
 fenceposts resolve(const partial_deployment& d) {
-    const rolling_update_deployment r = d.spec.strategy.rolling_update.value_or(rolling_update_deployment());
+    const auto& rolling = d.spec.strategy.rolling_update;
+    const rolling_update_deployment r = rolling ? *rolling : rolling_update_deployment();
     fenceposts f{scaled(r.max_surge, replicas_of(d), true), scaled(r.max_unavailable, replicas_of(d), false)};
     // If rounding makes both 0, the rollout could never progress.
     if (f.surge == 0 && f.unavailable == 0) f.unavailable = 1;

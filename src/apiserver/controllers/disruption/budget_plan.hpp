@@ -7,6 +7,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 // Whether the budget counts the replicas that the pods' controllers want, instead of the existing
 // pods.
 bool needs_scale(const partial_budget& b);

@@ -14,6 +14,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 using revision_ptr = std::shared_ptr<const controller_revision>;
 
 // Index of revisions by the UID of their controller, "orphan" without one.

@@ -7,6 +7,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 namespace {
 
 constexpr duration first_job_backoff = std::chrono::seconds(10);

@@ -12,6 +12,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 // References must outlive it.
 class job_controller {
 public:

@@ -8,6 +8,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 namespace {
 
 constexpr const char* counted_key = "batch.kubernetes.io/job-index-failure-count";

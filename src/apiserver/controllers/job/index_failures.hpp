@@ -13,6 +13,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 // The failures of an index so far. Each pod carries those before it as annotations.
 struct index_failures {
     std::int32_t counted = 0;

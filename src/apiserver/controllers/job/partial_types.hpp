@@ -6,6 +6,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 struct partial_job_spec {
     std::optional<std::int32_t> parallelism{}, completions{}, backoff_limit{}, ttl_seconds_after_finished{};
     std::optional<std::int32_t> backoff_limit_per_index{}, max_failed_indexes{};
@@ -13,8 +15,8 @@ struct partial_job_spec {
     std::optional<bool> suspend{};
     interned_string completion_mode{}, pod_replacement_policy{}, managed_by{};
     label_selector selector{};
-    boxed<setpoint::pod_failure_policy> pod_failure_policy{};
-    boxed<setpoint::success_policy> success_policy{};
+    boxed<setpoint::batch_v1::pod_failure_policy> pod_failure_policy{};
+    boxed<setpoint::batch_v1::success_policy> success_policy{};
     boost::json::value pod_template{};
 
     static constexpr auto describe() {

@@ -11,6 +11,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 namespace {
 
 constexpr int max_pods_at_once = 500;

@@ -8,6 +8,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 struct job_event {
     event_type type = event_type::normal;
     std::string reason, message;

@@ -8,6 +8,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 namespace {
 
 using exit_code_rule = pod_failure_policy_on_exit_codes_requirement;
@@ -16,10 +18,10 @@ using condition_rule = pod_failure_policy_on_pod_conditions_pattern;
 const container_status* match_exit_codes(const std::vector<container_status>& all,
                                          const exit_code_rule& rule) {
     for (const container_status& c : all) {
-        if (!c.state.terminated || c.state.terminated->exit_code == 0) continue;
+        const std::int32_t code = c.state.terminated ? c.state.terminated->exit_code.value_or(0) : 0;
+        if (code == 0) continue;
         if (rule.container_name && *rule.container_name != c.name) continue;
-        const bool listed =
-            std::ranges::find(rule.values, c.state.terminated->exit_code) != rule.values.end();
+        const bool listed = std::ranges::find(rule.values, code) != rule.values.end();
         if ((rule.op == "In" && listed) || (rule.op == "NotIn" && !listed)) return &c;
     }
     return nullptr;
@@ -40,7 +42,7 @@ std::optional<std::string> match(const pod_failure_policy_rule& rule, const part
         if (!c) c = match_exit_codes(p.status.init_container_statuses, *rule.on_exit_codes);
         if (!c) return std::nullopt;
         return fmt::format("Container {} for pod {} failed with exit code {}", c->name, name,
-                           c->state.terminated->exit_code);
+                           c->state.terminated->exit_code.value_or(0));
     }
     const condition* c = match_conditions(p, rule.on_pod_conditions);
     if (!c) return std::nullopt;

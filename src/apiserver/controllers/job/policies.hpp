@@ -11,6 +11,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 // What the first rule that matches a failed pod means.
 struct failure_verdict {
     bool counts = true;  // towards backoffLimit and backoffLimitPerIndex

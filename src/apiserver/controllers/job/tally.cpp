@@ -9,6 +9,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 namespace {
 
 bool has_tracking_finalizer(const partial_pod& p) {

@@ -9,6 +9,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 inline constexpr const char* job_finalizer = "batch.kubernetes.io/job-tracking";
 inline constexpr const char* job_index_key = "batch.kubernetes.io/job-completion-index";
 

@@ -6,6 +6,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 struct partial_namespace_spec {
     std::vector<interned_string> finalizers{};
     static constexpr auto describe() {
@@ -19,7 +21,7 @@ struct partial_namespace {
     partial_namespace_spec spec{};
     namespace_status status{};
 
-    static constexpr auto kind() { return partial<core_namespace>(); }
+    static constexpr auto kind() { return partial<core_v1::namespace_>(); }
     static constexpr auto describe() {
         using namespace schema;
         using self = partial_namespace;

@@ -16,6 +16,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 // Assigns pod addresses from 10.244.0.0/16 in turn.
 class pod_addresses {
 public:

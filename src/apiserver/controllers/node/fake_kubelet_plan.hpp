@@ -18,6 +18,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 // Remembered for a pod between reconciles.
 struct pod_memory {
     enum class stage : std::uint8_t { none, starting, running, waiting, ended } at = stage::none;

@@ -4,6 +4,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 namespace {
 
 void add_host_ports(const partial_container& c, std::vector<host_port>& to) {

@@ -7,6 +7,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 namespace bj = boost::json;
 
 awaitable<outcome> node_lifecycle::reconcile(context& ctx, object_key key) {

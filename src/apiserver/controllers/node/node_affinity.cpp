@@ -7,6 +7,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 namespace {
 
 constexpr std::string_view name_field = "metadata.name";
@@ -52,8 +54,8 @@ bool matches_node(const node_selector_term& term, const partial_node& n) {
                        [&](const node_selector_requirement& r) { return matches_field(r, n); });
 }
 
-bool matches_node(const node_selector_terms& any, const partial_node& n) {
-    return std::any_of(any.terms.begin(), any.terms.end(),
+bool matches_node(const node_selector& any, const partial_node& n) {
+    return std::any_of(any.node_selector_terms.begin(), any.node_selector_terms.end(),
                        [&](const node_selector_term& t) { return matches_node(t, n); });
 }
 
@@ -68,7 +70,7 @@ bool selects_node(const partial_pod_spec& spec, const partial_node& n) {
 std::string target_node(const partial_pod& p) {
     if (!p.spec.node_name.empty()) return p.spec.node_name.str();
     if (!p.spec.affinity || !p.spec.affinity->node.required) return {};
-    for (const node_selector_term& t : p.spec.affinity->node.required->terms)
+    for (const node_selector_term& t : p.spec.affinity->node.required->node_selector_terms)
         for (const node_selector_requirement& r : t.match_fields)
             if (r.key == name_field && r.op == "In")
                 return r.values.size() == 1 ? r.values.front().str() : std::string();

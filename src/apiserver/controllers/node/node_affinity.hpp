@@ -6,8 +6,10 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 bool matches_node(const node_selector_term& term, const partial_node& n);
-bool matches_node(const node_selector_terms& any, const partial_node& n);
+bool matches_node(const node_selector& any, const partial_node& n);
 // Terms that kube-scheduler cannot parse match no node.
 bool selects_node(const partial_pod_spec& spec, const partial_node& n);
 

@@ -13,6 +13,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 struct partial_node_status {
     std::vector<condition> conditions{};
     static constexpr auto describe() {

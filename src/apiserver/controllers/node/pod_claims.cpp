@@ -6,6 +6,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 namespace {
 
 bool waits_for_node(const partial_claim& c, const std::vector<class_ptr>& classes) {

@@ -4,6 +4,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 void pod_report::put(std::string_view type, bool holds, std::string_view reason, std::string_view message) {
     condition c;
     c.type = type;

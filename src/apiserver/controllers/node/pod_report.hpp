@@ -5,6 +5,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 inline constexpr int killed_exit_code = 137;  // by SIGKILL
 
 struct pod_report {

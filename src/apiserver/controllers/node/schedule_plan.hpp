@@ -12,6 +12,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 bool tolerates(const std::vector<toleration>& tolerations, const taint& t);
 
 struct placement {

@@ -15,6 +15,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 // Supports one reconcile at a time. References must outlive it. `live`: bypasses the cache, writes
 // bindings.
 class scheduler {

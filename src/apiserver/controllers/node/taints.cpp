@@ -8,6 +8,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 namespace {
 
 constexpr std::string_view no_schedule = "NoSchedule", no_execute = "NoExecute";

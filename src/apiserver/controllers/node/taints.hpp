@@ -10,6 +10,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 // The node's taints with those of the controller added and removed; nothing if they are right already.
 std::optional<std::vector<taint>> corrected_taints(const partial_node& n, wall_time now);
 

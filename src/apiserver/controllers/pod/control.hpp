@@ -13,6 +13,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 // The owner of pods.
 struct pod_owner {
     const kind_info* kind = nullptr;

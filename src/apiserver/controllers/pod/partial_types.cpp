@@ -6,6 +6,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 timestamp ready_since(const partial_pod& p) {
     const condition* c = find_condition(p.status.conditions, "Ready");
     return c && c->status == condition_status::true_ ? c->last_transition_time : timestamp();

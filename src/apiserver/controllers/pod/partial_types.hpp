@@ -12,6 +12,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 struct partial_container {
     interned_string name{}, image{}, restart_policy{};
     std::vector<container_port> ports{};
@@ -64,7 +66,7 @@ struct partial_pod_volume {
 };
 
 struct partial_node_affinity {
-    boxed<node_selector_terms> required{};
+    boxed<node_selector> required{};
     static constexpr auto describe() {
         using namespace schema;
         return object("", field(&partial_node_affinity::required,

@@ -8,6 +8,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 class endpoint_controller {
 public:
     // `with_endpoints`: whether the kind Endpoints is served.

@@ -7,6 +7,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 namespace {
 
 constexpr const char* headless_label = "service.kubernetes.io/headless";
@@ -17,7 +19,7 @@ std::optional<std::int32_t> port_number(const service_port& p, const partial_pod
     if (p.target_port.is_integer()) return p.target_port.integer() == 0 ? p.port : p.target_port.integer();
     for (const partial_container& c : pod.spec.containers)
         for (const container_port& at : c.ports)
-            if (at.name == p.target_port.string() && at.protocol == p.protocol) return at.port;
+            if (at.name == p.target_port.string() && at.protocol == p.protocol) return at.container_port;
     return std::nullopt;
 }
 
@@ -26,7 +28,7 @@ std::vector<endpoint_port> ports_of(const partial_service& s, const partial_pod&
     for (const service_port& p : s.spec.ports) {
         const auto number = port_number(p, pod);
         if (!number) continue;
-        ports.push_back({p.name, p.protocol, number, p.app_protocol});
+        ports.push_back({p.name, p.protocol, number, p.app_protocol.value_or(interned_string())});
     }
     return ports;
 }

@@ -6,6 +6,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 inline constexpr const char* service_name_label = "kubernetes.io/service-name";
 inline constexpr const char* slice_manager_label = "endpointslice.kubernetes.io/managed-by";
 inline constexpr const char* slice_manager = "endpointslice-controller.k8s.io";

@@ -9,6 +9,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 namespace bj = boost::json;
 
 awaitable<outcome> mirror_controller::reconcile(context&, object_key key) {

@@ -10,6 +10,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 inline constexpr const char* mirror_manager = "endpointslicemirroring-controller.k8s.io";
 inline constexpr std::size_t mirror_limit = 1000;  // addresses of a subset
 

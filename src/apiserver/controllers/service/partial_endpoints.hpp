@@ -7,6 +7,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 struct partial_service_spec {
     interned_string type{}, cluster_ip{};
     string_map selector{};

@@ -4,6 +4,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 namespace {
 
 struct owner_rule {

@@ -10,6 +10,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 using claims_by_name = std::map<std::string, claim_ptr, std::less<>>;
 
 // A pod of the set, or one to be created.

@@ -8,6 +8,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 inline constexpr const char* pod_name_label = "statefulset.kubernetes.io/pod-name";
 inline constexpr const char* pod_index_label = "apps.kubernetes.io/pod-index";
 

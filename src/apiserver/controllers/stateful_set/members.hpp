@@ -5,6 +5,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 // What one reconcile works with. References must outlive the calls.
 struct set_scope {
     const partial_stateful_set& set;

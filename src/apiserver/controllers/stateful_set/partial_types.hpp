@@ -8,6 +8,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 struct partial_stateful_set_spec {
     std::optional<std::int32_t> replicas{}, min_ready_seconds{}, revision_history_limit{};
     label_selector selector{};

@@ -6,6 +6,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 // The revision that pods have, and the one that they get. Equal unless an update is going on.
 struct set_revisions {
     std::string current, update;  // names

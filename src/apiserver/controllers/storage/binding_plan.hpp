@@ -9,6 +9,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 // The class that exists from the start, and the provisioner whose volumes are made at once: they have no
 // data.
 inline constexpr const char* standard_class = "standard";

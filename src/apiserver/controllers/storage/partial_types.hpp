@@ -4,11 +4,14 @@
 #include "setpoint/api/core_v1/persistent_volume.hpp"
 #include "setpoint/api/core_v1/persistent_volume_claim.hpp"
 #include "setpoint/api/storage_v1/storage_class.hpp"
+#include "setpoint/api/storage_v1/volume_attributes_class.hpp"
 
 #include <memory>
 #include <optional>
 
 namespace setpoint::inline v0::apiserver {
+
+using namespace kinds;
 
 struct partial_claim_spec {
     std::vector<interned_string> access_modes{};

@@ -9,6 +9,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+using namespace kinds;
+
 namespace {
 
 constexpr std::string_view class_annotation = "volume.beta.kubernetes.io/storage-class";

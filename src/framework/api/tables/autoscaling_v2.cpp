@@ -1,7 +1,8 @@
-// The tables of the kinds of autoscaling_v2; see setpoint/json/detail/compiled_table.hpp.
+// The tables of these types; see setpoint/json/detail/compiled_table.hpp.
+// Written by src/apiserver/kinds/headers; to change it, change the catalogue or the rules there.
 
 #include "setpoint/api/autoscaling_v2/horizontal_pod_autoscaler.hpp"
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/json/detail/type_table.hpp"
 
-SETPOINT_COMPILE_KIND(setpoint::horizontal_pod_autoscaler);
+SETPOINT_COMPILE_KIND(setpoint::autoscaling_v2::horizontal_pod_autoscaler);

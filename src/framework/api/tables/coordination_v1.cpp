@@ -1,8 +1,8 @@
-// The tables of the kinds of coordination_v1; see setpoint/json/detail/compiled_table.hpp.
+// The tables of these types; see setpoint/json/detail/compiled_table.hpp.
+// Written by src/apiserver/kinds/headers; to change it, change the catalogue or the rules there.
 
-#include "setpoint/api/coordination_v1.hpp"
-
+#include "setpoint/api/coordination_v1/lease.hpp"
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/json/detail/type_table.hpp"
 
-SETPOINT_COMPILE_KIND(setpoint::lease);
+SETPOINT_COMPILE_KIND(setpoint::coordination_v1::lease);

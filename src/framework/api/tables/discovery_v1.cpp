@@ -1,8 +1,8 @@
-// The tables of the kinds of discovery_v1; see setpoint/json/detail/compiled_table.hpp.
+// The tables of these types; see setpoint/json/detail/compiled_table.hpp.
+// Written by src/apiserver/kinds/headers; to change it, change the catalogue or the rules there.
 
-#include "setpoint/api/discovery_v1.hpp"
-
+#include "setpoint/api/discovery_v1/endpoint_slice.hpp"
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/json/detail/type_table.hpp"
 
-SETPOINT_COMPILE_KIND(setpoint::endpoint_slice);
+SETPOINT_COMPILE_KIND(setpoint::discovery_v1::endpoint_slice);

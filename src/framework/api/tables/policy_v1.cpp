@@ -1,8 +1,10 @@
-// The tables of the kinds of policy_v1; see setpoint/json/detail/compiled_table.hpp.
-
-#include "setpoint/api/policy_v1.hpp"
+// The tables of these types; see setpoint/json/detail/compiled_table.hpp.
+// Written by src/apiserver/kinds/headers; to change it, change the catalogue or the rules there.
 
 #include "setpoint/api/kind_info.hpp"
+#include "setpoint/api/policy_v1/eviction.hpp"
+#include "setpoint/api/policy_v1/pod_disruption_budget.hpp"
 #include "setpoint/json/detail/type_table.hpp"
 
-SETPOINT_COMPILE_KIND(setpoint::pod_disruption_budget);
+SETPOINT_COMPILE_KIND(setpoint::policy_v1::eviction);
+SETPOINT_COMPILE_KIND(setpoint::policy_v1::pod_disruption_budget);

@@ -1,8 +1,8 @@
-// The tables of the kinds of scheduling_v1; see setpoint/json/detail/compiled_table.hpp.
-
-#include "setpoint/api/scheduling_v1.hpp"
+// The tables of these types; see setpoint/json/detail/compiled_table.hpp.
+// Written by src/apiserver/kinds/headers; to change it, change the catalogue or the rules there.
 
 #include "setpoint/api/kind_info.hpp"
+#include "setpoint/api/scheduling_v1/priority_class.hpp"
 #include "setpoint/json/detail/type_table.hpp"
 
-SETPOINT_COMPILE_KIND(setpoint::priority_class);
+SETPOINT_COMPILE_KIND(setpoint::scheduling_v1::priority_class);

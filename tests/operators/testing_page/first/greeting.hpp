@@ -19,7 +19,7 @@ struct greeting : setpoint::custom_resource<greeting_spec> {
 // Keeps the text of each Greeting in a ConfigMap of its name.
 inline setpoint::awaitable<setpoint::outcome> greet(setpoint::context& ctx,
                                                     setpoint::snapshot<greeting> self) {
-    auto text = setpoint::child_of<setpoint::config_map>(*self);
+    auto text = setpoint::child_of<setpoint::kinds::config_map>(*self);
     text.data["text"] = "Hello, " + self->spec.name + "!";
     const auto made = co_await ctx.ensure(*self, text);
     if (!made) co_return made.error();
@@ -27,5 +27,5 @@ inline setpoint::awaitable<setpoint::outcome> greet(setpoint::context& ctx,
 }
 
 inline void add_greeting_controller(setpoint::manager& m) {
-    m.controller<greeting>().owns<setpoint::config_map>().reconcile(greet);
+    m.controller<greeting>().owns<setpoint::kinds::config_map>().reconcile(greet);
 }

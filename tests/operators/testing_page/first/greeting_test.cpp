@@ -6,6 +6,7 @@
 #include <setpoint/testing/environment.hpp>
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 
 greeting wish(std::string name) {
     greeting g;

@@ -7,6 +7,7 @@
 BOOST_AUTO_TEST_SUITE(budget_test)
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace setpoint::apiserver;
 
 namespace {

@@ -7,6 +7,7 @@
 #include <boost/test/unit_test.hpp>
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace setpoint::apiserver;
 using namespace std::chrono_literals;
 
@@ -134,7 +135,7 @@ BOOST_AUTO_TEST_CASE(surplus_finished_and_stranded_pods_are_deleted) {
     field.op = "In";
     field.values = {"gone"};
     term.match_fields.push_back(field);
-    waiting.spec.affinity->node.required->terms.push_back(term);
+    waiting.spec.affinity->node.required->node_selector_terms.push_back(term);
     BOOST_TEST(target_node(waiting) == "gone");
     BOOST_TEST(changes_of(set, {node_of("a")}, {pod_on("a"), waiting}) == "-agent-gone-new");
     failed_pod_backoff failed;

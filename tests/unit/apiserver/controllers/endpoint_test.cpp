@@ -4,6 +4,7 @@
 #include <boost/test/unit_test.hpp>
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace setpoint::apiserver;
 
 BOOST_AUTO_TEST_SUITE(endpoint_test)
@@ -83,10 +84,10 @@ BOOST_AUTO_TEST_CASE(named_ports_are_resolved_in_each_pod) {
     partial_container c;
     container_port p;
     p.name = "http";
-    p.port = 8080;
+    p.container_port = 8080;
     c.ports.push_back(p);
     a->spec.containers.push_back(c);
-    c.ports[0].port = 9090;
+    c.ports[0].container_port = 9090;
     b->spec.containers.push_back(c);
     const auto slices = desired_slices(service_of("http"), {a, b});
     BOOST_REQUIRE(slices.size() == 2u);

@@ -6,6 +6,7 @@
 #include <boost/test/unit_test.hpp>
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace setpoint::apiserver;
 using namespace std::chrono_literals;
 
@@ -32,7 +33,7 @@ partial_pod pod_of(std::string_view policy = "Always", std::string_view fail = {
 partial_pod with_port(std::int32_t port) {
     partial_pod p = pod_of();
     container_port c;
-    c.port = port;
+    c.container_port = port;
     c.host_port = port;
     p.spec.containers.front().ports.push_back(c);
     return p;
@@ -109,7 +110,7 @@ BOOST_AUTO_TEST_CASE(pods_of_jobs_finish_on_their_own) {
     kubelet_run bad{pod_of("Never", "exit=3"), {}, 0ns, {}};
     bad.live(2s);
     BOOST_TEST(bad.p.status.phase == "Failed");
-    BOOST_TEST(bad.p.status.container_statuses.at(0).state.terminated->exit_code == 3);
+    BOOST_TEST(bad.p.status.container_statuses.at(0).state.terminated->exit_code.value() == 3);
 }
 
 BOOST_AUTO_TEST_CASE(an_annotation_makes_pods_fail) {
@@ -127,7 +128,7 @@ BOOST_AUTO_TEST_CASE(an_annotation_makes_pods_fail) {
     BOOST_TEST(restarts(crash.p) == 0);
     crash.live(35s);  // after 10 s and 20 s
     BOOST_TEST(restarts(crash.p) == 2);
-    BOOST_TEST(crash.p.status.container_statuses.at(0).last_state.terminated->exit_code == 1);
+    BOOST_TEST(crash.p.status.container_statuses.at(0).last_state.terminated->exit_code.value() == 1);
     kubelet_run once{pod_of("Never", "crash"), {}, 0ns, {}};
     once.live(5s);
     BOOST_TEST(once.p.status.phase == "Failed");
@@ -230,7 +231,7 @@ BOOST_AUTO_TEST_CASE(ephemeral_containers_run_once_they_are_added) {
     BOOST_TEST(n.last.events.empty());
     n.live(5s);
     BOOST_TEST(n.p.status.phase == "Succeeded");
-    BOOST_TEST(n.p.status.ephemeral_container_statuses[0].state.terminated->exit_code == 137);
+    BOOST_TEST(n.p.status.ephemeral_container_statuses[0].state.terminated->exit_code.value() == 137);
 }
 
 BOOST_AUTO_TEST_CASE(pods_are_bound_to_the_least_loaded_node_that_fits) {
@@ -263,7 +264,7 @@ BOOST_AUTO_TEST_CASE(host_ports_conflict_by_port_protocol_and_address) {
     p.spec.init_containers = {p.spec.containers.front(), p.spec.containers.front()};
     p.spec.init_containers.front().restart_policy = "Always";
     container_port internal;
-    internal.port = 1;
+    internal.container_port = 1;
     p.spec.containers.front().ports.push_back(internal);
     BOOST_TEST(host_ports(p.spec).size() == 2u);  // of the container and the sidecar
 }

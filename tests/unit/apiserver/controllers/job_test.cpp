@@ -8,6 +8,7 @@
 #include <limits>
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace setpoint::apiserver;
 using namespace std::chrono_literals;
 

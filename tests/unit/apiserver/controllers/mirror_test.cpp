@@ -6,6 +6,7 @@
 #include <string>
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace setpoint::apiserver;
 
 BOOST_AUTO_TEST_SUITE(mirror_test)

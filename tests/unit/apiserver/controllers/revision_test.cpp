@@ -7,6 +7,7 @@
 #include <boost/test/unit_test.hpp>
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace setpoint::apiserver;
 
 BOOST_AUTO_TEST_SUITE(revision_test)

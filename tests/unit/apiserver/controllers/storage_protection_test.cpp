@@ -5,6 +5,7 @@
 BOOST_AUTO_TEST_SUITE(storage_protection_test)
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace setpoint::apiserver;
 
 namespace {

@@ -6,6 +6,7 @@
 #include <boost/test/unit_test.hpp>
 
 using namespace setpoint;
+using namespace setpoint::kinds;
 using namespace setpoint::apiserver;
 
 BOOST_AUTO_TEST_SUITE(volume_binding_test)
@@ -270,7 +271,7 @@ BOOST_AUTO_TEST_CASE(pods_wait_for_claims_and_go_where_their_volumes_are) {
     zone.values = {"b"};
     node_selector_term term;
     term.match_expressions.push_back(zone);
-    v.spec.node_affinity.emplace().required.emplace().terms.push_back(term);
+    v.spec.node_affinity.emplace().required.emplace().node_selector_terms.push_back(term);
     seen.volumes = shared({v});
     BOOST_TEST(choose_node(p, nodes, {}, claims_of(p, seen)).node == "b");
     BOOST_TEST(choose_node(p, {node_of("a")}, {}, claims_of(p, seen))

@@ -1,0 +1,35 @@
+#pragma once
+// The values of Secrets: bytes, which cannot be printed. In JSON they are base64.
+
+#include "setpoint/core/secret.hpp"
+#include "setpoint/json/scalar.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+template <>
+struct setpoint::json::scalar_traits<setpoint::secret> {
+    static constexpr scalar_type type = scalar_type::string;
+    static constexpr std::string_view format = "byte";
+    static constexpr std::string_view name = "base64";
+    static constexpr bool is_secret = true;
+    static bool parse(std::string_view s, secret& out);
+    static bool parse_number(std::int64_t, secret&) { return false; }
+    static void print(const secret& value, std::string& out);
+    static bool is_unset(const secret&) { return false; }  // a key with an empty value is present
+    static bool same(const secret& a, const secret& b) { return a == b; }
+    static std::size_t heap(const secret& value) { return value.reveal().size(); }
+};
+
+namespace setpoint::inline v0 {
+
+namespace core_v1 {
+struct secret;
+}
+
+// Returns the value under this key, or null if there is none. Valid while the object is unchanged.
+const secret* find_value(const core_v1::secret& object, const std::string& key);
+
+}  // namespace setpoint::inline v0

@@ -1,0 +1,10 @@
+// The tables of these types; see setpoint/json/detail/compiled_table.hpp.
+// Written by src/apiserver/kinds/headers; to change it, change the catalogue or the rules there.
+
+#include "setpoint/api/autoscaling_v1/horizontal_pod_autoscaler.hpp"
+#include "setpoint/api/autoscaling_v1/scale.hpp"
+#include "setpoint/api/kind_info.hpp"
+#include "setpoint/json/detail/type_table.hpp"
+
+SETPOINT_COMPILE_KIND(setpoint::autoscaling_v1::horizontal_pod_autoscaler);
+SETPOINT_COMPILE_KIND(setpoint::autoscaling_v1::scale);
