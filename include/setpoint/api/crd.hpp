@@ -11,7 +11,8 @@ namespace setpoint::inline v0 {
 
 // Returns the definition of one kind from its versions, in the given order: names, scope, schema
 // with defaults and limits, status and scale subresources, columns, selectable fields. Names and
-// scope come from the storage version. For an external() kind it is the definition for test servers. Throws
+// scope come from the storage version. A definition that would be too large for `kubectl apply` has no
+// descriptions of its innermost fields. For an external() kind it is the definition for test servers. Throws
 // fault(errc::invalid) if the versions are not of one custom kind, contain duplicates or partial types, or do
 // not have exactly one storage version.
 boost::json::object crd_of(std::span<const kind_info* const> versions);

@@ -1,5 +1,6 @@
 #include "setpoint/api/crd.hpp"
 
+#include "framework/api/definition_size.hpp"
 #include "setpoint/json/schema.hpp"
 
 #include <boost/json/array.hpp>
@@ -178,10 +179,12 @@ object crd_of(std::span<const kind_info* const> versions) {
                 {"names", names_of(storage)},
                 {"scope", storage.scope == scope::cluster ? "Cluster" : "Namespaced"}};
     spec["versions"] = std::move(all);
-    return {{"apiVersion", "apiextensions.k8s.io/v1"},
-            {"kind", "CustomResourceDefinition"},
-            {"metadata", metadata_of(storage)},
-            {"spec", std::move(spec)}};
+    object definition{{"apiVersion", "apiextensions.k8s.io/v1"},
+                      {"kind", "CustomResourceDefinition"},
+                      {"metadata", metadata_of(storage)},
+                      {"spec", std::move(spec)}};
+    shorten_descriptions(definition);
+    return definition;
 }
 
 object crd_of(const kind_info& kind) {

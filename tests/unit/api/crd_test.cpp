@@ -34,6 +34,21 @@ const definition& sites() {
     return d;
 }
 
+// Pod templates, whose schemas are large.
+template <int Count>
+struct pods_spec {
+    std::optional<pod_template_spec> blue, green;
+    static constexpr auto describe() {
+        using namespace schema;
+        if constexpr (Count == 1) {
+            return object("", field(&pods_spec::blue, "blue", "Some pods."));
+        } else {
+            return object("", field(&pods_spec::blue, "blue", "Some pods."),
+                          field(&pods_spec::green, "green", "Others."));
+        }
+    }
+};
+
 template <class Spec>
 struct kind_a : custom_resource<Spec> {
     static constexpr auto kind() { return custom_kind("g.io", "v1", "A", ""); }
@@ -184,6 +199,23 @@ BOOST_AUTO_TEST_CASE(subresources_columns_and_selectable_fields_are_those_of_the
 BOOST_AUTO_TEST_CASE(equal_descriptions_give_equal_bytes) {
     const auto once = boost::json::serialize(crd_of<samples::site>());
     BOOST_TEST(once == boost::json::serialize(crd_of(kind_of<samples::site>())));
+}
+
+BOOST_AUTO_TEST_CASE(large_definitions_lose_their_innermost_descriptions) {
+    const definition one(crd_of(kind_of<kind_a<pods_spec<1>>>()));
+    BOOST_TEST(one.spec("blue.description") == "\"Some pods.\"");
+    const std::string inner = ".properties.spec.properties.containers.items.properties.image.description";
+    BOOST_TEST(one.spec("blue" + inner).find("image") != std::string::npos);
+    const auto large = crd_of(kind_of<kind_a<pods_spec<2>>>());
+    BOOST_TEST(boost::json::serialize(large).size() <= 250'000U);
+    const definition two(large);
+    BOOST_TEST(two.spec("blue.description") == "\"Some pods.\"");
+    BOOST_TEST(two.spec("green.properties.spec.description") != "nothing");
+    const std::string innermost =
+        "green.properties.spec.properties.volumes.items.properties.projected.properties."
+        "sources.items.properties.secret.properties.items.items.properties.key.";
+    BOOST_TEST(two.spec(innermost + "description") == "nothing");
+    BOOST_TEST(two.spec(innermost + "type") == "\"string\"");
 }
 
 BOOST_AUTO_TEST_CASE(inconsistent_versions_are_rejected) {
