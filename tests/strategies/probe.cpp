@@ -10,8 +10,8 @@
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/rest/decode.hpp"
-#include "apiserver/rest/turns.hpp"
 #include "apiserver/rest/writer.hpp"
+#include "setpoint/core/task_scope.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
@@ -49,8 +49,6 @@ public:
         const resource_ptr kind = find(text_at(request, "resource"));
         if (!kind) return {{"code", 404}, {"message", "no such resource"}};
         std::vector<std::string> warnings;
-        request_attempt attempt(state_->now());
-        const request_turn turn(*state_, attempt);
         bj::object out;
         if (text_at(request, "operation") == "create") {
             const auto done = create(*kind, request, warnings);
@@ -118,7 +116,7 @@ private:
         auto object = read(kind, request, std::string(text_at(request, "body")), &writer, warnings);
         if (!object) return object.error();
         // Nothing is tracked: managedFields are not compared.
-        return writer.create(std::move(*object), false);
+        return run_now(writer.create(std::move(*object), false));
     }
 
     api_result<written> update(const resource& kind, const bj::object& request,
@@ -134,8 +132,10 @@ private:
         rules.tracked = true;
         object_writer writer(*state_, kind, std::string(text_at(request, "subresource")), options(),
                              warnings);
-        return writer.update(
-            key(request), [&](const bj::object*) -> api_result<bj::object> { return *object; }, rules);
+        const object_writer::change change =
+            [&](const bj::object*, conversion_memo&) -> api_result<bj::object> { return *object; };
+        const object_key at = key(request);
+        return run_now(writer.update(at, change, rules));
     }
 
     void forget(const resource& kind, const bj::object& object) {

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <list>
+#include <optional>
 
 namespace setpoint::inline v0 {
 
@@ -61,5 +62,22 @@ private:
 // For main(): runs the loop until `body` has ended and rethrows its exception. Throws
 // std::logic_error if a virtual run has nothing left to do while body still waits.
 void run_to_end(loop& l, std::string name, awaitable<void> body);
+
+namespace detail {
+void run_now(awaitable<void> body);
+template <class T>
+awaitable<void> assign(std::optional<T>& to, awaitable<T> body) {
+    to.emplace(co_await std::move(body));
+}
+}  // namespace detail
+
+// Returns the result of `body`, or rethrows its exception, without a loop: for coroutines that suspend only
+// in cases that the caller excludes. Throws std::logic_error if it suspends.
+template <class T>
+T run_now(awaitable<T> body) {
+    std::optional<T> out;
+    detail::run_now(detail::assign(out, std::move(body)));
+    return std::move(*out);
+}
 
 }  // namespace setpoint::inline v0

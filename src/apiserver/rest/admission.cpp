@@ -151,11 +151,13 @@ void definition_stored(server_state& w, const resource& r, const record_ptr& bef
 }  // namespace
 
 void add_namespace_admission(server_state& w) {
-    w.admission.push_back([&w](pending_write& p) { return check_namespace(w, p); });
+    for (auto* steps : {&w.admission, &w.rechecks})
+        steps->push_back([&w](pending_write& p) { return check_namespace(w, p); });
 }
 
 void add_definition_admission(server_state& w) {
-    w.admission.push_back([&w](pending_write& p) { return check_definition(w, p); });
+    for (auto* steps : {&w.admission, &w.rechecks})
+        steps->push_back([&w](pending_write& p) { return check_definition(w, p); });
     w.stored.push_back([&w](const resource& r, const record_ptr& before, const record_ptr& now) {
         if (r.storage == definitions_storage) return definition_stored(w, r, before, now);
         if (r.custom && !now) definition_lost_object(w, r);

@@ -31,10 +31,10 @@ seen_as as_sent(const admission_attributes& a) {
     return {&a.kind, a.object_kind, a.type};
 }
 
-seen_as as_equivalent(const admission_attributes& a, const resource& r) {
+seen_as as_equivalent(const admission_attributes& a, const resource_ptr& r) {
     // Objects of a subresource's own kind have one version.
-    if (a.type != &a.kind) return {&r, a.object_kind, a.type};
-    return {&r, {r.gvr.group, r.gvr.version, r.kind}, &r};
+    if (a.type != &a.kind) return {r.get(), a.object_kind, a.type, r};
+    return {r.get(), {r->gvr.group, r->gvr.version, r->kind}, r.get(), r};
 }
 
 bool selects_namespaces(const bj::object& selector, const admission_attributes& a) {
@@ -55,20 +55,26 @@ bool selects_object(const bj::object& selector, const admission_attributes& a) {
            (a.old && selector_matches(selector, labels_of(*a.old)));
 }
 
-std::vector<const resource*> equivalents_of(const server_state& w, const admission_attributes& a) {
-    std::vector<const resource*> out;
+std::vector<resource_ptr> equivalents_of(const server_state& w, const admission_attributes& a) {
+    std::vector<resource_ptr> out;
     for (const auto* gv : w.kinds.all())
         for (const auto& [plural, r] : gv->resources)
             if (r->storage == a.kind.storage && r->gvr != a.kind.gvr &&
                 (a.subresource.empty() || has_subresource(*r, a.subresource)))
-                out.push_back(r.get());
+                out.push_back(r);
     return out;
 }
 
-std::optional<bj::object> converted(const server_state& w, const admission_attributes& a, const seen_as& to,
-                                    const bj::object* object) {
-    if (!object) return std::nullopt;
-    return a.type && to.type ? in_version(w, *a.type, *to.type, *object) : *object;
+awaitable<api_result<std::optional<bj::object>>> converted(server_state& w, const admission_attributes& a,
+                                                           const seen_as& to, const bj::object* object) {
+    std::optional<bj::object> out;
+    if (!object) co_return out;
+    out = *object;
+    if (!a.type || !to.type) co_return out;
+    auto done = co_await in_version(w, *a.type, *to.type, std::move(*out), a.due);
+    if (!done) co_return done.error();
+    out = std::move(*done);
+    co_return out;
 }
 
 admission_review review_of(const admission_attributes& a, const seen_as& s) {

@@ -13,7 +13,7 @@ namespace setpoint::inline v0::apiserver {
 // In the version of the path.
 seen_as as_sent(const admission_attributes& a);
 // In another version of it.
-seen_as as_equivalent(const admission_attributes& a, const resource& r);
+seen_as as_equivalent(const admission_attributes& a, const resource_ptr& r);
 
 // Whether the namespace's labels matter: not for objects without a namespace.
 bool selects_namespaces(const bj::object& selector, const admission_attributes& a);
@@ -21,11 +21,11 @@ bool selects_namespaces(const bj::object& selector, const admission_attributes& 
 api_result<bj::object> labels_of_namespace(const server_state& w, const admission_attributes& a);
 bool selects_object(const bj::object& selector, const admission_attributes& a);
 // The other resources that store the same objects, in discovery order.
-std::vector<const resource*> equivalents_of(const server_state& w, const admission_attributes& a);
+std::vector<resource_ptr> equivalents_of(const server_state& w, const admission_attributes& a);
 
-// `object`, which may be null, as it is seen. In a request_turn.
-std::optional<bj::object> converted(const server_state& w, const admission_attributes& a, const seen_as& to,
-                                    const bj::object* object);
+// `object`, which may be null, as it is seen. Error: of the conversion.
+awaitable<api_result<std::optional<bj::object>>> converted(server_state& w, const admission_attributes& a,
+                                                           const seen_as& to, const bj::object* object);
 // Without a version.
 admission_review review_of(const admission_attributes& a, const seen_as& s);
 // The AdmissionRequest that expressions see.

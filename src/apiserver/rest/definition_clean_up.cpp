@@ -85,7 +85,7 @@ awaitable<void> clean_up_definition(server_state_ptr w, object_key definition) {
     while (objects && !w->stopping()) {
         const auto some = w->of(*objects).part("", last, deletes_at_once);
         for (const record_ptr& o : some)
-            if (w->of(*objects).get(o->key)) (void)delete_object(*w, *objects, o->key, {});
+            if (w->of(*objects).get(o->key)) (void)co_await delete_object(*w, *objects, o->key, {});
         if (some.size() < deletes_at_once) break;
         last = some.back()->key;
         co_await w->event_loop.wait_shielded(w->event_loop.reserve(), time_point::min());

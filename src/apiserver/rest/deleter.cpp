@@ -5,7 +5,6 @@
 #include "apiserver/rest/converter.hpp"
 #include "apiserver/rest/definition_clean_up.hpp"
 #include "apiserver/rest/definition_status.hpp"
-#include "apiserver/rest/turns.hpp"
 #include "apiserver/rest/webhook_admission.hpp"
 #include "setpoint/api/time.hpp"
 
@@ -166,59 +165,112 @@ bj::object options_for_webhooks(const resource& r, const bj::object& object, del
     return o.as_sent();
 }
 
-api_result<> admit_delete(server_state& w, const resource& r, const object_key& key, const bj::object& object,
-                          const delete_options& o, const delete_request& by) {
+awaitable<api_result<>> admit_delete(server_state& w, const resource& r, const object_key& key,
+                                     const bj::object& object, const delete_options& o,
+                                     const delete_request& by) {
     admission_attributes a = attributes_of("DELETE", r, "", r, key);
     a.name = by.name;
     a.old = &object;
     a.dry_run = o.dry_run;
+    a.due = by.due;
     a.options = options_for_webhooks(r, object, o, by.name.empty());
-    return admit_by_webhooks(w, a, by.warnings);
+    co_return co_await admit_by_webhooks(w, a, by.warnings);
+}
+
+// A delete in progress.
+struct deletion {
+    server_state& w;
+    const resource& kind;
+    const object_key& key;
+    const delete_options& options;
+    bj::object before, object;  // as served
+
+    removed answer(bj::object state, bool gone, bool as_object) const {
+        return {std::move(state), gone, as_object};
+    }
+    // Stores the object. Null if another request wrote it meanwhile: it was `now`.
+    awaitable<api_result<record_ptr>> keep(record_ptr now, time_point due) {
+        auto forms = co_await stored_forms_of(w, kind, object, due);
+        if (!forms) co_return forms.error();
+        if (w.of(kind).get(key) != now) co_return record_ptr();
+        const record_ptr kept = keep_converted(w, kind, key, std::move(*forms));
+        object = w.served(kind, *kept);
+        co_return kept;
+    }
+    // Marks the object, and returns whether it stays for now. `changed`: whether that is to be stored.
+    bool hold(grace_state grace, std::int64_t seconds, bool& changed) {
+        changed = set_finalizers(kind, make_object(object, "metadata"), options);
+        bj::object& meta = make_object(object, "metadata");
+        bool held = !list_of(meta, "finalizers").empty();
+        if (held && grace == grace_state::none) mark(w, meta);
+        if (kind.storage == "namespaces" && hold_namespace(w, object)) held = true;
+        held = held || seconds > 0;
+        object = in_order(std::move(object));
+        changed = (held || changed || grace == grace_state::waiting) && object != before;
+        return held;
+    }
+    removed drop() {
+        const record_ptr last = w.drop(kind, key);
+        if (!kind.webhook) return answer(w.served(kind, *last), true, kind.returns_deleted);
+        // The webhook is not called again.
+        make_object(object, "metadata")["resourceVersion"] = std::to_string(last->revision);
+        return answer(std::move(object), true, kind.returns_deleted);
+    }
+};
+
+// Nothing if another request wrote the object while webhooks were called.
+awaitable<api_result<std::optional<removed>>> try_delete(server_state& w, const resource& r,
+                                                         const object_key& key, const delete_options& o,
+                                                         const delete_request* by) {
+    const time_point due = by ? by->due : never;
+    const record_ptr now = w.of(r).get(key);
+    if (!now) co_return object_not_found(r.gr(), key.name);
+    api_result<record_ptr> read = now;
+    if (r.webhook) read = co_await convert_record(w, r, now, due);
+    if (!read) co_return read.error();
+    bj::object served = w.served(r, **read);
+    deletion d{w, r, key, o, served, std::move(served)};
+    pending_write p{r, "delete", "", key, nullptr, &d.before, o.dry_run};
+    for (const write_step& step : w.admission)
+        if (auto ok = step(p); !ok) co_return ok.error();
+    if (auto ok = check_preconditions(r, key, object_of(d.object, "metadata"), o); !ok) co_return ok.error();
+    std::int64_t seconds = 0;
+    const grace_state grace = begin_grace(w, r, d.object, o, seconds);
+    const auto done = [](removed which) { return std::optional<removed>(std::move(which)); };
+    if (grace == grace_state::running) co_return done(d.answer(d.before, false, r.returns_deleted));
+    if (by && w.admits())
+        if (auto ok = co_await admit_delete(w, r, key, d.before, o, *by); !ok) co_return ok.error();
+    if (w.of(r).get(key) != now) co_return std::optional<removed>();
+    if (r.storage == definitions_storage && !value_at(object_of(d.object, "metadata"), "deletionTimestamp")) {
+        begin_clean_up(w, d.object);
+        d.object = in_order(std::move(d.object));
+        if (!o.dry_run) d.object = w.served(r, *w.keep(r, key, d.object));
+        co_return done(d.answer(std::move(d.object), false, true));
+    }
+    bool changed = false;
+    const bool held = d.hold(grace, seconds, changed);
+    if (!o.dry_run && changed) {
+        const auto kept = co_await d.keep(now, due);
+        if (!kept) co_return kept.error();
+        if (!*kept) co_return std::optional<removed>();
+    }
+    if (held) co_return done(d.answer(std::move(d.object), false, true));
+    if (o.dry_run) co_return done(d.answer(std::move(d.object), true, r.returns_deleted));
+    co_return done(d.drop());
 }
 
 }  // namespace
 
-api_result<removed> delete_object(server_state& w, const resource& r, const object_key& key,
-                                  const delete_options& o, const delete_request* by) {
-    const record_ptr now = w.of(r).get(key);
-    if (!now) return object_not_found(r.gr(), key.name);
-    bj::object object = w.served(r, *now);
-    const bj::object before = object;
-    pending_write p{r, "delete", "", key, nullptr, &before, o.dry_run};
-    for (const write_step& step : w.admission)
-        if (auto ok = step(p); !ok) return ok.error();
-    if (auto ok = check_preconditions(r, key, object_of(object, "metadata"), o); !ok) return ok.error();
-    const auto answer = [&](bj::object state, bool gone, bool as_object) {
-        return removed{std::move(state), gone, as_object};
-    };
-    std::int64_t seconds = 0;
-    const grace_state grace = begin_grace(w, r, object, o, seconds);
-    if (grace == grace_state::running) return answer(before, false, r.returns_deleted);
-    if (by && w.admits())
-        if (auto ok = admit_delete(w, r, key, before, o, *by); !ok) return ok.error();
-    if (r.storage == definitions_storage && !value_at(object_of(object, "metadata"), "deletionTimestamp")) {
-        begin_clean_up(w, object);
-        object = in_order(std::move(object));
-        if (!o.dry_run) object = w.served(r, *w.keep(r, key, object));
-        return answer(std::move(object), false, true);
+awaitable<api_result<removed>> delete_object(server_state& w, const resource& r, const object_key& key,
+                                             const delete_options& o, const delete_request* by) {
+    const std::size_t said = by ? by->warnings.size() : 0;
+    for (;;) {
+        auto done = co_await try_delete(w, r, key, o, by);
+        if (!done) co_return done.error();
+        if (*done) co_return std::move(**done);
+        if (by) by->warnings.resize(said);
+        if (by && w.event_loop.now() >= by->due) co_return request_timeout();
     }
-    const bool changed = set_finalizers(r, make_object(object, "metadata"), o);
-    bj::object& meta = make_object(object, "metadata");
-    bool held = !list_of(meta, "finalizers").empty();
-    if (held && grace == grace_state::none) mark(w, meta);
-    if (r.storage == "namespaces" && hold_namespace(w, object)) held = true;
-    held = held || seconds > 0;
-    object = in_order(std::move(object));
-    if (!o.dry_run && (held || changed || grace == grace_state::waiting) && object != before)
-        object = w.served(r, *w.keep(r, key, object));
-    if (held) return answer(std::move(object), false, true);
-    if (o.dry_run) return answer(std::move(object), true, r.returns_deleted);
-    const record_ptr last = w.drop(r, key);
-    if (r.webhook) {  // the webhook is not called again
-        make_object(object, "metadata")["resourceVersion"] = std::to_string(last->revision);
-        return answer(std::move(object), true, r.returns_deleted);
-    }
-    return answer(w.served(r, *last), true, r.returns_deleted);
 }
 
 void warn_of_delete(const resource& r, const delete_options& o, std::vector<std::string>& to) {
@@ -234,17 +286,8 @@ awaitable<api_result<>> delete_objects(server_state_ptr w, resource_ptr r,
                                        std::vector<std::string>& warnings) {
     for (std::size_t i = 0; i < which.size(); ++i) {
         if (i > 0 && i % deletes_at_once == 0) co_await w->event_loop.yield();
-        const std::size_t said = warnings.size();
-        const std::function<api_result<removed>()> turn = [&] {
-            warnings.resize(said);
-            const delete_request by{warnings, ""};
-            return delete_object(*w, *r, which[i]->key, o, &by);
-        };
-        api_result<removed> done = object_not_found(r->gr(), which[i]->key.name);
-        if (r->webhook || w->admits())
-            done = co_await in_turns(w, request_limit, turn);
-        else
-            done = turn();
+        const delete_request by{warnings, "", saturating_add(w->event_loop.now(), request_limit)};
+        const auto done = co_await delete_object(*w, *r, which[i]->key, o, &by);
         if (!done && done.error().code != 404) co_return done.error();
     }
     co_return api_result<>();

@@ -23,10 +23,11 @@ api_result<> check_preconditions(const resource& r, const object_key& key, const
 struct delete_request {
     std::vector<std::string>& warnings;
     std::string name;  // in the path; "" for a deletecollection
+    time_point due = never;
 };
-// In a request_turn if `by` is not null.
-api_result<removed> delete_object(server_state& w, const resource& r, const object_key& key,
-                                  const delete_options& o, const delete_request* by = nullptr);
+// References must outlive the call. Suspends only for webhooks: see object_writer.
+awaitable<api_result<removed>> delete_object(server_state& w, const resource& r, const object_key& key,
+                                             const delete_options& o, const delete_request* by = nullptr);
 // Appends warnings about deleting objects of that kind with those options.
 void warn_of_delete(const resource& r, const delete_options& o, std::vector<std::string>& to);
 // Deletes all of them in batches and yields to the loop in between. Objects that are already gone

@@ -3,8 +3,8 @@
 #include "apiserver/rest/body.hpp"
 #include "apiserver/rest/decode.hpp"
 #include "apiserver/rest/deleter.hpp"
+#include "apiserver/rest/own_status.hpp"
 #include "apiserver/rest/subresources.hpp"
-#include "apiserver/rest/writer.hpp"
 #include "apiserver/strategies/disruption.hpp"
 
 #include <fmt/format.h>
@@ -27,18 +27,19 @@ std::string dry_run_text(const bj::array& values) {
     return out + "]";
 }
 
-api_result<wanted_eviction> read_eviction(server_state& w, const resource& r, const subresource_request& q,
-                                          std::vector<std::string>& warnings) {
+awaitable<api_result<wanted_eviction>> read_eviction(server_state& w, const resource& r,
+                                                     const subresource_request& q,
+                                                     std::vector<std::string>& warnings) {
     const resource& kind = *w.kinds.eviction;
     auto body = read_body(q.content_type, q.body, {kind.kind, "policy/v1"});
-    if (!body) return body.error();
+    if (!body) co_return body.error();
     // policy/v1beta1 is accepted too; it has the same fields.
     if (text_at(body->object, "apiVersion") == "policy/v1beta1") body->object["apiVersion"] = "policy/v1";
     auto eviction = decode_body(w.kinds, kind, std::move(*body), q.options.validation, warnings);
-    if (!eviction) return eviction.error();
-    form_admission webhooks(w, r, q.subresource, kind, q.key, q.options, warnings);
-    if (auto ok = webhooks.mutate(*eviction); !ok) return ok.error();
-    if (auto ok = check_same_name(q, *eviction, kind.kind); !ok) return ok.error();
+    if (!eviction) co_return eviction.error();
+    form_admission webhooks(w, r, q.subresource, kind, q.key, q.options, warnings, q.due);
+    if (auto ok = co_await webhooks.mutate(*eviction); !ok) co_return ok.error();
+    if (auto ok = check_same_name(q, *eviction, kind.kind); !ok) co_return ok.error();
     wanted_eviction out;
     out.options = object_of(*eviction, "deleteOptions");
     constexpr const char* unsafe = "ignoreStoreReadErrorWithClusterBreakingPotential";
@@ -46,15 +47,15 @@ api_result<wanted_eviction> read_eviction(server_state& w, const resource& r, co
         field_errors errors;
         invalid(errors, std::string("deleteOptions.") + unsafe, bj::value(true),
                 "can not be set for pod eviction, try after removing the option");
-        return invalid_object({"policy", kind.kind}, q.key.name, errors);
+        co_return invalid_object({"policy", kind.kind}, q.key.name, errors);
     }
     const bj::array& dry = list_of(out.options, "dryRun");
     if (q.options.dry_run && !dry.empty() && dry != bj::array{"All"})
-        return plain_error(fmt::format("Non-matching dry-run options in request and content: [All] and {}",
-                                       dry_run_text(dry)));
+        co_return plain_error(fmt::format("Non-matching dry-run options in request and content: [All] and {}",
+                                          dry_run_text(dry)));
     out.dry_run = q.options.dry_run || !dry.empty();
-    if (auto ok = webhooks.validate(*eviction); !ok) return ok.error();
-    return out;
+    if (auto ok = co_await webhooks.validate(*eviction); !ok) co_return ok.error();
+    co_return out;
 }
 
 bool is_set(const bj::value* v) {
@@ -85,13 +86,9 @@ api_result<> check_budget(server_state& w, const resource& budgets, const object
     if (need_of(next, has_condition(object_of(pod, "status"), "Ready")) == eviction_need::unchanged_pod)
         return {};
     const std::string time = w.time_text();
+    const bj::object live = next;
     if (auto ok = count_disruption(next, pod_key.name, time); !ok || dry_run) return ok;
-    write_options as_server;
-    as_server.manager = server_name;
-    std::vector<std::string> ignored_warnings;
-    object_writer out(w, budgets, "status", as_server, ignored_warnings);
-    auto written = out.update(budget, [&](const bj::object*) -> api_result<bj::object> { return next; }, {});
-    if (!written) return written.error();
+    keep_status(w, budgets, budget, std::move(next), live, server_name);
     return {};
 }
 
@@ -106,22 +103,24 @@ void mark_disrupted(server_state& w, const resource& r, const object_key& key, b
     w.keep(r, key, std::move(pod));
 }
 
-api_result<subresource_answer> remove_pod(server_state& w, const resource& r, const object_key& key,
-                                          bj::object pod, const bj::object& tree, delete_options o) {
+awaitable<api_result<subresource_answer>> remove_pod(server_state& w, const resource& r,
+                                                     const object_key& key, bj::object pod,
+                                                     const bj::object& tree, delete_options o) {
     if (!o.dry_run) {
         // Empty preconditions are ignored here, but the deletion checks the UID again.
         delete_options asked = o;
         if (asked.uid && asked.uid->empty()) asked.uid.reset();
         if (asked.resource_version && asked.resource_version->empty()) asked.resource_version.reset();
-        if (auto ok = check_preconditions(r, key, object_of(pod, "metadata"), asked); !ok) return ok.error();
+        if (auto ok = check_preconditions(r, key, object_of(pod, "metadata"), asked); !ok)
+            co_return ok.error();
         mark_disrupted(w, r, key, std::move(pod));
         // This request itself has changed the version.
         o.resource_version.reset();
     }
-    if (auto ok = check_delete_options(tree); !ok) return ok.error();
-    auto done = delete_object(w, r, key, o);
-    if (!done) return done.error();
-    return subresource_answer{201, success_status()};
+    if (auto ok = check_delete_options(tree); !ok) co_return ok.error();
+    auto done = co_await delete_object(w, r, key, o);
+    if (!done) co_return done.error();
+    co_return subresource_answer{201, success_status()};
 }
 
 subresource_answer several_budgets() {
@@ -138,23 +137,24 @@ subresource_answer several_budgets() {
 
 }  // namespace
 
-api_result<subresource_answer> evict(server_state& w, const resource& r, const subresource_request& q,
-                                     std::vector<std::string>& warnings) {
-    auto wanted = read_eviction(w, r, q, warnings);
-    if (!wanted) return wanted.error();
+awaitable<api_result<subresource_answer>> evict(server_state& w, const resource& r,
+                                                const subresource_request& q,
+                                                std::vector<std::string>& warnings) {
+    auto wanted = co_await read_eviction(w, r, q, warnings);
+    if (!wanted) co_return wanted.error();
     const record_ptr now = w.of(r).get(q.key);
-    if (!now) return object_not_found(r.gr(), q.key.name);
+    if (!now) co_return object_not_found(r.gr(), q.key.name);
     bj::object pod = w.served(r, *now);
     const resource_ptr budgets = w.kinds.find("policy", "v1", "poddisruptionbudgets");
     if (budgets && !needs_no_budget(pod)) {
         const std::vector<object_key> covering = budgets_of(w, *budgets, q.key, pod);
-        if (covering.size() > 1) return several_budgets();
+        if (covering.size() > 1) co_return several_budgets();
         if (!covering.empty())
             if (auto ok = check_budget(w, *budgets, covering.front(), q.key, pod, wanted->dry_run); !ok)
-                return ok.error();
+                co_return ok.error();
     }
-    return remove_pod(w, r, q.key, std::move(pod), wanted->options,
-                      delete_options_of(wanted->options, wanted->dry_run));
+    co_return co_await remove_pod(w, r, q.key, std::move(pod), wanted->options,
+                                  delete_options_of(wanted->options, wanted->dry_run));
 }
 
 }  // namespace setpoint::inline v0::apiserver

@@ -37,7 +37,7 @@ bj::object zero_value_of(const resource& r) {
 }
 
 versioned_type versioned_type_of(const server_state& w, const resource& r, std::string_view subresource,
-                                 const bj::object& blank) {
+                                 const bj::object& blank, conversion_memo& known) {
     versioned_type t;
     t.type = r.type.get();
     t.changes = r.custom;
@@ -55,8 +55,8 @@ versioned_type versioned_type_of(const server_state& w, const resource& r, std::
         }
     if (t.versions.size() < 2) t.version_types.clear();
     if (r.webhook)
-        t.convert = [&w, &r](const bj::object& object, const std::string& version) {
-            return w.convert(r, object, version);
+        t.convert = [&known](const bj::object& object, const std::string& version) {
+            return known.find(object, version);
         };
     if (r.has_status && subresource.empty()) t.reset = {{"f:status"}};
     if (subresource == "finalize") t.reset = {{"f:status"}};

@@ -56,6 +56,7 @@ admission_attributes form_admission::seen(bj::object& form, const bj::object* ol
     out.object = &form;
     out.old = old;
     out.dry_run = options_.dry_run;
+    out.due = due_;
     out.options = options_as_sent(old ? "UpdateOptions" : "CreateOptions", options_);
     return out;
 }
@@ -67,30 +68,33 @@ void form_admission::name_namespace(bj::object& form) const {
     if (text_at(meta, "namespace").empty()) meta["namespace"] = key_.ns;
 }
 
-api_result<> form_admission::mutate(bj::object& form, const bj::object* old) {
+awaitable<api_result<>> form_admission::mutate(bj::object& form, const bj::object* old) {
     name_namespace(form);
-    if (!state_.mutates()) return {};
+    if (!state_.mutates()) co_return api_result<>();
     admission_attributes a = seen(form, old);
-    auto changed = admit_mutating(state_, a, [] { return api_result<>(); }, warnings_);
-    if (!changed) return changed.error();
-    return {};
+    const std::function<api_result<>()> nothing = [] { return api_result<>(); };
+    auto changed = co_await admit_mutating(state_, a, nothing, warnings_);
+    if (!changed) co_return changed.error();
+    co_return api_result<>();
 }
 
-api_result<> form_admission::validate(bj::object& form) {
-    if (!state_.validates()) return {};
-    return admit_validating(state_, seen(form, nullptr), warnings_);
+awaitable<api_result<>> form_admission::validate(bj::object& form) {
+    if (!state_.validates()) co_return api_result<>();
+    const admission_attributes a = seen(form, nullptr);
+    co_return co_await admit_validating(state_, a, warnings_);
 }
 
-api_result<> admit_connect(server_state& w, const resource& kind, const request_info& q,
-                           std::vector<std::string>& warnings) {
+awaitable<api_result<>> admit_connect(server_state& w, const resource& kind, const request_info& q,
+                                      std::vector<std::string>& warnings, time_point due) {
     admission_attributes a =
         attributes_of("CONNECT", kind, q.subresource, kind, {kind.namespaced ? q.ns : "", q.name});
     a.type = nullptr;
+    a.due = due;
     a.object_kind = {"", "v1", options_kind(kind, q.subresource)};
     bj::object options{{"kind", a.object_kind.kind}, {"apiVersion", "v1"}};
     for (auto& [key, value] : options_of(q)) options[key] = std::move(value);
     a.object = &options;
-    return admit_by_webhooks(w, a, warnings);
+    co_return co_await admit_by_webhooks(w, a, warnings);
 }
 
 }  // namespace setpoint::inline v0::apiserver

@@ -1,6 +1,6 @@
 #pragma once
 // Webhooks for objects that are sent, but not stored: reviews, and the forms of subresources such as
-// Binding, Eviction, Scale and TokenRequest. Handlers use it in a request_turn.
+// Binding, Eviction, Scale and TokenRequest.
 
 #include "apiserver/rest/options.hpp"
 #include "apiserver/rest/request_info.hpp"
@@ -12,18 +12,20 @@ class form_admission {
 public:
     // Everything must outlive it. `key`: the object that the path names.
     form_admission(server_state& w, const resource& kind, std::string subresource, const resource& form,
-                   const object_key& key, const write_options& o, std::vector<std::string>& warnings)
+                   const object_key& key, const write_options& o, std::vector<std::string>& warnings,
+                   time_point due)
         : state_(w),
           kind_(kind),
           subresource_(std::move(subresource)),
           form_(form),
           key_(key),
           options_(o),
-          warnings_(warnings) {}
+          warnings_(warnings),
+          due_(due) {}
 
     // `old`: null for a create.
-    api_result<> mutate(bj::object& form, const bj::object* old = nullptr);
-    api_result<> validate(bj::object& form);
+    awaitable<api_result<>> mutate(bj::object& form, const bj::object* old = nullptr);
+    awaitable<api_result<>> validate(bj::object& form);
 
 private:
     void name_namespace(bj::object& form) const;
@@ -36,10 +38,11 @@ private:
     const object_key& key_;
     const write_options& options_;
     std::vector<std::string>& warnings_;
+    time_point due_;
 };
 
 // A connection to a pod, a service or a node: webhooks get its options as an object.
-api_result<> admit_connect(server_state& w, const resource& kind, const request_info& q,
-                           std::vector<std::string>& warnings);
+awaitable<api_result<>> admit_connect(server_state& w, const resource& kind, const request_info& q,
+                                      std::vector<std::string>& warnings, time_point due);
 
 }  // namespace setpoint::inline v0::apiserver

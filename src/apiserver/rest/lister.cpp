@@ -3,7 +3,6 @@
 #include "apiserver/rest/continue_token.hpp"
 #include "apiserver/rest/converter.hpp"
 #include "apiserver/rest/scan.hpp"
-#include "apiserver/rest/turns.hpp"
 #include "apiserver/schema/go_text.hpp"
 
 #include <fmt/format.h>
@@ -128,12 +127,12 @@ awaitable<api_result<listing>> list_objects(server_state_ptr w, resource_ptr r, 
         }
         // Fields, and labels that the webhook changed, are compared in the requested version.
         if (r->webhook && o.selects())
-            if (auto ok = co_await convert_records(w, r, batch, due); !ok) co_return ok.error();
+            if (auto ok = co_await convert_records(*w, *r, batch, due); !ok) co_return ok.error();
         const bool enough = take(out, batch, *r, o, limit, rest);
         if (enough || now == collection_scan::state::ended) break;
         co_await w->event_loop.yield();
     }
-    if (auto ok = co_await convert_records(w, r, out.items, due); !ok) co_return ok.error();
+    if (auto ok = co_await convert_records(*w, *r, out.items, due); !ok) co_return ok.error();
     out.revision = start->revision;
     if (rest > 0 && !out.items.empty()) {
         out.continue_token =

@@ -102,15 +102,15 @@ class mutating_run {
 public:
     mutating_run(server_state& w, admission_attributes& a, policy_rounds& r) : w_(w), a_(a), rounds_(r) {}
 
-    api_result<> run() {
-        for (const policies::policy_set::bound& p : w_.mutating_policies.all())
-            collect_calls(w_, p, a_, calls_);
+    awaitable<api_result<>> run() {
+        for (const policies::policy_set::bound& p : std::vector(w_.mutating_policies.all()))
+            co_await collect_calls(w_, p, a_, calls_);
         for (policy_call& call : calls_) forget_type(call);
         for (const policy_call& call : calls_)
             if (!call.failure.empty()) failures_.push_back({call, call.failure, {}});
         if (failures_.size() < calls_.size())
-            if (auto ok = apply_all(); !ok) return ok.error();
-        return outcome_of(a_, failures_);
+            if (auto ok = co_await apply_all(); !ok) co_return ok.error();
+        co_return outcome_of(a_, failures_);
     }
 
 private:
@@ -121,37 +121,47 @@ private:
         for (const char* key : {"kind", "apiVersion"}) call.params->erase(key);
     }
 
-    api_result<> apply_all() {
+    awaitable<api_result<>> apply_all() {
         if (rounds_.again && a_.object &&
             !patching::same_value(bj::value(*a_.object), bj::value(rounds_.last)))
             rounds_.change();  // by the built-in steps
         auto ns = namespace_of(w_, a_);
-        if (!ns) return ns.error();
+        if (!ns) co_return ns.error();
         for (const policy_call& call : calls_)
             if (call.failure.empty())
-                if (auto ok = apply(call, *ns); !ok) return ok.error();
+                if (auto ok = co_await apply(call, *ns); !ok) co_return ok.error();
         // Objects in other versions are dropped, as in the real server.
         if (last_ && last_->object && last_->changed) {
             rounds_.change();
             rounds_.changed = true;
-            *a_.object = a_.type && last_->seen.type
-                             ? in_version(w_, *last_->seen.type, *a_.type, std::move(*last_->object))
-                             : std::move(*last_->object);
+            *a_.object = std::move(*last_->object);
+            if (a_.type && last_->seen.type) {
+                auto back =
+                    co_await in_version(w_, *last_->seen.type, *a_.type, std::move(*a_.object), a_.due);
+                if (!back) co_return back.error();
+                *a_.object = std::move(*back);
+            }
         }
         if (a_.object) rounds_.last = *a_.object;
-        return {};
+        co_return api_result<>();
     }
 
-    versioned_object& object_as(const seen_as& seen) {
+    awaitable<api_result<versioned_object*>> object_as(const seen_as& seen) {
         for (const auto& each : objects_)
-            if (each->seen.kind == seen.kind) return *each;
-        objects_.push_back(std::make_unique<versioned_object>(
-            versioned_object{seen, converted(w_, a_, seen, a_.object), converted(w_, a_, seen, a_.old)}));
-        return *objects_.back();
+            if (each->seen.kind == seen.kind) co_return each.get();
+        auto object = co_await converted(w_, a_, seen, a_.object);
+        if (!object) co_return object.error();
+        auto old = co_await converted(w_, a_, seen, a_.old);
+        if (!old) co_return old.error();
+        objects_.push_back(
+            std::make_unique<versioned_object>(versioned_object{seen, std::move(*object), std::move(*old)}));
+        co_return objects_.back().get();
     }
 
-    api_result<> apply(const policy_call& call, const std::optional<bj::object>& ns) {
-        versioned_object& of = object_as(call.seen);
+    awaitable<api_result<>> apply(const policy_call& call, const std::optional<bj::object>& ns) {
+        const auto found = co_await object_as(call.seen);
+        if (!found) co_return found.error();
+        versioned_object& of = **found;
         const bj::object request = admission_request_of(a_, call.seen),
                          condition_request = admission_request_of(a_, {&a_.kind, of.seen.kind, of.seen.type});
         policies::policy_input in;
@@ -165,17 +175,17 @@ private:
         in.resource = checked_resource(a_);
         const policies::match_outcome met = policies::meets_conditions(*call.of, in);
         if (!met.error.empty()) failures_.push_back({call, met.error, "Invalid"});
-        if (!met.matches || !met.error.empty()) return {};
+        if (!met.matches || !met.error.empty()) co_return api_result<>();
         const std::string key = key_of(call);
-        if (rounds_.again && !rounds_.due.contains(key)) return {};
+        if (rounds_.again && !rounds_.due.contains(key)) co_return api_result<>();
         const std::optional<bj::object> before = of.object;
-        if (auto ok = mutate(call, in, of); !ok) return ok.error();
+        if (auto ok = mutate(call, in, of); !ok) co_return ok.error();
         if (before && !patching::same_value(bj::value(*before), bj::value(*of.object))) {
             rounds_.change();
             rounds_.changed = true;
         }
         if (call.of->reinvoked) rounds_.invoked.insert(key);
-        return {};
+        co_return api_result<>();
     }
 
     api_result<> mutate(const policy_call& call, policies::policy_input in, versioned_object& of) {
@@ -218,10 +228,11 @@ private:
 
 }  // namespace
 
-api_result<> mutate_by_policies(server_state& w, admission_attributes& a, policy_rounds& r) {
-    if (w.mutating_policies.empty() || is_exempt_from_policies(a.kind)) return {};
-    if (a.operation == std::string_view("DELETE")) return {};
-    return mutating_run(w, a, r).run();
+awaitable<api_result<>> mutate_by_policies(server_state& w, admission_attributes& a, policy_rounds& r) {
+    if (w.mutating_policies.empty() || is_exempt_from_policies(a.kind)) co_return api_result<>();
+    if (a.operation == std::string_view("DELETE")) co_return api_result<>();
+    mutating_run all(w, a, r);
+    co_return co_await all.run();
 }
 
 }  // namespace setpoint::inline v0::apiserver

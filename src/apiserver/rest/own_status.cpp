@@ -10,7 +10,9 @@ void keep_status(server_state& w, const resource& r, const object_key& key, bj::
     write_options by;
     by.manager = manager;
     const bj::object blank = zero_value_of(r);
-    track_update(next, &live, versioned_type_of(w, r, "status", blank), field_manager_of(w, r, "status", by));
+    conversion_memo unused(w, r);
+    track_update(next, &live, versioned_type_of(w, r, "status", blank, unused),
+                 field_manager_of(w, r, "status", by));
     w.keep(r, key, std::move(next));
 }
 

@@ -95,12 +95,13 @@ std::string converted(const resource& r, bj::object& object) {
     return why;
 }
 
-api_result<written> patch_plain(server_state& w, const resource& r, const patch_request& p, form f,
-                                const write_options& o, std::vector<std::string>& warnings) {
+awaitable<api_result<written>> patch_plain(server_state& w, const resource& r, const patch_request& p, form f,
+                                           const write_options& o, std::vector<std::string>& warnings) {
     auto patch = read_patch(f, p.body);
-    if (!patch) return patch.error();
-    object_writer writer(w, r, p.subresource, o, warnings);
-    const auto change = [&](const bj::object* live) -> api_result<bj::object> {
+    if (!patch) co_return patch.error();
+    object_writer writer(w, r, p.subresource, o, warnings, p.due);
+    const object_writer::change change = [&](const bj::object* live,
+                                             conversion_memo&) -> api_result<bj::object> {
         auto next = changed(f, *live, *patch, r);
         if (!next) return next.error();
         const auto refused = [&](std::string why) {
@@ -127,7 +128,7 @@ api_result<written> patch_plain(server_state& w, const resource& r, const patch_
         if (auto ok = check_names(r, *next, p.key.ns, p.key.name); !ok) return ok.error();
         return std::move(*next);
     };
-    return writer.update(p.key, change, {});
+    co_return co_await writer.update(p.key, change, {});
 }
 
 // Fits the schema's types, but not Go's.
@@ -152,14 +153,15 @@ void drop_unreadable_times(bj::object& object) {
             meta.stable_erase(key);
 }
 
-api_result<written> patch_apply(server_state& w, const resource& r, const patch_request& p,
-                                const write_options& o, std::vector<std::string>& warnings) {
+awaitable<api_result<written>> patch_apply(server_state& w, const resource& r, const patch_request& p,
+                                           const write_options& o, std::vector<std::string>& warnings) {
     auto config = read_applied(p.body);
-    if (!config) return config.error();
-    object_writer out(w, r, p.subresource, o, warnings);
+    if (!config) co_return config.error();
+    object_writer out(w, r, p.subresource, o, warnings, p.due);
     const bj::object blank = zero_value_of(r);
-    const auto change = [&](const bj::object* live) -> api_result<bj::object> {
-        auto next = apply(live, config->object, versioned_type_of(w, r, p.subresource, blank),
+    const object_writer::change change = [&](const bj::object* live,
+                                             conversion_memo& known) -> api_result<bj::object> {
+        auto next = apply(live, config->object, versioned_type_of(w, r, p.subresource, blank, known),
                           field_manager_of(w, r, p.subresource, o));
         if (!next) return next.error();
         if (auto ok = check_repeated(*config, o.validation, warnings); !ok) return ok.error();
@@ -192,11 +194,11 @@ api_result<written> patch_apply(server_state& w, const resource& r, const patch_
     // live metadata (the status of custom resources).
     const std::string_view uid = text_at(object_of(config->object, "metadata"), "uid");
     if (rules.may_create && !uid.empty() && !w.of(r).get(p.key))
-        return conflict(
+        co_return conflict(
             r.gr(), p.key.name,
             fmt::format(
                 "uid mismatch: the provided object specified uid {}, and no existing object was found", uid));
-    return out.update(p.key, change, rules);
+    co_return co_await out.update(p.key, change, rules);
 }
 
 }  // namespace
@@ -211,12 +213,12 @@ api_result<> check_patch_type(std::string_view content_type, const resource& r) 
     return {};
 }
 
-api_result<written> patch_object(server_state& w, const resource& r, const patch_request& p,
-                                 const write_options& o, std::vector<std::string>& warnings) {
+awaitable<api_result<written>> patch_object(server_state& w, const resource& r, const patch_request& p,
+                                            const write_options& o, std::vector<std::string>& warnings) {
     const auto f = form_of(p.content_type, r);
-    if (!f) return f.error();
-    if (*f == form::apply) return patch_apply(w, r, p, o, warnings);
-    return patch_plain(w, r, p, *f, o, warnings);
+    if (!f) co_return f.error();
+    if (*f == form::apply) co_return co_await patch_apply(w, r, p, o, warnings);
+    co_return co_await patch_plain(w, r, p, *f, o, warnings);
 }
 
 }  // namespace setpoint::inline v0::apiserver

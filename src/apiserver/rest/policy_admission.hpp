@@ -1,6 +1,6 @@
 #pragma once
 // Admission by policies (apiserver, admission/plugin/policy): which apply to a request, with which
-// parameters, and what follows from their expressions. Handlers call it in a request_turn.
+// parameters, and what follows from their expressions. References must outlive the calls.
 
 #include "apiserver/rest/admission_match.hpp"
 
@@ -24,10 +24,10 @@ struct policy_rounds {
 };
 
 // Applies the mutating policies to the object.
-api_result<> mutate_by_policies(server_state& w, admission_attributes& a, policy_rounds& r);
+awaitable<api_result<>> mutate_by_policies(server_state& w, admission_attributes& a, policy_rounds& r);
 // Error: that of the first validation that fails, or of a policy that cannot be evaluated.
-api_result<> validate_by_policies(server_state& w, const admission_attributes& a,
-                                  std::vector<std::string>& warnings);
+awaitable<api_result<>> validate_by_policies(server_state& w, const admission_attributes& a,
+                                             std::vector<std::string>& warnings);
 
 // --- the parts ---
 
@@ -37,15 +37,15 @@ api_result<std::optional<seen_as>> match_policy(const server_state& w, const pol
 
 // A policy that applies to the request, once for each of a binding's parameters; or why it cannot be applied.
 struct policy_call {
-    const policies::policy* of;
-    const policies::policy_binding* binding;  // null: the policy itself cannot be applied
+    policies::policy_ptr of;
+    policies::binding_ptr binding;  // null: the policy itself cannot be applied
     seen_as seen{};
     std::optional<bj::object> params{};
     std::string failure{};
 };
 // Those of one policy, in order.
-void collect_calls(const server_state& w, const policies::policy_set::bound& p, const admission_attributes& a,
-                   std::vector<policy_call>& to);
+awaitable<void> collect_calls(server_state& w, const policies::policy_set::bound& p,
+                              const admission_attributes& a, std::vector<policy_call>& to);
 
 // The namespace of the request as expressions see it; nothing if it has none. Error: 404.
 api_result<std::optional<bj::object>> namespace_of(const server_state& w, const admission_attributes& a);

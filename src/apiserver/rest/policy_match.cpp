@@ -1,5 +1,6 @@
 // Which policies apply to a request, and with which parameters.
 #include "apiserver/objects/fields.hpp"
+#include "apiserver/rest/converter.hpp"
 #include "apiserver/rest/policy_admission.hpp"
 #include "apiserver/validation/metadata.hpp"
 
@@ -23,10 +24,10 @@ std::optional<seen_as> match_rules(const server_state& w,
     };
     if (std::ranges::any_of(rules, [&](const auto& rule) { return fits(rule, a.kind); })) return as_sent(a);
     if (!equivalent || rules.empty()) return std::nullopt;
-    const std::vector<const resource*> others = equivalents_of(w, a);
+    const std::vector<resource_ptr> others = equivalents_of(w, a);
     for (const match_resources::named_rule& rule : rules)
-        for (const resource* r : others)
-            if (fits(rule, *r)) return as_equivalent(a, *r);
+        for (const resource_ptr& r : others)
+            if (fits(rule, *r)) return as_equivalent(a, r);
     return std::nullopt;
 }
 
@@ -42,62 +43,68 @@ found_params no_params(std::string why) {
 }
 
 // CollectParams. `kind`: of the parameters.
-found_params collect_params(const server_state& w, const resource& kind, const policies::param_ref& ref,
-                            const admission_attributes& a) {
+awaitable<found_params> collect_params(server_state& w, const resource& kind, const policies::param_ref& ref,
+                                       const admission_attributes& a) {
     std::string ns = ref.ns;
     if (kind.namespaced && ns.empty()) {
         ns = a.ns;
         if (ns.empty())
-            return no_params(
+            co_return no_params(
                 "cannot use namespaced paramRef in policy binding that matches cluster-scoped resources");
     }
     if (!kind.namespaced && !ns.empty())
-        return no_params("paramRef.namespace must not be provided for a cluster-scoped `paramKind`");
-    found_params out;
+        co_return no_params("paramRef.namespace must not be provided for a cluster-scoped `paramKind`");
+    std::vector<record_ptr> records;
     const collection* const all = w.store.find_collection(kind.storage);
     if (!ref.name.empty()) {
         if (const record_ptr found = w.store.find(kind.storage, object_key(ns, ref.name)))
-            out.each.emplace_back(w.served(kind, *found));
+            records.push_back(found);
     } else if (all != nullptr && ref.selector) {
         const auto selected = [&](const record& r) {
             bj::object labels;
             for (const auto& [key, value] : r.labels) labels[std::string_view(key)] = std::string_view(value);
             return selector_matches(*ref.selector, labels);
         };
-        for (const record_ptr& found : all->list(ns, 0, std::nullopt, 0, selected).items)
-            out.each.emplace_back(w.served(kind, *found));
+        records = all->list(ns, 0, std::nullopt, 0, selected).items;
     }
+    if (auto ok = co_await convert_records(w, kind, records, a.due); !ok)
+        co_return no_params(ok.error().message);
+    found_params out;
+    for (const record_ptr& found : records) out.each.emplace_back(w.served(kind, *found));
     if (out.each.empty() && ref.denies_missing)
-        return no_params("no params found for policy binding with `Deny` parameterNotFoundAction");
-    return out;
+        co_return no_params("no params found for policy binding with `Deny` parameterNotFoundAction");
+    co_return out;
 }
 
 // Nothing if the policy has no parameters, or the binding uses none: it then runs without.
-found_params params_of(const server_state& w, const resource* kind, const policies::policy_binding& binding,
-                       const admission_attributes& a) {
+awaitable<found_params> params_of(server_state& w, const resource_ptr& kind,
+                                  const policies::policy_binding& binding, const admission_attributes& a) {
     if (kind == nullptr || !binding.params) {
         found_params none;
         none.each.emplace_back();
-        return none;
+        co_return none;
     }
-    return collect_params(w, *kind, *binding.params, a);
+    co_return co_await collect_params(w, *kind, *binding.params, a);
 }
 
-void collect_binding(const server_state& w, const policies::policy& p,
-                     const policies::policy_binding& binding, const seen_as& seen, const resource* params,
-                     const admission_attributes& a, std::vector<policy_call>& to) {
+awaitable<void> collect_binding(server_state& w, const policies::policy_ptr& p,
+                                const policies::binding_ptr& binding, const seen_as& seen,
+                                const resource_ptr& params, const admission_attributes& a,
+                                std::vector<policy_call>& to) {
     const auto fail = [&](std::string_view why) {
-        to.push_back({&p, &binding, seen, {}, fmt::format("failed to configure binding: {}", why)});
+        to.push_back({p, binding, seen, {}, fmt::format("failed to configure binding: {}", why)});
     };
-    if (binding.resources) {
-        const auto matched = match_policy(w, *binding.resources, a);
-        if (!matched) return fail(matched.error().message);
-        if (!*matched) return;
+    if (binding->resources) {
+        const auto matched = match_policy(w, *binding->resources, a);
+        if (!matched) fail(matched.error().message);
+        if (!matched || !*matched) co_return;
     }
-    found_params found = params_of(w, params, binding, a);
-    if (!found.error.empty()) return fail(found.error);
-    for (std::optional<bj::object>& each : found.each)
-        to.push_back({&p, &binding, seen, std::move(each), {}});
+    found_params found = co_await params_of(w, params, *binding, a);
+    if (!found.error.empty()) {
+        fail(found.error);
+        co_return;
+    }
+    for (std::optional<bj::object>& each : found.each) to.push_back({p, binding, seen, std::move(each), {}});
 }
 
 }  // namespace
@@ -143,22 +150,24 @@ api_result<std::optional<seen_as>> match_policy(const server_state& w, const mat
     return found;
 }
 
-void collect_calls(const server_state& w, const policies::policy_set::bound& p, const admission_attributes& a,
-                   std::vector<policy_call>& to) {
+awaitable<void> collect_calls(server_state& w, const policies::policy_set::bound& p,
+                              const admission_attributes& a, std::vector<policy_call>& to) {
     const auto fail = [&](std::string_view why) {
-        to.push_back({p.of.get(), nullptr, {}, {}, fmt::format("failed to configure policy: {}", why)});
+        to.push_back({p.of, nullptr, {}, {}, fmt::format("failed to configure policy: {}", why)});
     };
     const auto seen = match_policy(w, p.of->constraints, a);
-    if (!seen) return fail(seen.error().message);
-    if (!*seen) return;
+    if (!seen) fail(seen.error().message);
+    if (!seen || !*seen) co_return;
     resource_ptr params;
     if (const auto& wanted = p.of->params) {
         params = w.kinds.find_kind(wanted->group, wanted->version, wanted->kind);
-        if (!params || params->gvr.version != wanted->version)
-            return fail(fmt::format("failed to find resource referenced by paramKind: '{}'", wanted->text()));
+        if (!params || params->gvr.version != wanted->version) {
+            fail(fmt::format("failed to find resource referenced by paramKind: '{}'", wanted->text()));
+            co_return;
+        }
     }
     for (const policies::binding_ptr& binding : p.bindings)
-        collect_binding(w, *p.of, *binding, **seen, params.get(), a, to);
+        co_await collect_binding(w, p.of, binding, **seen, params, a, to);
 }
 
 // Fields that are not in the type that expressions have of it are left out (CreateNamespaceObject).

@@ -3,7 +3,7 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/rest/admission.hpp"
 #include "apiserver/rest/component_status.hpp"
-#include "apiserver/rest/converter.hpp"
+#include "apiserver/rest/deadline.hpp"
 #include "apiserver/rest/definition_clean_up.hpp"
 #include "apiserver/rest/deleter.hpp"
 #include "apiserver/rest/discovery.hpp"
@@ -12,7 +12,6 @@
 #include "apiserver/rest/patcher.hpp"
 #include "apiserver/rest/subresources.hpp"
 #include "apiserver/rest/table.hpp"
-#include "apiserver/rest/turns.hpp"
 #include "apiserver/rest/warning_headers.hpp"
 #include "apiserver/schema/go_time.hpp"
 
@@ -46,10 +45,6 @@ api_result<> check_timeout(const http::server_request& r, const std::optional<re
 
 bool only_reads(const exchange& x) {
     return x.verb == "get" || x.verb == "list" || x.verb == "watch";
-}
-
-bool is_admitted(const exchange& x) {
-    return !only_reads(x) || connects(x);
 }
 
 duration limit_of(const exchange& x) {
@@ -185,8 +180,8 @@ awaitable<api_result<http::response>> router::respond(exchange& x) {
 awaitable<api_result<http::response>> router::respond_now(exchange& x) {
     if (is_long(x)) co_return co_await dispatch_long(x);
     if (makes_pod(x)) co_await wait_for_default_account(state_, x.q.ns);
-    if (x.kind->webhook || (state_->admits() && is_admitted(x))) co_return co_await answer_in_turns(x);
-    co_return dispatch(x);
+    x.due = saturating_add(state_->event_loop.now(), limit_of(x));
+    co_return co_await dispatch(x);
 }
 
 api_result<exchange> router::open(const http::server_request& r, const request_info& q,
@@ -271,15 +266,6 @@ awaitable<api_result<http::response>> router::dispatch_long(exchange& x) {
         if (!done) co_return done.error();
     }
     co_return answer_list(state_, x.kind, x.format, x.include, std::move(*found));
-}
-
-awaitable<api_result<http::response>> router::answer_in_turns(exchange& x) {
-    const std::vector<std::string> before = x.warnings;
-    const std::function<api_result<http::response>()> turn = [&] {
-        x.warnings = before;
-        return dispatch(x);
-    };
-    co_return co_await in_turns(state_, limit_of(x), turn);
 }
 
 }  // namespace setpoint::inline v0::apiserver

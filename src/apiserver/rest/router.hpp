@@ -31,14 +31,15 @@ struct exchange {
     answer_format format{};
     include_object include = include_object::metadata;
     std::vector<std::string> warnings{};
+    time_point due = never;
     object_key key() const { return {kind->namespaced ? q.ns : "", q.name}; }
 };
 
 class router {
 public:
     router(server_state_ptr w, router_options o) : state_(std::move(w)), options_(std::move(o)) {}
-    // Yields while it scans many objects; everything else runs without suspending. The body source
-    // of a watch produces its events. `r` must outlive the call.
+    // Yields while it scans many objects, and suspends while webhooks are called; everything else runs
+    // without suspending. The body source of a watch produces its events. `r` must outlive the call.
     awaitable<http::response> handle(const http::server_request& r);
 
 private:
@@ -46,22 +47,21 @@ private:
     api_result<exchange> open(const http::server_request& r, const request_info& q, const resource_ptr& kind);
     static bool is_long(const exchange& x);
     std::optional<request_metrics::running> measure(const exchange& x) const;
-    // In one turn, in several, or in slices; again when a revision exists that it waited for.
+    // Again when a revision exists that it waited for.
     awaitable<api_result<http::response>> respond(exchange& x);
     awaitable<api_result<http::response>> respond_now(exchange& x);
     awaitable<api_result<http::response>> dispatch_long(exchange& x);
-    // For a kind that a webhook converts.
-    awaitable<api_result<http::response>> answer_in_turns(exchange& x);
-    api_result<http::response> dispatch(exchange& x);
+    awaitable<api_result<http::response>> dispatch(exchange& x);
     api_result<> check_version(const exchange& x) const;
-    api_result<http::response> get(exchange& x);
+    awaitable<api_result<http::response>> get(exchange& x);
     api_result<http::response> watch(exchange& x);
-    api_result<http::response> create(exchange& x);
-    api_result<http::response> update(exchange& x);
-    api_result<http::response> patch(exchange& x);
-    api_result<http::response> remove(exchange& x);
-    api_result<http::response> bind(exchange& x, const write_options& o, std::string name);
-    api_result<http::response> below(exchange& x);
+    awaitable<api_result<http::response>> create(exchange& x);
+    awaitable<api_result<http::response>> review(exchange& x, bj::object object, const write_options& o);
+    awaitable<api_result<http::response>> update(exchange& x);
+    awaitable<api_result<http::response>> patch(exchange& x);
+    awaitable<api_result<http::response>> remove(exchange& x);
+    awaitable<api_result<http::response>> bind(exchange& x, const write_options& o, std::string name);
+    awaitable<api_result<http::response>> below(exchange& x);
     api_result<http::response> show(const exchange& x, int status, bj::object tree) const;
 
     server_state_ptr state_;

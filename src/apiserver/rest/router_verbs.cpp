@@ -28,18 +28,18 @@ api_result<> watch_one(list_options& o, std::string_view name) {
 
 }  // namespace
 
-api_result<http::response> router::dispatch(exchange& x) {
+awaitable<api_result<http::response>> router::dispatch(exchange& x) {
     const std::string& sub = x.q.subresource;
     if (!sub.empty() && sub != "status" && sub != "finalize" && sub != "approval" &&
         sub != "ephemeralcontainers" && sub != "resize")
-        return below(x);
-    if (x.verb == "get") return get(x);
-    if (x.verb == "watch") return watch(x);
-    if (x.verb == "create") return create(x);
-    if (x.verb == "update") return update(x);
-    if (x.verb == "patch") return patch(x);
-    if (x.verb == "delete" && sub.empty()) return remove(x);
-    return wrong_method();
+        co_return co_await below(x);
+    if (x.verb == "get") co_return co_await get(x);
+    if (x.verb == "watch") co_return watch(x);
+    if (x.verb == "create") co_return co_await create(x);
+    if (x.verb == "update") co_return co_await update(x);
+    if (x.verb == "patch") co_return co_await patch(x);
+    if (x.verb == "delete" && sub.empty()) co_return co_await remove(x);
+    co_return wrong_method();
 }
 
 api_result<http::response> router::show(const exchange& x, int status, bj::object tree) const {
@@ -58,15 +58,19 @@ api_result<> router::check_version(const exchange& x) const {
     return {};
 }
 
-api_result<http::response> router::get(exchange& x) {
-    if (auto ok = check_version(x); !ok) return ok.error();
+awaitable<api_result<http::response>> router::get(exchange& x) {
+    if (auto ok = check_version(x); !ok) co_return ok.error();
     if (reports_components(*x.kind) && !component_status(x.q.name))
-        return object_not_found({"", "componentstatus"}, x.q.name);
+        co_return object_not_found({"", "componentstatus"}, x.q.name);
     const record_ptr o =
         reports_components(*x.kind) ? component_status(x.q.name) : state_->of(*x.kind).get(x.key());
-    if (!o) return object_not_found(x.kind->gr(), x.q.name);
-    if (x.format.as == shape::plain) return answer_text(200, state_->served_text(*x.kind, *o), x.format);
-    return show(x, 200, state_->served(*x.kind, *o));
+    if (!o) co_return object_not_found(x.kind->gr(), x.q.name);
+    api_result<record_ptr> read = o;
+    if (x.kind->webhook) read = co_await convert_record(*state_, *x.kind, o, x.due);
+    if (!read) co_return read.error();
+    if (x.format.as == shape::plain)
+        co_return answer_text(200, state_->served_text(*x.kind, **read), x.format);
+    co_return show(x, 200, state_->served(*x.kind, **read));
 }
 
 api_result<http::response> router::watch(exchange& x) {
@@ -100,76 +104,86 @@ api_result<http::response> router::watch(exchange& x) {
     return out;
 }
 
-api_result<http::response> router::create(exchange& x) {
+awaitable<api_result<http::response>> router::create(exchange& x) {
     auto o = read_write_options(x.q.query, write_verb::create, x.r.find("User-Agent"));
-    if (!o) return o.error();
+    if (!o) co_return o.error();
     const std::string version = x.kind->gvr.api_version();
     auto body = read_body(x.r.find("Content-Type"), x.r.body, {x.kind->kind, version, x.kind->custom});
-    if (!body) return body.error();
-    object_writer writer(*state_, *x.kind, "", *o, x.warnings);
+    if (!body) co_return body.error();
+    object_writer writer(*state_, *x.kind, "", *o, x.warnings, x.due);
     writer.note_sent_labels(body->object);
     auto object = decode_body(state_->kinds, *x.kind, std::move(*body), o->validation, x.warnings);
-    if (!object) return object.error();
-    if (auto ok = check_names(*x.kind, *object, x.q.ns, ""); !ok) return ok.error();
+    if (!object) co_return object.error();
+    if (auto ok = check_names(*x.kind, *object, x.q.ns, ""); !ok) co_return ok.error();
     if (x.kind->storage == "bindings")
-        return bind(x, *o, std::string(text_at(*object, {"metadata", "name"})));
+        co_return co_await bind(x, *o, std::string(text_at(*object, {"metadata", "name"})));
     if (x.kind->kind_strategy->answer) {
         writer.own(*object);
-        const object_key key = x.key();
-        form_admission webhooks(*state_, *x.kind, "", *x.kind, key, *o, x.warnings);
-        if (auto ok = webhooks.mutate(*object); !ok) return ok.error();
-        if (auto ok = webhooks.validate(*object); !ok) return ok.error();
-        auto answer = x.kind->kind_strategy->answer(std::move(*object), state_->context(""));
-        if (!answer) return answer.error();
-        return show(x, 201, std::move(*answer));
+        co_return co_await review(x, std::move(*object), *o);
     }
     merge_owners(*object, owners_of::body, x.warnings);
-    auto done = writer.create(std::move(*object));
-    if (!done) return done.error();
-    return show(x, 201, std::move(done->object));
+    auto done = co_await writer.create(std::move(*object));
+    if (!done) co_return done.error();
+    co_return show(x, 201, std::move(done->object));
 }
 
-api_result<http::response> router::update(exchange& x) {
+// Reviews are answered, not stored.
+awaitable<api_result<http::response>> router::review(exchange& x, bj::object object, const write_options& o) {
+    const object_key key = x.key();
+    form_admission webhooks(*state_, *x.kind, "", *x.kind, key, o, x.warnings, x.due);
+    if (auto ok = co_await webhooks.mutate(object); !ok) co_return ok.error();
+    if (auto ok = co_await webhooks.validate(object); !ok) co_return ok.error();
+    auto answer = x.kind->kind_strategy->answer(std::move(object), state_->context(""));
+    if (!answer) co_return answer.error();
+    co_return show(x, 201, std::move(*answer));
+}
+
+awaitable<api_result<http::response>> router::update(exchange& x) {
     auto o = read_write_options(x.q.query, write_verb::update, x.r.find("User-Agent"));
-    if (!o) return o.error();
+    if (!o) co_return o.error();
     const std::string version = x.kind->gvr.api_version();
     auto body = read_body(x.r.find("Content-Type"), x.r.body, {x.kind->kind, version, x.kind->custom});
-    if (!body) return body.error();
+    if (!body) co_return body.error();
     auto object = decode_body(state_->kinds, *x.kind, std::move(*body), o->validation, x.warnings);
-    if (!object) return object.error();
-    if (auto ok = check_names(*x.kind, *object, x.q.ns, x.q.name); !ok) return ok.error();
+    if (!object) co_return object.error();
+    if (auto ok = check_names(*x.kind, *object, x.q.ns, x.q.name); !ok) co_return ok.error();
     object_writer::update_rules rules;
     // The status endpoint may create it too.
     rules.may_create = x.kind->kind_strategy->create_on_update;
     rules.uid = text_at(object_of(*object, "metadata"), "uid");
-    object_writer writer(*state_, *x.kind, x.q.subresource, *o, x.warnings);
+    object_writer writer(*state_, *x.kind, x.q.subresource, *o, x.warnings, x.due);
     merge_owners(*object, owners_of::body, x.warnings);
-    auto done =
-        writer.update(x.key(), [&](const bj::object*) -> api_result<bj::object> { return *object; }, rules);
-    if (!done) return done.error();
-    return show(x, done->created ? 201 : 200, std::move(done->object));
+    const object_writer::change change = [&](const bj::object*, conversion_memo&) -> api_result<bj::object> {
+        return *object;
+    };
+    const object_key key = x.key();
+    auto done = co_await writer.update(key, change, rules);
+    if (!done) co_return done.error();
+    co_return show(x, done->created ? 201 : 200, std::move(done->object));
 }
 
-api_result<http::response> router::patch(exchange& x) {
+awaitable<api_result<http::response>> router::patch(exchange& x) {
     const std::string type(x.r.find("Content-Type"));
-    if (auto ok = check_patch_type(type, *x.kind); !ok) return ok.error();
+    if (auto ok = check_patch_type(type, *x.kind); !ok) co_return ok.error();
     auto o = read_write_options(x.q.query, is_apply(type) ? write_verb::apply : write_verb::patch,
                                 x.r.find("User-Agent"));
-    if (!o) return o.error();
-    auto done = patch_object(*state_, *x.kind, {type, x.r.body, x.key(), x.q.subresource}, *o, x.warnings);
-    if (!done) return done.error();
-    return show(x, done->created ? 201 : 200, std::move(done->object));
+    if (!o) co_return o.error();
+    const patch_request request{type, x.r.body, x.key(), x.q.subresource, x.due};
+    auto done = co_await patch_object(*state_, *x.kind, request, *o, x.warnings);
+    if (!done) co_return done.error();
+    co_return show(x, done->created ? 201 : 200, std::move(done->object));
 }
 
-api_result<http::response> router::remove(exchange& x) {
+awaitable<api_result<http::response>> router::remove(exchange& x) {
     auto o = read_delete_options(x.q.query, state_->kinds.delete_options, x.r.find("Content-Type"), x.r.body);
-    if (!o) return o.error();
+    if (!o) co_return o.error();
     warn_of_delete(*x.kind, *o, x.warnings);
-    const delete_request by{x.warnings, x.q.name};
-    auto done = delete_object(*state_, *x.kind, x.key(), *o, &by);
-    if (!done) return done.error();
+    const delete_request by{x.warnings, x.q.name, x.due};
+    const object_key key = x.key();
+    auto done = co_await delete_object(*state_, *x.kind, key, *o, &by);
+    if (!done) co_return done.error();
     const bool accepted = !done->at_once && o->orphan && !*o->orphan;
-    if (done->as_object) return show(x, accepted ? 202 : 200, std::move(done->object));
+    if (done->as_object) co_return show(x, accepted ? 202 : 200, std::move(done->object));
     bj::object status;
     status["kind"] = "Status";
     status["apiVersion"] = "v1";
@@ -180,11 +194,11 @@ api_result<http::response> router::remove(exchange& x) {
     details["kind"] = x.kind->gvr.resource;
     copy_field(details, object_of(done->object, "metadata"), "uid");
     status["details"] = std::move(details);
-    return answer(200, bj::value(std::move(status)), x.format);
+    co_return answer(200, bj::value(std::move(status)), x.format);
 }
 
 // The old way to bind a pod: the body names it.
-api_result<http::response> router::bind(exchange& x, const write_options& o, std::string name) {
+awaitable<api_result<http::response>> router::bind(exchange& x, const write_options& o, std::string name) {
     const resource_ptr pods = state_->kinds.find("", "v1", "pods");
     const subresource_request q{"create",
                                 "binding",
@@ -193,39 +207,42 @@ api_result<http::response> router::bind(exchange& x, const write_options& o, std
                                 object_key(x.q.ns, std::move(name)),
                                 o,
                                 x.q.query,
-                                x.kind.get()};
-    auto done = serve_other(*state_, *pods, q, x.warnings);
-    if (!done) return done.error();
-    return answer(done->status, bj::value(std::move(done->object)), x.format);
+                                x.kind.get(),
+                                x.due};
+    auto done = co_await serve_other(*state_, *pods, q, x.warnings);
+    if (!done) co_return done.error();
+    co_return answer(done->status, bj::value(std::move(done->object)), x.format);
 }
 
-api_result<http::response> router::below(exchange& x) {
+awaitable<api_result<http::response>> router::below(exchange& x) {
     if (connects(x) && state_->admits())
-        if (auto ok = admit_connect(*state_, *x.kind, x.q, x.warnings); !ok) return ok.error();
+        if (auto ok = co_await admit_connect(*state_, *x.kind, x.q, x.warnings, x.due); !ok)
+            co_return ok.error();
     if (x.verb == "get") {
-        if (auto ok = check_version(x); !ok) return ok.error();
+        if (auto ok = check_version(x); !ok) co_return ok.error();
     }
     if (x.verb == "patch") {
-        if (auto ok = check_patch_type(x.r.find("Content-Type"), *x.kind); !ok) return ok.error();
+        if (auto ok = check_patch_type(x.r.find("Content-Type"), *x.kind); !ok) co_return ok.error();
     }
     const write_verb patching = is_apply(x.r.find("Content-Type")) ? write_verb::apply : write_verb::patch;
     const write_verb verb = x.verb == "update"  ? write_verb::update
                             : x.verb == "patch" ? patching
                                                 : write_verb::create;
     auto o = read_write_options(x.q.query, verb, x.r.find("User-Agent"));
-    if (!o) return o.error();
-    const subresource_request q{
-        x.verb, x.q.subresource, std::string(x.r.find("Content-Type")), x.r.body, x.key(), *o, x.q.query};
-    auto done = q.subresource == "scale" ? serve_scale(*state_, *x.kind, q, x.warnings)
-                                         : serve_other(*state_, *x.kind, q, x.warnings);
-    if (!done) return done.error();
+    if (!o) co_return o.error();
+    const subresource_request q{x.verb,    x.q.subresource, std::string(x.r.find("Content-Type")),
+                                x.r.body,  x.key(),         *o,
+                                x.q.query, nullptr,         x.due};
+    auto done = q.subresource == "scale" ? co_await serve_scale(*state_, *x.kind, q, x.warnings)
+                                         : co_await serve_other(*state_, *x.kind, q, x.warnings);
+    if (!done) co_return done.error();
     if (q.subresource == "scale" && x.format.as != shape::plain) {
         auto shaped =
             shaper(*state_->kinds.scale, x.format, x.include, state_->now()).object(std::move(done->object));
-        if (!shaped) return shaped.error();
+        if (!shaped) co_return shaped.error();
         done->object = std::move(*shaped);
     }
-    return answer(done->status, bj::value(std::move(done->object)), x.format);
+    co_return answer(done->status, bj::value(std::move(done->object)), x.format);
 }
 
 }  // namespace setpoint::inline v0::apiserver

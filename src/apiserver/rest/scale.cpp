@@ -247,40 +247,48 @@ found_value value_at_path(const bj::object& o, std::string_view path) {
     return {};
 }
 
-api_result<subresource_answer> serve_scale(server_state& w, const resource& r, const subresource_request& q,
-                                           std::vector<std::string>& warnings) {
+namespace {
+
+// Nothing if another request wrote the object while webhooks were called.
+awaitable<api_result<std::optional<subresource_answer>>> try_scale(server_state& w, const resource& r,
+                                                                   const subresource_request& q,
+                                                                   std::vector<std::string>& warnings) {
     std::optional<sent_scale> sent;
     if (q.verb == "update") {
         auto read = read_scale(w, q, warnings);
-        if (!read) return read.error();
+        if (!read) co_return read.error();
         sent = std::move(*read);
     }
     const record_ptr now = w.of(r).get(q.key);
-    if (!now) return object_not_found(r.gr(), q.key.name);
-    const bj::object live = w.served(r, *now);
+    if (!now) co_return object_not_found(r.gr(), q.key.name);
+    const auto stored = co_await convert_record(w, r, now, q.due);
+    if (!stored) co_return stored.error();
+    const bj::object live = w.served(r, **stored);
     bj::object live_scale = scale_of(r, live);
     if (q.verb == "get") {
         // Writes take it as 0.
         if (r.custom && !value_at_path(live, r.scale->spec_replicas).value)
-            return internal(fmt::format("the spec replicas field {} does not exist",
-                                        go_text::quoted(r.scale->spec_replicas)));
-        return subresource_answer{200, live_scale};
+            co_return internal(fmt::format("the spec replicas field {} does not exist",
+                                           go_text::quoted(r.scale->spec_replicas)));
+        co_return std::optional<subresource_answer>({200, live_scale});
     }
     // managedFields are needed for the write, but not returned.
     live_scale["metadata"].get_object()["managedFields"] =
         scale_managed_fields(live, owned_path(r.scale->spec_replicas));
-    if (q.verb != "update" && q.verb != "patch") return method_not_allowed(r.gr(), q.verb);
+    if (q.verb != "update" && q.verb != "patch") co_return method_not_allowed(r.gr(), q.verb);
     auto wanted = wanted_scale(w, r, q, std::move(sent), live_scale, warnings);
-    if (!wanted) return wanted.error();
-    form_admission webhooks(w, r, q.subresource, *w.kinds.scale, q.key, q.options, warnings);
-    if (auto ok = webhooks.mutate(*wanted, &live_scale); !ok) return ok.error();
-    if (auto ok = check_scale(r, q, *wanted, *now); !ok) return ok.error();
-    if (auto ok = check_scale_metadata(r, q, *wanted); !ok) return ok.error();
+    if (!wanted) co_return wanted.error();
+    form_admission webhooks(w, r, q.subresource, *w.kinds.scale, q.key, q.options, warnings, q.due);
+    if (auto ok = co_await webhooks.mutate(*wanted, &live_scale); !ok) co_return ok.error();
+    if (w.of(r).get(q.key) != now) co_return std::optional<subresource_answer>();
+    if (auto ok = check_scale(r, q, *wanted, *now); !ok) co_return ok.error();
+    if (auto ok = check_scale_metadata(r, q, *wanted); !ok) co_return ok.error();
     const auto replicas = number_at(object_of(*wanted, "spec"), "replicas").value_or(0);
     const std::string version(text_at(object_of(*wanted, "metadata"), "resourceVersion"));
-    object_writer out(w, r, "scale", q.options, warnings);
-    const auto change = [&](const bj::object* stored) -> api_result<bj::object> {
-        bj::object next = *stored;
+    object_writer out(w, r, "scale", q.options, warnings, q.due);
+    const object_writer::change change = [&](const bj::object* before,
+                                             conversion_memo&) -> api_result<bj::object> {
+        bj::object next = *before;
         if (!version.empty()) make_object(next, "metadata")["resourceVersion"] = version;
         set_at(next, r.scale->spec_replicas, replicas);
         merge_scale_managed_fields(next, list_of(object_of(*wanted, "metadata"), "managedFields"),
@@ -291,9 +299,24 @@ api_result<subresource_answer> serve_scale(server_state& w, const resource& r, c
     rules.tracked = true;
     rules.form = w.kinds.scale.get();
     rules.as_form = [&r](const bj::object& object) { return scale_of(r, object); };
-    auto done = out.update(q.key, change, rules);
-    if (!done) return done.error();
-    return subresource_answer{200, scale_of(r, done->object)};
+    auto done = co_await out.update(q.key, change, rules);
+    if (!done) co_return done.error();
+    co_return std::optional<subresource_answer>({200, scale_of(r, done->object)});
+}
+
+}  // namespace
+
+awaitable<api_result<subresource_answer>> serve_scale(server_state& w, const resource& r,
+                                                      const subresource_request& q,
+                                                      std::vector<std::string>& warnings) {
+    const std::size_t said = warnings.size();
+    for (;;) {
+        auto done = co_await try_scale(w, r, q, warnings);
+        if (!done) co_return done.error();
+        if (*done) co_return std::move(**done);
+        warnings.resize(said);
+        if (w.event_loop.now() >= q.due) co_return request_timeout();
+    }
 }
 
 }  // namespace setpoint::inline v0::apiserver

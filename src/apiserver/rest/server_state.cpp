@@ -1,12 +1,9 @@
 #include "apiserver/rest/server_state.hpp"
 
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/rest/converter.hpp"
 #include "apiserver/schema/json_text.hpp"
 #include "apiserver/schema/schema_operations.hpp"
 #include "setpoint/api/time.hpp"
-
-#include <charconv>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -42,28 +39,17 @@ std::string server_state::time_text() const {
 
 std::string server_state::random_suffix(std::size_t length) {
     constexpr std::string_view alphabet = "bcdfghjklmnpqrstvwxz2456789";
-    const auto draw = [&] {
-        std::string out;
-        for (std::size_t i = 0; i < length; ++i) out += alphabet[event_loop.random().below(alphabet.size())];
-        return out;
-    };
-    return attempt ? attempt->drawn(draw) : draw();
+    std::string out;
+    for (std::size_t i = 0; i < length; ++i) out += alphabet[event_loop.random().below(alphabet.size())];
+    return out;
 }
 
 std::string server_state::new_uid() {
-    const auto draw = [this] { return event_loop.random().uuid(); };
-    return attempt ? attempt->drawn(draw) : draw();
+    return event_loop.random().uuid();
 }
 
 std::uint64_t server_state::random_below(std::uint64_t bound) {
-    const auto draw = [&] { return std::to_string(event_loop.random().below(bound)); };
-    if (!attempt) return event_loop.random().below(bound);
-    // The store may have changed since the last turn, and with it what is drawn at this position.
-    const std::string text = attempt->drawn(draw);
-    std::uint64_t n = 0;
-    const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), n);
-    return ec == std::errc() && end == text.data() + text.size() ? n % bound
-                                                                 : event_loop.random().below(bound);
+    return event_loop.random().below(bound);
 }
 
 bool server_state::is_stale(const resource& r, const record& o) const {
@@ -73,11 +59,6 @@ bool server_state::is_stale(const resource& r, const record& o) const {
 }
 
 namespace {
-
-// Except objects with only apiVersion and kind, which managed fields are compared with.
-bool is_empty_object(const bj::object& o) {
-    return o.size() == 2 && o.contains("apiVersion") && o.contains("kind");
-}
 
 void default_and_prune(const schema_node& type, bj::object& object) {
     bj::value tree(std::move(object));
@@ -113,23 +94,6 @@ resource_ptr server_state::in_version(const resource& r, std::string_view api_ve
     return nullptr;
 }
 
-// Converted by the webhook, either in an earlier turn or in a call still to be made.
-bj::object server_state::convert(const resource& r, bj::object object, const std::string& wanted) const {
-    if (text_at(object, "apiVersion") == wanted) return object;
-    if (is_empty_object(object)) {
-        object["apiVersion"] = wanted;
-        return object;
-    }
-    std::string key = "convert " + wanted + ' ' + json_text::serialize(object);
-    const call_answer* const converted = attempt ? attempt->find(key) : nullptr;
-    if (!converted)
-        throw calls_needed({conversion_call(std::move(key), r.webhook, std::move(object), wanted)});
-    bj::object out = std::get<bj::object>(converted->value());
-    const resource_ptr as = in_version(r, wanted);
-    if (as && as->type) prune(*as->type, out);
-    return out;
-}
-
 bj::object server_state::served(const resource& r, const record& o) const {
     bj::object object = o.parse();
     const std::string version = r.gvr.api_version();
@@ -137,9 +101,6 @@ bj::object server_state::served(const resource& r, const record& o) const {
     if (as_stored && !is_stale(r, o)) return object;
     if (!as_stored && r.webhook) {
         if (const record_ptr converted = conversions.find(o.revision, version)) return converted->parse();
-        if (!attempt) return object;
-        object = convert(r, this->as_stored(r, o), version);
-        conversions.add(version, converted_record(o, in_order(object)));
         return object;
     }
     // Defaults are those of the version in which it is stored.
@@ -158,7 +119,6 @@ std::string server_state::served_text(const resource& r, const record& o) const 
 }
 
 void server_state::to_storage(const resource& r, bj::object& object) const {
-    if (r.webhook) object = convert(r, std::move(object), r.storage_version);
     if (r.to_storage) r.to_storage(object);
     object["apiVersion"] = r.storage_version;
     const auto as = r.custom ? in_version(r, r.storage_version) : kinds.by_storage(r.storage);
@@ -190,16 +150,10 @@ bool server_state::is_stored_otherwise(const resource& r, const record& o, bj::o
 
 record_ptr server_state::keep(const resource& r, const object_key& key, bj::object object, bool rewrite,
                               std::size_t limit) {
-    const std::string version = r.gvr.api_version();
     object = stored_form(r, std::move(object));
-    std::optional<bj::object> back;
-    // Requested before anything is stored: converting back may need another turn.
-    if (r.webhook && version != r.storage_version && !r.storage_version.empty())
-        back = convert(r, object, version);
     record_ptr before = of(r).get(key);
     record_ptr after = store.put(of(r), key, std::move(object), now(), rewrite, limit);
     if (!after) return nullptr;
-    if (back) conversions.add(version, converted_record(*after, in_order(std::move(*back))));
     for (const auto& hook : stored) hook(r, before, after);
     return after;
 }

@@ -10,9 +10,9 @@
 #include "apiserver/resources/admission_webhook.hpp"
 #include "apiserver/rest/converted_records.hpp"
 #include "apiserver/rest/event_texts.hpp"
-#include "apiserver/rest/request_attempt.hpp"
 #include "apiserver/store/store.hpp"
 #include "setpoint/core/log.hpp"
+#include "setpoint/core/loop.hpp"
 #include "setpoint/core/sync.hpp"
 
 #include <map>
@@ -57,6 +57,8 @@ public:
     // `admission` runs before defaults are validated: namespaces, webhooks, limits. `allocation`
     // runs after: it takes addresses and ports from pools.
     std::vector<write_step> admission, allocation;
+    // Checked again before an object is created if the request has waited for webhooks.
+    std::vector<write_step> rechecks;
     plugin_set plugins;  // which admission plugins are on
     pod_security_config pod_security;
     feature_gates features;
@@ -73,9 +75,8 @@ public:
     bool mutates() const { return !mutating.empty() || !mutating_policies.empty(); }
     bool validates() const { return !validating.empty() || !validating_policies.empty(); }
     bool admits() const { return mutates() || validates(); }
-    webhook_caller call_webhook;            // null: calls of webhooks fail
-    mutable converted_records conversions;  // of kinds that a webhook converts
-    request_attempt* attempt = nullptr;     // the attempt whose turn it is: see request_turn
+    webhook_caller call_webhook;    // null: calls of webhooks fail
+    converted_records conversions;  // of kinds that a webhook converts
 
     // Notified of changes to a collection, and by stop().
     notifier& changes_of(std::string_view storage);
@@ -86,7 +87,7 @@ public:
     bool stopping() const { return stopping_; }
 
     collection& of(const resource& r) { return store.of(r.storage); }
-    wall_time now() const { return attempt ? attempt->begun() : event_loop.wall_now(); }
+    wall_time now() const { return event_loop.wall_now(); }
     std::string time_text() const;                  // now, RFC 3339 in whole seconds
     std::string random_suffix(std::size_t length);  // in generateName's alphabet
     std::string new_uid();
@@ -94,13 +95,13 @@ public:
 
     // The stored object with the defaults that its version has now.
     bj::object as_stored(const resource& r, const record& o) const;
-    // Converts to that version of the kind, and back. In a request_turn, throws
-    // calls_needed; outside of one, an object that a webhook would convert is returned in its
-    // stored version.
+    // Converts to that version of the kind. An object that a webhook has to convert, and has not yet, is
+    // returned in its stored version: see converter.hpp.
     bj::object served(const resource& r, const record& o) const;
     std::string served_text(const resource& r, const record& o) const;
     // Whether storing `next`, which is equal to the served object, would change the stored text: the version
-    // that is stored or its defaults have changed since.
+    // that is stored or its defaults have changed since. `next`: in the storage version if a webhook converts
+    // the kind.
     bool is_stored_otherwise(const resource& r, const record& o, bj::object next) const;
     // The definition of a collection's kind has changed: older objects get the new defaults when
     // read.
@@ -112,20 +113,18 @@ public:
     // add_definition_admission().
     std::map<std::string, std::size_t, std::less<>> served_definitions;
     std::map<std::string, std::set<object_key>, std::less<>> definitions_of_group;
-    // Null, and nothing is stored, if the stored text is longer than `limit` bytes.
+    // Null, and nothing is stored, if the stored text is longer than `limit` bytes. If a webhook converts the
+    // kind, `object` is in the storage version: see stored_forms_of().
     record_ptr keep(const resource& r, const object_key& key, bj::object object, bool rewrite = false,
                     std::size_t limit = std::string::npos);
     record_ptr drop(const resource& r, const object_key& key);
 
     strategy_context context(std::string subresource);
 
-    // Returns an object converted by the webhook in an earlier turn; otherwise throws
-    // calls_needed.
-    bj::object convert(const resource& r, bj::object object, const std::string& wanted) const;
-
-private:
     // The kind in that version, served or not; null if its definition has no such version.
     resource_ptr in_version(const resource& r, std::string_view api_version) const;
+
+private:
     // Adds the defaults that the version of `object`, the stored one, has now.
     void renew(const resource& r, const record& o, bj::object& object) const;
     void to_storage(const resource& r, bj::object& object) const;

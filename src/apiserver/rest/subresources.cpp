@@ -75,40 +75,41 @@ void add_all(bj::object& meta, const bj::object& from, std::string_view field) {
 }
 
 // Bypasses the strategy: clients may not change the node, nor status, otherwise.
-api_result<subresource_answer> bind_pod(server_state& w, const resource& r, const subresource_request& q,
-                                        std::vector<std::string>& warnings) {
+awaitable<api_result<subresource_answer>> bind_pod(server_state& w, const resource& r,
+                                                   const subresource_request& q,
+                                                   std::vector<std::string>& warnings) {
     auto body = read_body(q.content_type, q.body, {"Binding", "v1"});
-    if (!body) return body.error();
+    if (!body) co_return body.error();
     const resource_ptr kind = w.kinds.find("", "v1", "bindings");
     auto sent = decode_body(w.kinds, *kind, std::move(*body), q.options.validation, warnings);
-    if (!sent) return sent.error();
+    if (!sent) co_return sent.error();
     const bool old_path = q.path_kind != nullptr;
     form_admission webhooks(w, old_path ? *q.path_kind : r, old_path ? "" : q.subresource, *kind, q.key,
-                            q.options, warnings);
+                            q.options, warnings, q.due);
     if (w.admits()) object_writer(w, *kind, old_path ? "" : q.subresource, q.options, warnings).own(*sent);
     // Only for pods/binding: kube-apiserver's plugin does not look at the old path.
     if (!old_path)
-        if (auto ok = admit_form(w, r, q.subresource, q.key, *sent, warnings); !ok) return ok.error();
-    if (auto ok = webhooks.mutate(*sent); !ok) return ok.error();
-    if (auto ok = check_same_name(q, *sent, "Binding"); !ok) return ok.error();
+        if (auto ok = admit_form(w, r, q.subresource, q.key, *sent, warnings); !ok) co_return ok.error();
+    if (auto ok = co_await webhooks.mutate(*sent); !ok) co_return ok.error();
+    if (auto ok = check_same_name(q, *sent, "Binding"); !ok) co_return ok.error();
     const bj::object& target = object_of(*sent, "target");
-    if (auto ok = check_target(target); !ok) return ok.error();
-    if (auto ok = webhooks.validate(*sent); !ok) return ok.error();
+    if (auto ok = check_target(target); !ok) co_return ok.error();
+    if (auto ok = co_await webhooks.validate(*sent); !ok) co_return ok.error();
     const record_ptr now = w.of(r).get(q.key);
-    if (!now) return object_not_found(r.gr(), q.key.name);
+    if (!now) co_return object_not_found(r.gr(), q.key.name);
     bj::object pod = w.served(r, *now);
     const bj::object& binding = object_of(*sent, "metadata");
     bj::object& meta = make_object(pod, "metadata");
-    if (auto ok = check_stored_pod(q, binding, meta); !ok) return ok.error();
+    if (auto ok = check_stored_pod(q, binding, meta); !ok) co_return ok.error();
     if (std::string why = binding_error(pod, q.key.name); !why.empty())
-        return conflict({"", "pods/binding"}, q.key.name, std::move(why));
+        co_return conflict({"", "pods/binding"}, q.key.name, std::move(why));
     make_object(pod, "spec")["nodeName"] = text_at(target, "name");
     make_object(pod, "status").erase("nominatedNodeName");
     add_all(meta, binding, "annotations");
     add_all(meta, binding, "labels");
     set_scheduled(pod, w.time_text());
     if (!q.options.dry_run) w.keep(r, q.key, std::move(pod));
-    return subresource_answer{201, success_status()};
+    co_return subresource_answer{201, success_status()};
 }
 
 // The pod and the container in the query must exist; without the parameter the pod must have only
@@ -154,25 +155,26 @@ api_result<> check_same_name(const subresource_request& q, const bj::object& bod
     return {};
 }
 
-api_result<subresource_answer> serve_other(server_state& w, const resource& r, const subresource_request& q,
-                                           std::vector<std::string>& warnings) {
+awaitable<api_result<subresource_answer>> serve_other(server_state& w, const resource& r,
+                                                      const subresource_request& q,
+                                                      std::vector<std::string>& warnings) {
     if (r.storage == "pods" && q.subresource == "binding" && q.verb == "create")
-        return bind_pod(w, r, q, warnings);
+        co_return co_await bind_pod(w, r, q, warnings);
     if (r.storage == "pods" && q.subresource == "eviction" && q.verb == "create")
-        return evict(w, r, q, warnings);
+        co_return co_await evict(w, r, q, warnings);
     if (r.storage == "serviceaccounts" && q.subresource == "token" && q.verb == "create")
-        return make_token(w, r, q, warnings);
+        co_return co_await make_token(w, r, q, warnings);
     if (r.storage == "pods" && q.subresource == "log") {
-        if (auto ok = check_container(w, r, q); !ok) return ok.error();
-        return bad_request("no container runs here: there are no logs");
+        if (auto ok = check_container(w, r, q); !ok) co_return ok.error();
+        co_return bad_request("no container runs here: there are no logs");
     }
     if (r.storage == "pods" &&
         (q.subresource == "exec" || q.subresource == "attach" || q.subresource == "portforward"))
-        return bad_request(
+        co_return bad_request(
             "this API server does not upgrade connections: exec, attach and port-forward need a kubelet, but "
             "its "
             "nodes are fake");
-    return api_error{
+    co_return api_error{
         501, "NotImplemented", "this server does not have " + r.gvr.resource + "/" + q.subresource, {}};
 }
 

@@ -12,17 +12,21 @@ struct subresource_request {
     write_options options;
     const query_parameters& query;
     const resource* path_kind = nullptr;  // the kind of the path, if it is not that of the object
+    time_point due = never;
 };
 struct subresource_answer {
     int status = 200;
     bj::object object;
 };
 
-api_result<subresource_answer> serve_scale(server_state& w, const resource& r, const subresource_request& q,
-                                           std::vector<std::string>& warnings);
+// References must outlive the calls.
+awaitable<api_result<subresource_answer>> serve_scale(server_state& w, const resource& r,
+                                                      const subresource_request& q,
+                                                      std::vector<std::string>& warnings);
 // Serves binding, eviction, log, token and the other subresources of the kind.
-api_result<subresource_answer> serve_other(server_state& w, const resource& r, const subresource_request& q,
-                                           std::vector<std::string>& warnings);
+awaitable<api_result<subresource_answer>> serve_other(server_state& w, const resource& r,
+                                                      const subresource_request& q,
+                                                      std::vector<std::string>& warnings);
 
 // The value at a path like ".spec.replicas"; null if there is none. If not `whole`, it is the value
 // that blocks the path.
@@ -32,9 +36,10 @@ struct found_value {
 };
 found_value value_at_path(const bj::object& o, std::string_view path);
 
-// `r`: pods. Runs in one turn: no other write happens between the check and the deletion.
-api_result<subresource_answer> evict(server_state& w, const resource& r, const subresource_request& q,
-                                     std::vector<std::string>& warnings);
+// `r`: pods. No other write happens between the check and the deletion.
+awaitable<api_result<subresource_answer>> evict(server_state& w, const resource& r,
+                                                const subresource_request& q,
+                                                std::vector<std::string>& warnings);
 
 // Error if the body's name or namespace is not that of the path. `kind`: for messages.
 api_result<> check_same_name(const subresource_request& q, const bj::object& body, std::string_view kind);
@@ -42,7 +47,8 @@ api_result<> check_same_name(const subresource_request& q, const bj::object& bod
 bj::object success_status();
 
 // `r`: service accounts.
-api_result<subresource_answer> make_token(server_state& w, const resource& r, const subresource_request& q,
-                                          std::vector<std::string>& warnings);
+awaitable<api_result<subresource_answer>> make_token(server_state& w, const resource& r,
+                                                     const subresource_request& q,
+                                                     std::vector<std::string>& warnings);
 
 }  // namespace setpoint::inline v0::apiserver

@@ -18,16 +18,17 @@ namespace {
 
 constexpr const char* token_group = "authentication.k8s.io";
 
-api_result<bj::object> read_token_request(server_state& w, const subresource_request& q,
-                                          form_admission& webhooks, std::vector<std::string>& warnings) {
+awaitable<api_result<bj::object>> read_token_request(server_state& w, const subresource_request& q,
+                                                     form_admission& webhooks,
+                                                     std::vector<std::string>& warnings) {
     const resource& kind = *w.kinds.token_request;
     auto body = read_body(q.content_type, q.body, {kind.kind, "authentication.k8s.io/v1"});
-    if (!body) return body.error();
+    if (!body) co_return body.error();
     auto request = decode_body(w.kinds, kind, std::move(*body), q.options.validation, warnings);
-    if (!request) return request;
+    if (!request) co_return request;
     object_writer(w, kind, q.subresource, q.options, warnings).own(*request);
-    if (auto ok = webhooks.mutate(*request); !ok) return ok.error();
-    return request;
+    if (auto ok = co_await webhooks.mutate(*request); !ok) co_return ok.error();
+    co_return request;
 }
 
 // The body may name the account, but no other one.
@@ -110,20 +111,21 @@ std::string token_of(server_state& w, const subresource_request& q, const record
 
 }  // namespace
 
-api_result<subresource_answer> make_token(server_state& w, const resource& r, const subresource_request& q,
-                                          std::vector<std::string>& warnings) {
-    form_admission webhooks(w, r, q.subresource, *w.kinds.token_request, q.key, q.options, warnings);
-    auto request = read_token_request(w, q, webhooks, warnings);
-    if (!request) return request.error();
+awaitable<api_result<subresource_answer>> make_token(server_state& w, const resource& r,
+                                                     const subresource_request& q,
+                                                     std::vector<std::string>& warnings) {
+    form_admission webhooks(w, r, q.subresource, *w.kinds.token_request, q.key, q.options, warnings, q.due);
+    auto request = co_await read_token_request(w, q, webhooks, warnings);
+    if (!request) co_return request.error();
     bj::object& meta = make_object(*request, "metadata");
-    if (auto ok = check_named_account(q, meta); !ok) return ok.error();
+    if (auto ok = check_named_account(q, meta); !ok) co_return ok.error();
     const record_ptr account = w.of(r).get(q.key);
-    if (!account) return object_not_found(r.gr(), q.key.name);
+    if (!account) co_return object_not_found(r.gr(), q.key.name);
     if (const std::string_view uid = text_at(meta, "uid"); !uid.empty() && uid != account->uid)
-        return conflict({token_group, "TokenRequest"}, q.key.name,
-                        fmt::format("the UID in the token request ({}) does not match the UID of the "
-                                    "service account ({})",
-                                    uid, account->uid));
+        co_return conflict({token_group, "TokenRequest"}, q.key.name,
+                           fmt::format("the UID in the token request ({}) does not match the UID of the "
+                                       "service account ({})",
+                                       uid, account->uid));
     meta["name"] = q.key.name;
     meta["namespace"] = q.key.ns;
     meta["uid"] = account->uid;
@@ -131,15 +133,15 @@ api_result<subresource_answer> make_token(server_state& w, const resource& r, co
     bj::object& spec = make_object(*request, "spec");
     if (list_of(spec, "audiences").empty()) spec["audiences"] = bj::array{api_audience};
     const std::int64_t seconds = number_at(spec, "expirationSeconds").value_or(0);
-    if (auto ok = check_life(seconds); !ok) return ok.error();
-    if (auto ok = webhooks.validate(*request); !ok) return ok.error();
+    if (auto ok = check_life(seconds); !ok) co_return ok.error();
+    if (auto ok = co_await webhooks.validate(*request); !ok) co_return ok.error();
     if (const bj::object* ref = object_at(spec, {"boundObjectRef"}))
-        if (auto ok = check_bound_object(w, q, *ref); !ok) return ok.error();
+        if (auto ok = check_bound_object(w, q, *ref); !ok) co_return ok.error();
     const wall_time expires = w.now() + std::chrono::seconds(seconds);
     bj::object status{{"token", token_of(w, q, *account, spec, expires)}};
     status["expirationTimestamp"] = timestamp::from(expires).to_string();
     (*request)["status"] = std::move(status);
-    return subresource_answer{201, std::move(*request)};
+    co_return subresource_answer{201, std::move(*request)};
 }
 
 }  // namespace setpoint::inline v0::apiserver

@@ -13,9 +13,10 @@ using policies::policy_decision;
 // What the expressions of one policy see of a request.
 class policy_view {
 public:
-    policy_view(const server_state& w, const admission_attributes& a, const seen_as& s)
-        : object_(converted(w, a, s, a.object)),
-          old_(converted(w, a, s, a.old)),
+    policy_view(const admission_attributes& a, const seen_as& s, std::optional<bj::object> object,
+                std::optional<bj::object> old)
+        : object_(std::move(object)),
+          old_(std::move(old)),
           request_(admission_request_of(a, s)),
           condition_request_(admission_request_of(a, {&a.kind, s.kind, s.type})),
           resource_(checked_resource(a)) {}
@@ -85,10 +86,10 @@ private:
     std::optional<api_error> first_;
 };
 
-api_result<> validate_by_policy(const server_state& w, const policies::policy_set::bound& p,
-                                const admission_attributes& a, denials& to) {
+awaitable<api_result<>> validate_by_policy(server_state& w, const policies::policy_set::bound& p,
+                                           const admission_attributes& a, denials& to) {
     std::vector<policy_call> calls;
-    collect_calls(w, p, a, calls);
+    co_await collect_calls(w, p, a, calls);
     std::optional<policy_view> view;
     std::optional<bj::object> ns;
     for (const policy_call& call : calls) {
@@ -98,9 +99,13 @@ api_result<> validate_by_policy(const server_state& w, const policies::policy_se
         }
         if (!view) {
             auto found = namespace_of(w, a);
-            if (!found) return found.error();
+            if (!found) co_return found.error();
             ns = std::move(*found);
-            view.emplace(w, a, call.seen);
+            auto object = co_await converted(w, a, call.seen, a.object);
+            if (!object) co_return object.error();
+            auto old = co_await converted(w, a, call.seen, a.old);
+            if (!old) co_return old.error();
+            view.emplace(a, call.seen, std::move(*object), std::move(*old));
         }
         const policies::request_decisions made =
             policies::validate_request(*p.of, view->input(call.params, ns));
@@ -108,18 +113,18 @@ api_result<> validate_by_policy(const server_state& w, const policies::policy_se
             if (d.denies) to.act(call, d);
         for (const policy_decision& d : made.annotations) to.add(call, d);
     }
-    return {};
+    co_return api_result<>();
 }
 
 }  // namespace
 
-api_result<> validate_by_policies(server_state& w, const admission_attributes& a,
-                                  std::vector<std::string>& warnings) {
-    if (w.validating_policies.empty() || is_exempt_from_policies(a.kind)) return {};
+awaitable<api_result<>> validate_by_policies(server_state& w, const admission_attributes& a,
+                                             std::vector<std::string>& warnings) {
+    if (w.validating_policies.empty() || is_exempt_from_policies(a.kind)) co_return api_result<>();
     denials all(a, warnings);
-    for (const policies::policy_set::bound& p : w.validating_policies.all())
-        if (auto ok = validate_by_policy(w, p, a, all); !ok) return ok.error();
-    return all.result();
+    for (const policies::policy_set::bound& p : std::vector(w.validating_policies.all()))
+        if (auto ok = co_await validate_by_policy(w, p, a, all); !ok) co_return ok.error();
+    co_return all.result();
 }
 
 }  // namespace setpoint::inline v0::apiserver

@@ -7,7 +7,6 @@
 #include "apiserver/rest/converter.hpp"
 #include "apiserver/rest/lister.hpp"
 #include "apiserver/rest/scan.hpp"
-#include "apiserver/rest/turns.hpp"
 #include "apiserver/schema/json_text.hpp"
 
 #include <fmt/format.h>
@@ -163,7 +162,7 @@ private:
             if (next->before) some.push_back(next->before);
         }
         const time_point due = saturating_add(r_.w->event_loop.now(), request_limit);
-        if (auto ok = co_await convert_records(r_.w, r_.kind, some, due); !ok) {
+        if (auto ok = co_await convert_records(*r_.w, *r_.kind, some, due); !ok) {
             failure_ = ok.error();
             co_return;
         }

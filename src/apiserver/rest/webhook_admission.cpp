@@ -4,12 +4,16 @@
 #include "apiserver/patch/patch.hpp"
 #include "apiserver/patch/same_value.hpp"
 #include "apiserver/rest/admission_match.hpp"
+#include "apiserver/rest/deadline.hpp"
 #include "apiserver/rest/decode.hpp"
 #include "apiserver/rest/policy_admission.hpp"
 #include "apiserver/schema/go_text.hpp"
 #include "apiserver/schema/schema_operations.hpp"
 
 #include <fmt/format.h>
+
+#include <set>
+#include <utility>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -31,27 +35,6 @@ struct rounds {
     }
 };
 
-// Why the webhook cannot be called for this request.
-std::optional<api_error> not_callable(const admission_attributes& a, const admission_webhook& hook) {
-    if (a.dry_run && !hook.allows_dry_run) return no_dry_run(hook.name);
-    if (hook.review_version.empty() && !hook.fails_open)
-        return failed_calling(hook.name,
-                              "could not create admission objects: webhook does not accept known "
-                              "AdmissionReview versions (v1, v1beta1)");
-    return std::nullopt;
-}
-
-// Null: the call failed, and the request goes on without it.
-api_result<const admission_verdict*> verdict_of(const admission_webhook& hook, const call_answer& answer,
-                                                std::vector<std::string>& warnings) {
-    if (!answer && hook.fails_open) return nullptr;
-    if (!answer) return failed_calling(hook.name, answer.error().message);
-    const auto* const verdict = &std::get<admission_verdict>(answer.value());
-    warnings.insert(warnings.end(), verdict->warnings.begin(), verdict->warnings.end());
-    if (!verdict->allowed) return rejected_by(hook.name, verdict->status);
-    return verdict;
-}
-
 // The patched object as Go decodes it, with defaults.
 api_result<admission_effect> apply_patch(const server_state& w, const invocation& i, bj::object& object,
                                          const bj::array& patch) {
@@ -70,10 +53,6 @@ api_result<admission_effect> apply_patch(const server_state& w, const invocation
     return changed;
 }
 
-const bj::object* pointer(const std::optional<bj::object>& o) {
-    return o ? &*o : nullptr;
-}
-
 // Of the fields that a write changes, managedFields gets a new entry or a new time.
 bool has_new_owner(const admission_attributes& a) {
     if (!a.object || !a.type || a.type->custom) return false;
@@ -86,46 +65,52 @@ bool has_new_owner(const admission_attributes& a) {
     return !patching::same_value(content(*a.object), content(*a.old));
 }
 
-api_result<admission_effect> mutate(server_state& w, admission_attributes& a, const invocation& i, rounds& r,
-                                    std::vector<std::string>& warnings) {
+awaitable<api_result<admission_effect>> mutate(server_state& w, admission_attributes& a, const invocation& i,
+                                               rounds& r, std::vector<std::string>& warnings) {
     const admission_webhook& hook = *i.hook;
-    if (auto error = not_callable(a, hook)) return std::move(*error);
-    if (hook.review_version.empty()) return admission_effect::none;
-    std::optional<bj::object> object = converted(w, a, i, a.object);
-    const std::optional<bj::object> old = converted(w, a, i, a.old);
-    std::vector<outside_call> missing;
-    const call_answer* const answer =
-        answer_of(w, a, i, pointer(object), pointer(old), true, r.round, missing);
-    if (!answer) throw calls_needed(std::move(missing));
-    const auto verdict = verdict_of(hook, *answer, warnings);
-    if (!verdict) return verdict.error();
-    if (!*verdict || (*verdict)->patch.empty()) return admission_effect::none;
-    if (!object)
-        return internal(
+    if (auto error = not_callable(a, hook)) co_return std::move(*error);
+    if (hook.review_version.empty()) co_return admission_effect::none;
+    auto object = co_await converted(w, a, i, a.object);
+    if (!object) co_return object.error();
+    auto call = co_await call_of(w, a, i, *object, true);
+    if (!call) co_return call.error();
+    webhook_answer answer = co_await call_webhook(w, std::move(*call), a.due);
+    if (w.event_loop.now() >= a.due) co_return request_timeout();
+    const auto verdict = verdict_of(hook, std::move(answer), warnings);
+    if (!verdict) co_return verdict.error();
+    if (!*verdict || (*verdict)->patch.empty()) co_return admission_effect::none;
+    if (!*object)
+        co_return internal(
             fmt::format("admission webhook {} attempted to modify the object, which is not "
                         "supported for this operation",
                         go_text::quoted(hook.name)));
     if (const std::string& type = (*verdict)->patch_type; type != "JSONPatch") {
-        if (hook.fails_open) return admission_effect::none;
-        return failed_calling(hook.name, unsupported_patch(type));
+        if (hook.fails_open) co_return admission_effect::none;
+        co_return failed_calling(hook.name, unsupported_patch(type));
     }
-    auto changed = apply_patch(w, i, *object, (*verdict)->patch);
-    if (!changed) return changed;
+    auto changed = apply_patch(w, i, **object, (*verdict)->patch);
+    if (!changed) co_return changed;
     if (std::exchange(r.exact_time, false)) changed = admission_effect::changed;
-    *a.object = a.type && i.type ? in_version(w, *i.type, *a.type, std::move(*object)) : std::move(*object);
-    return changed;
+    if (a.type && i.type) {
+        auto back = co_await in_version(w, *i.type, *a.type, std::move(**object), a.due);
+        if (!back) co_return back.error();
+        *a.object = std::move(*back);
+    } else {
+        *a.object = std::move(**object);
+    }
+    co_return changed;
 }
 
-api_result<> mutate_by_all(server_state& w, admission_attributes& a, rounds& r,
-                           std::vector<std::string>& warnings) {
+awaitable<api_result<>> mutate_by_all(server_state& w, admission_attributes& a, rounds& r,
+                                      std::vector<std::string>& warnings) {
     // Changed by the built-in steps of this round.
     if (r.round > 0 && a.object && !patching::same_value(bj::value(*a.object), bj::value(r.last))) r.change();
-    for (const admission_webhook_ptr& hook : w.mutating.all()) {
-        const auto called = invocation_of(w, hook, a);
-        if (!called) return called.error();
+    for (const admission_webhook_ptr& hook : std::vector(w.mutating.all())) {
+        const auto called = co_await invocation_of(w, hook, a);
+        if (!called) co_return called.error();
         if (!*called || (r.round > 0 && !r.due.contains(hook->id))) continue;
-        const auto changed = mutate(w, a, **called, r, warnings);
-        if (!changed) return changed.error();
+        const auto changed = co_await mutate(w, a, **called, r, warnings);
+        if (!changed) co_return changed.error();
         if (*changed == admission_effect::changed) {
             r.change();
             r.changed = true;
@@ -133,7 +118,7 @@ api_result<> mutate_by_all(server_state& w, admission_attributes& a, rounds& r,
         if (hook->reinvoked) r.invoked.insert(hook->id);
     }
     if (a.object) r.last = *a.object;
-    return {};
+    co_return api_result<>();
 }
 
 }  // namespace
@@ -152,56 +137,66 @@ bool is_exempt(const resource& kind) {
     return kind.gvr.group == "admissionregistration.k8s.io" && !kind.custom;
 }
 
-api_result<admission_effect> admit_mutating(server_state& w, admission_attributes& a,
-                                            const std::function<api_result<>()>& built_in,
-                                            std::vector<std::string>& warnings) {
+awaitable<api_result<admission_effect>> admit_mutating(server_state& w, admission_attributes& a,
+                                                       const std::function<api_result<>()>& built_in,
+                                                       std::vector<std::string>& warnings) {
     rounds r;
     policy_rounds by_policies;
     r.exact_time = has_new_owner(a);
     for (; r.round < 2; ++r.round) {
-        if (auto ok = built_in(); !ok) return ok.error();
+        if (auto ok = built_in(); !ok) co_return ok.error();
         by_policies.again = r.round > 0;
-        if (auto ok = mutate_by_policies(w, a, by_policies); !ok) return ok.error();
+        if (auto ok = co_await mutate_by_policies(w, a, by_policies); !ok) co_return ok.error();
         if (!is_exempt(a.kind))
-            if (auto ok = mutate_by_all(w, a, r, warnings); !ok) return ok.error();
-        if (!r.changed && !by_policies.changed) return admission_effect::none;
+            if (auto ok = co_await mutate_by_all(w, a, r, warnings); !ok) co_return ok.error();
+        if (!r.changed && !by_policies.changed) co_return admission_effect::none;
     }
-    return admission_effect::changed;
+    co_return admission_effect::changed;
 }
 
-api_result<> admit_validating(server_state& w, const admission_attributes& a,
-                              std::vector<std::string>& warnings) {
-    if (auto ok = validate_by_policies(w, a, warnings); !ok) return ok.error();
-    if (is_exempt(a.kind)) return {};
-    std::vector<outside_call> missing;
-    std::vector<std::pair<const admission_webhook*, const call_answer*>> answers;
-    std::optional<api_error> first;
-    for (const admission_webhook_ptr& hook : w.validating.all()) {
-        const auto called = invocation_of(w, hook, a);
-        if (!called) return called.error();
+awaitable<api_result<>> admit_validating(server_state& w, const admission_attributes& a,
+                                         std::vector<std::string>& warnings) {
+    if (auto ok = co_await validate_by_policies(w, a, warnings); !ok) co_return ok.error();
+    if (is_exempt(a.kind)) co_return api_result<>();
+    // Those that apply; a call for each that can be called.
+    std::vector<admission_webhook_ptr> hooks;
+    std::vector<webhook_call> calls;
+    for (const admission_webhook_ptr& hook : std::vector(w.validating.all())) {
+        const auto called = co_await invocation_of(w, hook, a);
+        if (!called) co_return called.error();
         if (!*called) continue;
-        answers.emplace_back(hook.get(), nullptr);
+        hooks.push_back(hook);
         if (not_callable(a, *hook) || hook->review_version.empty()) continue;
-        const std::optional<bj::object> object = converted(w, a, **called, a.object);
-        const std::optional<bj::object> old = converted(w, a, **called, a.old);
-        answers.back().second = answer_of(w, a, **called, pointer(object), pointer(old), false, 0, missing);
+        const auto object = co_await converted(w, a, **called, a.object);
+        if (!object) co_return object.error();
+        auto call = co_await call_of(w, a, **called, *object, false);
+        if (!call) co_return call.error();
+        calls.push_back(std::move(*call));
     }
-    if (!missing.empty()) throw calls_needed(std::move(missing));
-    for (const auto& [hook, answer] : answers) {
+    const bool waits = !calls.empty();
+    std::vector<webhook_answer> answers = co_await call_webhooks(w, std::move(calls), a.due);
+    if (waits && w.event_loop.now() >= a.due) co_return request_timeout();
+    std::optional<api_error> first;
+    auto answer = answers.begin();
+    for (const admission_webhook_ptr& hook : hooks) {
         std::optional<api_error> error = not_callable(a, *hook);
-        if (answer)
-            if (const auto verdict = verdict_of(*hook, *answer, warnings); !verdict) error = verdict.error();
+        if (!error && !hook->review_version.empty())
+            if (const auto verdict = verdict_of(*hook, std::move(*answer++), warnings); !verdict)
+                error = verdict.error();
         if (error && !first) first = std::move(error);
     }
-    if (first) return std::move(*first);
-    return {};
+    if (first) co_return std::move(*first);
+    co_return api_result<>();
 }
 
-api_result<> admit_by_webhooks(server_state& w, admission_attributes& a, std::vector<std::string>& warnings) {
-    if (w.mutates())
-        if (auto ok = admit_mutating(w, a, [] { return api_result<>(); }, warnings); !ok) return ok.error();
-    if (!w.validates()) return {};
-    return admit_validating(w, a, warnings);
+awaitable<api_result<>> admit_by_webhooks(server_state& w, admission_attributes& a,
+                                          std::vector<std::string>& warnings) {
+    if (w.mutates()) {
+        const std::function<api_result<>()> nothing = [] { return api_result<>(); };
+        if (auto ok = co_await admit_mutating(w, a, nothing, warnings); !ok) co_return ok.error();
+    }
+    if (!w.validates()) co_return api_result<>();
+    co_return co_await admit_validating(w, a, warnings);
 }
 
 }  // namespace setpoint::inline v0::apiserver

@@ -101,10 +101,39 @@ bool is_version(std::string_view text) {
     return ec == std::errc() && end == text.data() + text.size();
 }
 
-void object_writer::track(bj::object& next, const bj::object* live) {
+void object_writer::track_now(bj::object& next, const bj::object* live) {
     const bj::object blank = zero_value_of(kind_);
-    track_update(next, live, versioned_type_of(state_, kind_, subresource_, blank),
+    conversion_memo none(state_, kind_);
+    track_update(next, live, versioned_type_of(state_, kind_, subresource_, blank, none),
                  field_manager_of(state_, kind_, subresource_, options_));
+}
+
+// Called for kinds that a webhook converts, so that other writes need no coroutine for it.
+awaitable<api_result<>> object_writer::track(bj::object& next, const bj::object* live) {
+    const bj::object blank = zero_value_of(kind_);
+    conversion_memo known(state_, kind_);
+    const versioned_type type = versioned_type_of(state_, kind_, subresource_, blank, known);
+    const field_manager manager = field_manager_of(state_, kind_, subresource_, options_);
+    for (;;) {
+        bj::object tracked = next;
+        track_update(tracked, live, type, manager);
+        if (!known.lacks_any()) {
+            next = std::move(tracked);
+            co_return api_result<>();
+        }
+        if (auto ok = co_await known.complete(due_); !ok) co_return ok.error();
+    }
+}
+
+awaitable<api_result<bj::object>> object_writer::changed(const change& c, const bj::object* live) {
+    conversion_memo known(state_, kind_);
+    const std::size_t said = warnings_.size();
+    for (;;) {
+        auto made = c(live, known);
+        if (!known.lacks_any()) co_return made;
+        warnings_.resize(said);
+        if (auto ok = co_await known.complete(due_); !ok) co_return ok.error();
+    }
 }
 
 api_result<> object_writer::admit(const char* verb, const object_key& key, bj::object& object,
@@ -154,8 +183,8 @@ api_result<> object_writer::resolve_name(bj::object& object, object_key& key) {
     return {};
 }
 
-api_result<written> object_writer::create(bj::object object, bool tracked, bool by_update) {
-    if (auto ok = check_depth(object); !ok) return ok.error();
+awaitable<api_result<written>> object_writer::create(bj::object object, bool tracked, bool by_update) {
+    if (auto ok = check_depth(object); !ok) co_return ok.error();
     bj::object& meta = meta_of(object);
     object_key key{kind_.namespaced ? std::string(text_at(meta, "namespace")) : "",
                    std::string(text_at(meta, "name"))};
@@ -163,37 +192,80 @@ api_result<written> object_writer::create(bj::object object, bool tracked, bool 
     const bool had_version = version != "0" && is_version(version) && !options_.dry_run;
     // An update parses it first; a create ignores an invalid version, and a dry run does not get
     // that far.
-    if (by_update && !version.empty() && !is_version(version)) return not_a_version(version);
+    if (by_update && !version.empty() && !is_version(version)) co_return not_a_version(version);
     if (!options_.dry_run) forget(meta, "resourceVersion");
     // Only a create drops these; an object created by an update or an apply keeps them.
     if (!by_update)
         for (const char* name : {"deletionTimestamp", "deletionGracePeriodSeconds"}) forget(meta, name);
     forget(meta, "selfLink");
     // Time and uid are the server's: no field manager owns them.
-    if (tracked) track(object, nullptr);
+    if (tracked && !kind_.webhook)
+        track_now(object, nullptr);
+    else if (tracked)
+        if (auto ok = co_await track(object, nullptr); !ok) co_return ok.error();
     if (!by_update && state_.mutates())
         for (const char* name : {"uid", "creationTimestamp"}) forget(meta, name);
-    if (auto ok = mutate("create", key, object, nullptr); !ok) return ok.error();
-    if (auto ok = resolve_name(object, key); !ok) return ok.error();
+    if (auto ok = state_.mutates() ? co_await mutate("create", key, object, nullptr)
+                                   : admit("create", key, object, nullptr, state_.admission);
+        !ok)
+        co_return ok.error();
+    if (auto ok = resolve_name(object, key); !ok) co_return ok.error();
     prepare_new(object);
-    if (auto ok = check_new(object); !ok) return ok.error();
-    if (auto ok = admit("create", key, object, nullptr, state_.allocation); !ok) return ok.error();
-    if (auto ok = validate_by_webhooks("CREATE", key, object, nullptr, {}); !ok) return ok.error();
+    if (auto ok = check_new(object); !ok) co_return ok.error();
+    auto forms = co_await allocate(key, object);
+    if (!forms) co_return forms.error();
     const std::string by_webhook(text_at(object_of(object, "metadata"), "resourceVersion"));
     const bool set_by_webhook = by_webhook != "0" && is_version(by_webhook) && !options_.dry_run;
     if ((had_version || set_by_webhook) && !by_update)
-        return plain_error("resourceVersion should not be set on objects to be created");
+        co_return plain_error("resourceVersion should not be set on objects to be created");
+    co_return keep_new(key, std::move(object), std::move(*forms));
+}
+
+awaitable<api_result<stored_forms>> object_writer::allocate(const object_key& key, bj::object& object) {
+    const bj::object prepared = state_.validates() || kind_.webhook ? object : bj::object();
+    const std::size_t said = warnings_.size();
+    for (;;) {
+        if (auto ok = admit("create", key, object, nullptr, state_.allocation); !ok) co_return ok.error();
+        const std::uint64_t before = state_.store.revision();
+        if (state_.validates())
+            if (auto ok = co_await validate_by_webhooks("CREATE", key, object, nullptr, {}); !ok)
+                co_return ok.error();
+        prune_mutated(object);
+        default_status(kind_, object);
+        drop_empty_lists(object);
+        api_result<stored_forms> forms = stored_forms();
+        if (kind_.webhook) forms = co_await stored_forms_of(state_, kind_, object, due_);
+        if (!forms || state_.store.revision() == before) co_return forms;
+        if (auto ok = admit("create", key, object, nullptr, state_.rechecks); !ok) co_return ok.error();
+        if (check_again("create", key, object, nullptr)) co_return forms;
+        // An address was taken, or a quota is used up: the first step says so, or takes another address.
+        object = prepared;
+        warnings_.resize(said);
+        if (state_.event_loop.now() >= due_) co_return request_timeout();
+    }
+}
+
+// Whether what the object takes is still free.
+api_result<> object_writer::check_again(const char* verb, const object_key& key, const bj::object& object,
+                                        const bj::object* old) {
+    bj::object again = object;
+    const std::size_t said = warnings_.size();
+    auto ok = admit(verb, key, again, old, state_.allocation);
+    warnings_.resize(said);
+    return ok;
+}
+
+api_result<written> object_writer::keep_new(const object_key& key, bj::object object, stored_forms forms) {
     if (const record_ptr there = state_.of(kind_).get(key)) {
         api_error e = already_exists(kind_.gr(), key.name);
         if (value_at(object_of(there->parse(), "metadata"), "deletionTimestamp"))
             e.message = "object is being deleted: " + e.message;
         return e;
     }
-    prune_mutated(object);
-    default_status(kind_, object);
-    drop_empty_lists(object);
     if (options_.dry_run) return written{in_order(std::move(object)), true, false};
-    const record_ptr kept = state_.keep(kind_, key, std::move(object), reshaped_, longest_text(kind_, key));
+    if (!kind_.webhook) forms.object = std::move(object);
+    const record_ptr kept =
+        keep_converted(state_, kind_, key, std::move(forms), reshaped_, longest_text(kind_, key));
     if (!kept) return too_large_to_store();
     return written{state_.served(kind_, *kept), true, false};
 }
@@ -258,48 +330,89 @@ void object_writer::prepare_next(bj::object& next, const bj::object& live) {
     count_generation(next, live);
 }
 
-api_result<written> object_writer::update(const object_key& key, const change& c, const update_rules& rules) {
+awaitable<api_result<written>> object_writer::update(const object_key& key, const change& c,
+                                                     const update_rules& rules) {
+    const std::size_t said = warnings_.size();
+    for (;;) {
+        auto done = co_await try_update(key, c, rules);
+        if (!done) co_return done.error();
+        if (*done) co_return std::move(**done);
+        warnings_.resize(said);
+        if (state_.event_loop.now() >= due_) co_return request_timeout();
+    }
+}
+
+awaitable<api_result<std::optional<written>>> object_writer::try_update(const object_key& key,
+                                                                        const change& c,
+                                                                        const update_rules& rules) {
+    const std::optional<written> again;
     const record_ptr now = state_.of(kind_).get(key);
-    if (!now && !rules.may_create) return object_not_found(kind_.gr(), key.name);
-    if (auto ok = check_stored_uid(kind_, key, rules.uid, now ? now->uid : ""); !ok) return ok.error();
+    if (!now && !rules.may_create) co_return object_not_found(kind_.gr(), key.name);
+    if (auto ok = check_stored_uid(kind_, key, rules.uid, now ? now->uid : ""); !ok) co_return ok.error();
     if (!now) {
-        auto made = c(nullptr);
-        if (!made) return made.error();
-        return create(std::move(*made), !rules.tracked, true);
+        auto made = co_await changed(c, nullptr);
+        if (!made) co_return made.error();
+        auto done = co_await create(std::move(*made), !rules.tracked, true);
+        if (done) co_return std::optional<written>(std::move(*done));
+        if (state_.of(kind_).get(key)) co_return again;
+        co_return done.error();
     }
-    const bj::object live = state_.served(kind_, *now);
-    auto made = c(&live);
-    if (!made) return made.error();
+    api_result<record_ptr> read = now;
+    if (kind_.webhook) read = co_await convert_record(state_, kind_, now, due_);
+    if (!read) co_return read.error();
+    const bj::object live = state_.served(kind_, **read);
+    auto made = co_await changed(c, &live);
+    if (!made) co_return made.error();
     bj::object next = std::move(*made);
-    if (auto ok = check_depth(next); !ok) return ok.error();
-    if (!rules.tracked) track(next, &live);
+    if (auto ok = check_depth(next); !ok) co_return ok.error();
+    if (!rules.tracked && !kind_.webhook)
+        track_now(next, &live);
+    else if (!rules.tracked)
+        if (auto ok = co_await track(next, &live); !ok) co_return ok.error();
     // Webhooks are called even if the version is outdated.
-    if (rules.form) {
-        if (auto ok = admit("update", key, next, &live, state_.admission); !ok) return ok.error();
-    } else if (auto ok = mutate("update", key, next, &live); !ok) {
-        return ok.error();
-    }
+    if (auto ok = state_.mutates() && !rules.form ? co_await mutate("update", key, next, &live)
+                                                  : admit("update", key, next, &live, state_.admission);
+        !ok)
+        co_return ok.error();
     merge_owners(next, owners_of::patch, warnings_);
-    if (auto ok = check_version(key, next, live); !ok) return ok.error();
+    if (state_.of(kind_).get(key) != now) co_return again;
+    if (auto ok = check_version(key, next, live); !ok) co_return ok.error();
     prepare_next(next, live);
-    if (auto ok = check_next(next, live); !ok) return ok.error();
-    if (auto ok = admit("update", key, next, &live, state_.allocation); !ok) return ok.error();
-    if (auto ok = validate_by_webhooks("UPDATE", key, next, &live, rules); !ok) return ok.error();
+    if (auto ok = check_next(next, live); !ok) co_return ok.error();
+    if (auto ok = admit("update", key, next, &live, state_.allocation); !ok) co_return ok.error();
+    const std::uint64_t before = state_.store.revision();
+    if (state_.validates())
+        if (auto ok = co_await validate_by_webhooks("UPDATE", key, next, &live, rules); !ok)
+            co_return ok.error();
     prune_mutated(next);
     if (!reshaped_) restore_times(next, live);
     drop_empty_lists(next);
     next = in_order(std::move(next));
+    api_result<stored_forms> forms = stored_forms();
+    if (kind_.webhook) forms = co_await stored_forms_of(state_, kind_, next, due_);
+    if (!forms) co_return forms.error();
+    if (state_.store.revision() != before)
+        if (state_.of(kind_).get(key) != now || !check_again("update", key, next, &live)) co_return again;
+    auto done = keep_next(key, std::move(next), live, *now, std::move(*forms));
+    if (!done) co_return done.error();
+    co_return std::optional<written>(std::move(*done));
+}
+
+api_result<written> object_writer::keep_next(const object_key& key, bj::object next, const bj::object& live,
+                                             const record& now, stored_forms forms) {
     if (holds_nothing(next)) {
         if (options_.dry_run) return written{std::move(next), false, true};
         state_.drop(kind_, key);  // watches see the previous state
         return written{std::move(next), false, true};
     }
     // The real server compares bytes: with what it read, and then with the stored bytes.
-    const bool as_read = !reshaped_ && !now->rewrite;
+    const bool as_read = !reshaped_ && !now.rewrite;
     const bool unchanged = as_read && patching::same_value(bj::value(next), bj::value(live)) &&
-                           !state_.is_stored_otherwise(kind_, *now, next);
+                           !state_.is_stored_otherwise(kind_, now, kind_.webhook ? forms.object : next);
     if (unchanged || options_.dry_run) return written{std::move(next), false, false};
-    const record_ptr kept = state_.keep(kind_, key, std::move(next), reshaped_, longest_text(kind_, key));
+    if (!kind_.webhook) forms.object = std::move(next);
+    const record_ptr kept =
+        keep_converted(state_, kind_, key, std::move(forms), reshaped_, longest_text(kind_, key));
     if (!kept) return too_large_to_store();
     return written{state_.served(kind_, *kept), false, false};
 }

@@ -29,35 +29,38 @@ admission_attributes object_writer::seen_by_webhooks(const char* operation, cons
                                                      const object_key& key) const {
     admission_attributes out = attributes_of(operation, kind_, subresource_, form, key);
     out.dry_run = options_.dry_run;
+    out.due = due_;
     out.options = options_as_sent(
         operation == std::string_view(create_operation) ? "CreateOptions" : "UpdateOptions", options_);
     return out;
 }
 
 // The admission plugins of the real server that may change the object, webhooks last.
-api_result<> object_writer::mutate(const char* verb, const object_key& key, bj::object& object,
-                                   const bj::object* old) {
-    const auto built_in = [&] { return admit(verb, key, object, old, state_.admission); };
-    if (!state_.mutates()) return built_in();
+awaitable<api_result<>> object_writer::mutate(const char* verb, const object_key& key, bj::object& object,
+                                              const bj::object* old) {
+    const std::function<api_result<>()> built_in = [&] {
+        return admit(verb, key, object, old, state_.admission);
+    };
+    if (!state_.mutates()) co_return built_in();
     admission_attributes a = seen_by_webhooks(old ? update_operation : create_operation, kind_, key);
     a.object = &object;
     a.old = old;
     bj::array owners = list_of(object_of(object, "metadata"), "managedFields");
-    auto changed = admit_mutating(state_, a, built_in, warnings_);
-    if (!changed) return changed.error();
+    auto changed = co_await admit_mutating(state_, a, built_in, warnings_);
+    if (!changed) co_return changed.error();
     mutated_ = *changed == admission_effect::changed;
-    if (!mutated_) return {};
+    if (!mutated_) co_return api_result<>();
     restore_owners(object, std::move(owners), warnings_);
     if (kind_.namespaced && text_at(object_of(object, "metadata"), "namespace") != key.ns)
-        return bad_request(
+        co_return bad_request(
             "the namespace of the provided object does not match the namespace sent on the request");
-    return {};
+    co_return api_result<>();
 }
 
-api_result<> object_writer::validate_by_webhooks(const char* operation, const object_key& key,
-                                                 bj::object& object, const bj::object* old,
-                                                 const update_rules& rules) {
-    if (!state_.validates()) return {};
+awaitable<api_result<>> object_writer::validate_by_webhooks(const char* operation, const object_key& key,
+                                                            bj::object& object, const bj::object* old,
+                                                            const update_rules& rules) {
+    if (!state_.validates()) co_return api_result<>();
     admission_attributes a = seen_by_webhooks(operation, rules.form ? *rules.form : kind_, key);
     std::optional<bj::object> form, old_form;
     if (rules.form) {
@@ -66,7 +69,7 @@ api_result<> object_writer::validate_by_webhooks(const char* operation, const ob
     }
     a.object = form ? &*form : &object;
     a.old = old_form ? &*old_form : old;
-    return admit_validating(state_, a, warnings_);
+    co_return co_await admit_validating(state_, a, warnings_);
 }
 
 // Fields that a webhook added to a custom resource are pruned when it is stored: later webhooks and

@@ -8,6 +8,7 @@
 #include "apiserver/schema/embedded_table.hpp"
 #include "apiserver/schema/json_text.hpp"
 #include "apiserver/strategies/definition.hpp"
+#include "setpoint/core/task_scope.hpp"
 
 #include <fmt/format.h>
 
@@ -65,7 +66,8 @@ void add(server_state& w, std::string_view group, std::string_view version, std:
     std::vector<std::string> warnings;
     write_options options;
     options.manager = "kube-apiserver";
-    auto done = object_writer(w, *r, "", options, warnings).create(std::move(o));
+    // No webhook is there yet, so that nothing suspends.
+    auto done = run_now(object_writer(w, *r, "", options, warnings).create(std::move(o)));
     if (!done) throw std::logic_error("initial object: " + done.error().message);
 }
 

@@ -102,4 +102,17 @@ void run_to_end(loop& l, std::string name, awaitable<void> body) {
     if (failure) std::rethrow_exception(failure);
 }
 
+void detail::run_now(awaitable<void> body) {
+    asio::io_context own;
+    bool ended = false;
+    std::exception_ptr error;
+    asio::co_spawn(own, std::move(body), [&](std::exception_ptr e) {
+        ended = true;
+        error = std::move(e);
+    });
+    own.run();
+    if (!ended) throw std::logic_error("run_now: the coroutine suspended");
+    if (error) std::rethrow_exception(error);
+}
+
 }  // namespace setpoint::inline v0
