@@ -52,7 +52,7 @@ constexpr admission_plugin plugins[] = {
     {"PodGroupWorkloadExists", on, nowhere},
     {"NodeDeclaredFeatureValidator", on, nowhere},
     {"JobValidation", on, nowhere},
-    {"PodResizeValidator", on, nowhere},
+    {"PodResizeValidator", on, apart},
     {"MutatingAdmissionPolicy", on, apart},
     {"MutatingAdmissionWebhook", on, apart},
     {"ValidatingAdmissionPolicy", on, apart},

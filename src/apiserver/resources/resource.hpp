@@ -119,6 +119,7 @@ struct resource {
     group_resource gr() const { return {gvr.group, gvr.resource}; }
     group_kind gk() const { return {gvr.group, kind}; }
     bool allows(std::string_view verb) const;
+    bool has_subresource(std::string_view name) const;
 };
 using resource_ptr = std::shared_ptr<const resource>;
 

@@ -1,7 +1,6 @@
 #include "apiserver/rest/admission_match.hpp"
 
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/rest/router.hpp"
 #include "apiserver/strategies/strategies.hpp"
 #include "apiserver/validation/metadata.hpp"
 
@@ -60,7 +59,7 @@ std::vector<resource_ptr> equivalents_of(const server_state& w, const admission_
     for (const auto* gv : w.kinds.all())
         for (const auto& [plural, r] : gv->resources)
             if (r->storage == a.kind.storage && r->gvr != a.kind.gvr &&
-                (a.subresource.empty() || has_subresource(*r, a.subresource)))
+                (a.subresource.empty() || r->has_subresource(a.subresource)))
                 out.push_back(r);
     return out;
 }

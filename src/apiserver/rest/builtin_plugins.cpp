@@ -17,14 +17,14 @@ object_lookup lookup_in(server_state& w) {
 }
 
 template <class F>
-api_result<> run_plugins(server_state& w, const pending_write& p, F f) {
+api_result<> run_plugins(server_state& w, const admission_settings& s, const pending_write& p, F f) {
     if (!p.object || p.verb == "delete") return {};
     std::vector<std::string> dropped;
     const object_lookup cluster = lookup_in(w);
     admission_request q{p.kind,  p.verb,         p.subresource,
                         p.key,   *p.object,      p.old,
-                        cluster, w.pod_security, p.warnings ? *p.warnings : dropped};
-    return f(w.plugins, q);
+                        cluster, s.pod_security, p.warnings ? *p.warnings : dropped};
+    return f(s.plugins, q);
 }
 
 // pkg/registry/scheduling/priorityclass/storage. Without them pods of the system would be refused.
@@ -37,20 +37,13 @@ api_result<> keep_system_classes(const pending_write& p) {
 
 }  // namespace
 
-void add_builtin_plugins(server_state& w) {
-    w.admission.push_back([&w](pending_write& p) {
-        if (auto kept = keep_system_classes(p); !kept) return kept;
-        return run_plugins(w, p, [](const plugin_set& all, admission_request& q) { return all.admit(q); });
-    });
-    w.allocation.push_back([&w](pending_write& p) {
-        return run_plugins(w, p, [](const plugin_set& all, admission_request& q) { return all.validate(q); });
-    });
+api_result<> admit_by_plugins(server_state& w, const admission_settings& s, pending_write& p) {
+    if (auto kept = keep_system_classes(p); !kept) return kept;
+    return run_plugins(w, s, p, [](const plugin_set& all, admission_request& q) { return all.admit(q); });
 }
 
-api_result<> admit_form(server_state& w, const resource& kind, std::string_view subresource,
-                        const object_key& key, bj::object& form, std::vector<std::string>& warnings) {
-    const pending_write p{kind, "create", std::string(subresource), key, &form, nullptr, false, &warnings};
-    return run_plugins(w, p, [](const plugin_set& all, admission_request& q) { return all.admit(q); });
+api_result<> validate_by_plugins(server_state& w, const admission_settings& s, pending_write& p) {
+    return run_plugins(w, s, p, [](const plugin_set& all, admission_request& q) { return all.validate(q); });
 }
 
 }  // namespace setpoint::inline v0::apiserver

@@ -151,15 +151,17 @@ void check_claim(const bj::object& claim, const bj::object& limit, texts& to) {
     for (const auto& [name, most] : amounts_in(object_of(limit, "max"))) check_max(s, name, most, to);
 }
 
-bool concerns(const server_state& w, const pending_write& p) {
-    if (!w.plugins.is_on("LimitRanger") || !p.object || !p.subresource.empty()) return false;
+bool concerns(const admission_settings& s, const pending_write& p) {
+    if (!s.plugins.is_on("LimitRanger") || !p.object || !p.subresource.empty()) return false;
     if (p.old && value_at(object_of(*p.old, "metadata"), "deletionTimestamp")) return false;
     if (p.kind.storage == "pods") return p.verb == "create";
     return p.kind.storage == "persistentvolumeclaims";
 }
 
-api_result<> validate(server_state& w, const pending_write& p) {
-    if (!concerns(w, p)) return {};
+}  // namespace
+
+api_result<> check_limits(server_state& w, const admission_settings& s, pending_write& p) {
+    if (!concerns(s, p)) return {};
     texts wrong;
     for (const bj::array& limits : limits_of(w, p.key.ns)) {
         for_each_object(limits, [&](const bj::object& limit, std::size_t) {
@@ -179,15 +181,10 @@ api_result<> validate(server_state& w, const pending_write& p) {
     return forbidden_error(p.kind.gr(), text_at(object_of(*p.object, "metadata"), "name"), why);
 }
 
-}  // namespace
-
-void add_limit_ranger(server_state& w) {
-    w.admission.push_back([&w](pending_write& p) -> api_result<> {
-        if (!concerns(w, p) || p.kind.storage != "pods") return {};
-        for (const bj::array& limits : limits_of(w, p.key.ns)) set_defaults(*p.object, limits);
-        return {};
-    });
-    w.allocation.push_back([&w](pending_write& p) { return validate(w, p); });
+api_result<> default_limits(server_state& w, const admission_settings& s, pending_write& p) {
+    if (!concerns(s, p) || p.kind.storage != "pods") return {};
+    for (const bj::array& limits : limits_of(w, p.key.ns)) set_defaults(*p.object, limits);
+    return {};
 }
 
 }  // namespace setpoint::inline v0::apiserver

@@ -1,4 +1,4 @@
-// The admission plugin PodResize (plugin/pkg/admission/podresize).
+// The admission plugin PodResizeValidator (plugin/pkg/admission/podresize).
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/resource_amounts.hpp"
 #include "apiserver/rest/admission.hpp"
@@ -38,27 +38,26 @@ api_error with_cause(api_error e, const char* reason) {
 
 }  // namespace
 
-void add_pod_resize_admission(server_state& w) {
-    w.allocation.push_back([&w](pending_write& p) -> api_result<> {
-        if (p.kind.storage != "pods" || p.subresource != "resize" || !p.object || !p.old) return {};
-        const std::string name(text_at(object_of(*p.object, "spec"), "nodeName"));
-        if (name.empty() || object_of(*p.object, "spec") == object_of(*p.old, "spec")) return {};
-        const record_ptr found = w.store.find("nodes", object_key::cluster(name));
-        const auto refused = [&](std::string why) {
-            return forbidden_error({"", "pods"}, p.key.name, std::move(why));
-        };
-        if (!found) return refused(fmt::format("node {} not found", go_text::quoted(name)));
-        const bj::object node = found->parse();
-        const std::string_view os = text_at(object_of(node, {"metadata", "labels"}), "kubernetes.io/os");
-        if (!os.empty() && os != "linux")
-            return with_cause(
-                refused(fmt::format("pod resize is only supported on linux nodes, node {} is {}",
-                                    go_text::quoted(name), go_text::quoted(os))),
-                "UnsupportedPlatform");
-        if (std::string why = shortage(*p.object, node); !why.empty())
-            return with_cause(refused(std::move(why)), "NodeCapacity");
-        return {};
-    });
+api_result<> check_resize(server_state& w, const admission_settings& s, pending_write& p) {
+    if (!s.plugins.is_on("PodResizeValidator")) return {};
+    if (p.kind.storage != "pods" || p.subresource != "resize" || !p.object || !p.old) return {};
+    const std::string name(text_at(object_of(*p.object, "spec"), "nodeName"));
+    if (name.empty() || object_of(*p.object, "spec") == object_of(*p.old, "spec")) return {};
+    const record_ptr found = w.store.find("nodes", object_key::cluster(name));
+    const auto refused = [&](std::string why) {
+        return forbidden_error({"", "pods"}, p.key.name, std::move(why));
+    };
+    if (!found) return refused(fmt::format("node {} not found", go_text::quoted(name)));
+    const bj::object node = found->parse();
+    const std::string_view os = text_at(object_of(node, {"metadata", "labels"}), "kubernetes.io/os");
+    if (!os.empty() && os != "linux")
+        return with_cause(
+            refused(fmt::format("pod resize is only supported on linux nodes, node {} is {}",
+                                go_text::quoted(name), go_text::quoted(os))),
+            "UnsupportedPlatform");
+    if (std::string why = shortage(*p.object, node); !why.empty())
+        return with_cause(refused(std::move(why)), "NodeCapacity");
+    return {};
 }
 
 }  // namespace setpoint::inline v0::apiserver

@@ -53,23 +53,6 @@ amounts counted(const quota& q, const resource& r, const bj::object* o, bool pas
     return only(quota_usage(r, *o, past_grace), quota_names_of(r, q.hard()));
 }
 
-// By quota, the pods that were past their grace when everything was counted last: what such a pod used is not
-// subtracted when it goes. That a grace period ends is no change of an object, so it shows with the next
-// count.
-using uncounted_pods = std::map<object_key, std::set<object_key>>;
-
-// While this server writes the status of a quota.
-class own_write {
-public:
-    explicit own_write(server_state& w) : state_(w) { state_.writes_quota_status = true; }
-    own_write(const own_write&) = delete;
-    own_write& operator=(const own_write&) = delete;
-    ~own_write() { state_.writes_quota_status = false; }
-
-private:
-    server_state& state_;
-};
-
 // --- admission ---
 
 bool is_charged(const pending_write& p) {
@@ -110,8 +93,10 @@ std::string exceeded(const quota& q, const pending_write& p) {
                        listed(had), listed(limits));
 }
 
-api_result<> check_quotas(server_state& w, const pending_write& p) {
-    if (!w.counts_quotas || !w.plugins.is_on("ResourceQuota") || !is_charged(p)) return {};
+}  // namespace
+
+api_result<> check_quotas(server_state& w, const admission_settings& s, pending_write& p) {
+    if (!s.counts_quotas || !s.plugins.is_on("ResourceQuota") || !is_charged(p)) return {};
     for (const quota& q : quotas_of(w, p.key.ns))
         if (std::string why = exceeded(q, p); !why.empty())
             return forbidden_error(p.kind.gr(), text_at(object_of(*p.object, "metadata"), "name"),
@@ -119,78 +104,10 @@ api_result<> check_quotas(server_state& w, const pending_write& p) {
     return {};
 }
 
-// --- usage ---
-
-void keep_usage(server_state& w, const quota& q, const amounts& hard, const amounts& used) {
-    bj::object next = q.object;
-    bj::object& status = make_object(next, "status");
-    status["hard"] = tree_of(hard);
-    status["used"] = tree_of(used);
-    const resource_ptr r = w.kinds.find("", "v1", quotas_storage);
-    if (same_field(q.object, next, "status")) return;
-    const own_write own(w);
-    keep_status(w, *r, q.key, std::move(next), q.object, "kube-controller-manager");
-}
+namespace {
 
 bool has_scopes(const quota& q) {
     return !list_of(q.spec(), "scopes").empty() || value_at(q.spec(), "scopeSelector") != nullptr;
-}
-
-// Adds what the objects of a kind use.
-void count_kind(server_state& w, const quota& q, const resource& r, amounts& used,
-                std::set<object_key>& uncounted) {
-    const std::set<std::string> names = quota_names_of(r, q.hard());
-    if (names.empty()) return;
-    const std::vector<record_ptr> all = w.of(r).list(q.key.ns, 0, std::nullopt, 0, nullptr).items;
-    if (!has_scopes(q) && count_objects_only(r, names)) {
-        for (const std::string& name : names) used[name] += quantity(static_cast<std::int64_t>(all.size()));
-        return;
-    }
-    for (const record_ptr& o : all) {
-        const bj::object tree = o->parse();
-        const bool past_grace = r.storage == "pods" && is_past_grace(tree, w.now());
-        if (past_grace) uncounted.insert(o->key);
-        add_amounts(used, counted(q, r, &tree, past_grace));
-    }
-}
-
-// All objects in the quota's namespace: after a write of the quota by others.
-void count_all(server_state& w, uncounted_pods& uncounted, quota q) {
-    const amounts hard = amounts_in(object_of(q.spec(), "hard"));
-    make_object(q.object, "status")["hard"] = tree_of(hard);
-    amounts used;
-    for (const auto& [name, limit] : hard) used.emplace(name, quantity(0));
-    std::set<object_key>& of_quota = uncounted[q.key];
-    of_quota.clear();
-    for (const auto* version : w.kinds.all())
-        for (const auto& [plural, r] : version->resources)
-            if (r->namespaced && r->gvr.api_version() == r->storage_version)
-                count_kind(w, q, *r, used, of_quota);
-    const record_ptr live = w.store.of(quotas_storage).get(q.key);
-    if (live) keep_usage(w, {q.key, live->parse()}, hard, used);
-}
-
-void count_change(server_state& w, uncounted_pods& uncounted, const resource& r, const record_ptr& before,
-                  const record_ptr& now) {
-    const object_key& key = now ? now->key : before->key;
-    const std::vector<quota> all = quotas_of(w, key.ns);
-    std::optional<bj::object> was, is;  // parsed if some quota counts what is in them
-    for (const quota& q : all) {
-        const bool is_itself = r.storage == quotas_storage && q.key == key;  // count_all() has counted it
-        const std::set<std::string> names = quota_names_of(r, q.hard());
-        if (is_itself || names.empty()) continue;
-        if (before && now && !has_scopes(q) && count_objects_only(r, names)) continue;
-        if (!was) was = before ? before->parse() : bj::object();
-        if (!is) is = now ? now->parse() : bj::object();
-        std::set<object_key>& of_quota = uncounted[q.key];
-        const bool past_grace = r.storage == "pods" && of_quota.contains(key);
-        amounts used = q.used();
-        add_amounts(used, counted(q, r, now ? &*is : nullptr, past_grace));
-        for (const auto& [name, amount] : counted(q, r, before ? &*was : nullptr, past_grace))
-            if (const auto at = used.find(name); at != used.end()) at->second -= amount;
-        if (past_grace && !now) of_quota.erase(key);
-        keep_usage(w, q, q.hard(), used);
-    }
 }
 
 // A write that changes neither the limits nor the usage, such as one of its labels, is no reason to count.
@@ -200,19 +117,103 @@ bool needs_count(const record_ptr& before, const bj::object& now) {
     return !same_field(was, now, "spec") || !same_field(was, now, "status");
 }
 
+// Counts usage with each stored change.
+class quota_counter {
+public:
+    explicit quota_counter(server_state& w) : state_(w) {}
+
+    void stored(const resource& r, const record_ptr& before, const record_ptr& now) {
+        const bool is_quota = r.storage == quotas_storage;
+        if (is_quota && !now) uncounted_.erase(before->key);
+        if (is_quota && now && !writes_)
+            if (bj::object tree = now->parse(); needs_count(before, tree))
+                count_all({now->key, std::move(tree)});
+        if (!is_quota || !before || !now) count_change(r, before, now);
+    }
+
+private:
+    void keep_usage(const quota& q, const amounts& hard, const amounts& used) {
+        bj::object next = q.object;
+        bj::object& status = make_object(next, "status");
+        status["hard"] = tree_of(hard);
+        status["used"] = tree_of(used);
+        const resource_ptr r = state_.kinds.find("", "v1", quotas_storage);
+        if (same_field(q.object, next, "status")) return;
+        writes_ = true;
+        keep_status(state_, *r, q.key, std::move(next), q.object, "kube-controller-manager");
+        writes_ = false;
+    }
+
+    // Adds what the objects of a kind use.
+    void count_kind(const quota& q, const resource& r, amounts& used, std::set<object_key>& uncounted) {
+        const std::set<std::string> names = quota_names_of(r, q.hard());
+        if (names.empty()) return;
+        const std::vector<record_ptr> all = state_.of(r).list(q.key.ns, 0, std::nullopt, 0, nullptr).items;
+        if (!has_scopes(q) && count_objects_only(r, names)) {
+            for (const std::string& name : names)
+                used[name] += quantity(static_cast<std::int64_t>(all.size()));
+            return;
+        }
+        for (const record_ptr& o : all) {
+            const bj::object tree = o->parse();
+            const bool past_grace = r.storage == "pods" && is_past_grace(tree, state_.now());
+            if (past_grace) uncounted.insert(o->key);
+            add_amounts(used, counted(q, r, &tree, past_grace));
+        }
+    }
+
+    // All objects in the quota's namespace: after another client's write of the quota.
+    void count_all(quota q) {
+        const amounts hard = amounts_in(object_of(q.spec(), "hard"));
+        make_object(q.object, "status")["hard"] = tree_of(hard);
+        amounts used;
+        for (const auto& [name, limit] : hard) used.emplace(name, quantity(0));
+        std::set<object_key>& of_quota = uncounted_[q.key];
+        of_quota.clear();
+        for (const auto* version : state_.kinds.all())
+            for (const auto& [plural, r] : version->resources)
+                if (r->namespaced && r->gvr.api_version() == r->storage_version)
+                    count_kind(q, *r, used, of_quota);
+        const record_ptr live = state_.store.of(quotas_storage).get(q.key);
+        if (live) keep_usage({q.key, live->parse()}, hard, used);
+    }
+
+    void count_change(const resource& r, const record_ptr& before, const record_ptr& now) {
+        const object_key& key = now ? now->key : before->key;
+        const std::vector<quota> all = quotas_of(state_, key.ns);
+        std::optional<bj::object> was, is;  // parsed if some quota counts what is in them
+        for (const quota& q : all) {
+            const bool is_itself = r.storage == quotas_storage && q.key == key;  // count_all() has counted it
+            const std::set<std::string> names = quota_names_of(r, q.hard());
+            if (is_itself || names.empty()) continue;
+            if (before && now && !has_scopes(q) && count_objects_only(r, names)) continue;
+            if (!was) was = before ? before->parse() : bj::object();
+            if (!is) is = now ? now->parse() : bj::object();
+            std::set<object_key>& of_quota = uncounted_[q.key];
+            const bool past_grace = r.storage == "pods" && of_quota.contains(key);
+            amounts used = q.used();
+            add_amounts(used, counted(q, r, now ? &*is : nullptr, past_grace));
+            for (const auto& [name, amount] : counted(q, r, before ? &*was : nullptr, past_grace))
+                if (const auto at = used.find(name); at != used.end()) at->second -= amount;
+            if (past_grace && !now) of_quota.erase(key);
+            keep_usage(q, q.hard(), used);
+        }
+    }
+
+    server_state& state_;
+    bool writes_ = false;  // the status of a quota
+    // By quota, the pods that were past their grace when everything was counted last: what such a pod used is
+    // not subtracted when it goes. That a grace period ends is no change of an object, so it shows with the
+    // next count.
+    std::map<object_key, std::set<object_key>> uncounted_;
+};
+
 }  // namespace
 
-void add_resource_quota(server_state& w) {
-    w.allocation.push_back([&w](pending_write& p) { return check_quotas(w, p); });
-    const auto uncounted = std::make_shared<uncounted_pods>();
-    w.stored.push_back([&w, uncounted](const resource& r, const record_ptr& before, const record_ptr& now) {
-        if (!w.counts_quotas || !r.namespaced) return;
-        const bool is_quota = r.storage == quotas_storage;
-        if (is_quota && !now) uncounted->erase(before->key);
-        if (is_quota && now && !w.writes_quota_status)
-            if (bj::object tree = now->parse(); needs_count(before, tree))
-                count_all(w, *uncounted, {now->key, std::move(tree)});
-        if (!is_quota || !before || !now) count_change(w, *uncounted, r, before, now);
+void follow_quotas(server_state& w, const admission_settings_ptr& s) {
+    const auto counter = std::make_shared<quota_counter>(w);
+    w.stored.push_back([s, counter](const resource& r, const record_ptr& before, const record_ptr& now) {
+        if (s->counts_quotas && r.namespaced) counter->stored(r, before, now);
     });
 }
 

@@ -1,7 +1,6 @@
 #include "apiserver/rest/router.hpp"
 
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/rest/admission.hpp"
 #include "apiserver/rest/component_status.hpp"
 #include "apiserver/rest/deadline.hpp"
 #include "apiserver/rest/definition_clean_up.hpp"
@@ -179,7 +178,8 @@ awaitable<api_result<http::response>> router::respond(exchange& x) {
 
 awaitable<api_result<http::response>> router::respond_now(exchange& x) {
     if (is_long(x)) co_return co_await dispatch_long(x);
-    if (makes_pod(x)) co_await wait_for_default_account(state_, x.q.ns);
+    if (options_.admission && makes_pod(x))
+        co_await wait_for_default_account(state_, options_.admission, x.q.ns);
     x.due = saturating_add(state_->event_loop.now(), limit_of(x));
     co_return co_await dispatch(x);
 }
@@ -194,7 +194,7 @@ api_result<exchange> router::open(const http::server_request& r, const request_i
         return no_such_resource();
     }
     if (kind->custom && everywhere && x.verb != "list" && x.verb != "watch") return not_ours;
-    if (!q.subresource.empty() && !has_subresource(*kind, q.subresource)) {
+    if (!q.subresource.empty() && !kind->has_subresource(q.subresource)) {
         if (kind->custom) return object_not_found(kind->gr(), q.name);
         return no_such_resource();
     }

@@ -2,6 +2,7 @@
 // Routes HTTP requests.
 
 #include "apiserver/resources/resource.hpp"
+#include "apiserver/rest/admission.hpp"
 #include "apiserver/rest/negotiate.hpp"
 #include "apiserver/rest/request_info.hpp"
 #include "apiserver/rest/request_metrics.hpp"
@@ -20,6 +21,7 @@ struct router_options {
     std::function<awaitable<std::optional<http::response>>(const http::server_request&)> documents;
     std::function<void(const request_info&, std::string_view verb)> on_request;
     std::shared_ptr<request_metrics> metrics;  // null: requests are not counted
+    admission_settings_ptr admission;          // null: pods do not wait for their account
 };
 
 // A request to a resource, after lookup and negotiation. `r` and `q` must outlive it.
@@ -70,7 +72,6 @@ private:
 
 // --- the paths and methods below a resource ---
 
-bool has_subresource(const resource& r, std::string_view name);
 // For an existing subresource.
 bool has_method(std::string_view subresource, std::string_view verb);
 // Objects that are answered but not stored have no columns.

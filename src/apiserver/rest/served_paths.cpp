@@ -16,13 +16,6 @@ bool has_method(std::string_view subresource, std::string_view verb) {
     return true;
 }
 
-bool has_subresource(const resource& r, std::string_view name) {
-    if (name == "status") return r.has_status;
-    if (name == "scale") return r.scale != nullptr;
-    if (name == "finalize") return r.storage == "namespaces";
-    return std::ranges::find(r.other_subresources, name) != r.other_subresources.end();
-}
-
 bool has_table(const resource& r, std::string_view subresource) {
     if (r.kind_strategy->answer != nullptr || r.storage == "bindings") return false;
     return subresource != "binding" && subresource != "eviction" && subresource != "token";

@@ -2,7 +2,6 @@
 // State shared by all requests: the store, the served kinds, the waiters for changes, and the
 // admission steps.
 
-#include "apiserver/admission/plugins.hpp"
 #include "apiserver/kinds/feature_gates.hpp"
 #include "apiserver/objects/protobuf_encoder.hpp"
 #include "apiserver/policies/policy.hpp"
@@ -16,7 +15,6 @@
 #include "setpoint/core/sync.hpp"
 
 #include <map>
-#include <set>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -33,7 +31,7 @@ struct pending_write {
     bool dry_run = false;
     std::vector<std::string>* warnings = nullptr;  // for the response; may be null
 };
-// May change the object, or reject the write.
+// May change the object, or reject the write. See add_admission().
 using write_step = std::function<api_result<>(pending_write&)>;
 
 // POSTs a review to a webhook, with the timeout in the query, and returns the body of the response.
@@ -54,18 +52,10 @@ public:
     registry kinds;
     event_texts events;        // of watches
     protobuf_encoder encoder;  // of lists and watches
-    // `admission` runs before defaults are validated: namespaces, webhooks, limits. `allocation`
-    // runs after: it takes addresses and ports from pools.
-    std::vector<write_step> admission, allocation;
-    // Checked again before an object is created if the request has waited for webhooks.
-    std::vector<write_step> rechecks;
-    plugin_set plugins;  // which admission plugins are on
-    pod_security_config pod_security;
+    // `admission` runs before validation, `allocation` after it, before webhooks validate, and `rechecks`
+    // before an object is stored whose request has waited for webhooks.
+    std::vector<write_step> admission, allocation, rechecks;
     feature_gates features;
-    // Whether a controller creates the service account `default` in each namespace.
-    bool creates_service_accounts = false;
-    bool counts_quotas = false;  // and enforces them
-    bool writes_quota_status = false;
     // Called after a change was stored; `now` is null if the object was removed. Must not suspend.
     std::vector<std::function<void(const resource&, const record_ptr& before, const record_ptr& now)>> stored;
 
@@ -109,10 +99,6 @@ public:
         defined_at_[storage] = store.revision();
         conversions.clear();
     }
-    // A hash of what the served resources of each custom storage were made from: see
-    // add_definition_admission().
-    std::map<std::string, std::size_t, std::less<>> served_definitions;
-    std::map<std::string, std::set<object_key>, std::less<>> definitions_of_group;
     // Null, and nothing is stored, if the stored text is longer than `limit` bytes. If a webhook converts the
     // kind, `object` is in the storage version: see stored_forms_of().
     record_ptr keep(const resource& r, const object_key& key, bj::object object, bool rewrite = false,

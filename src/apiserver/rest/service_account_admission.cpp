@@ -83,16 +83,18 @@ api_error no_account(const pending_write& p, const std::string& account) {
                     account));
 }
 
-api_result<> give_account(server_state& w, pending_write& p) {
+}  // namespace
+
+api_result<> give_account(server_state& w, const admission_settings& s, pending_write& p) {
     constexpr const char* mirrored = "kubernetes.io/config.mirror";
-    if (!w.plugins.is_on("ServiceAccount")) return {};
+    if (!s.plugins.is_on("ServiceAccount")) return {};
     if (p.kind.storage != "pods" || p.verb != "create" || !p.object || !p.subresource.empty()) return {};
     if (value_at(object_of(object_of(*p.object, "metadata"), "annotations"), mirrored)) return {};
     bj::object& spec = make_object(*p.object, "spec");
     std::string name(text_at(spec, "serviceAccountName"));
     if (name.empty()) name = default_account;
     const record_ptr found = w.store.find(accounts, object_key(p.key.ns, name));
-    if (!found && w.creates_service_accounts) return no_account(p, name);
+    if (!found && s.creates_service_accounts) return no_account(p, name);
     if (!found) return {};
     const bj::object account = found->parse();
     spec["serviceAccountName"] = name;
@@ -104,6 +106,8 @@ api_result<> give_account(server_state& w, pending_write& p) {
     return {};
 }
 
+namespace {
+
 bool lacks_default_account(const server_state& w, const std::string& ns) {
     if (w.store.find(accounts, object_key(ns, std::string(default_account)))) return false;
     const record_ptr space = w.store.find("namespaces", object_key::cluster(ns));
@@ -112,13 +116,9 @@ bool lacks_default_account(const server_state& w, const std::string& ns) {
 
 }  // namespace
 
-void add_service_account_admission(server_state& w) {
-    w.admission.push_back([&w](pending_write& p) { return give_account(w, p); });
-}
-
-awaitable<void> wait_for_default_account(server_state_ptr w, std::string ns) {
+awaitable<void> wait_for_default_account(server_state_ptr w, admission_settings_ptr s, std::string ns) {
     const time_point end = saturating_add(w->event_loop.now(), patience);
-    while (w->creates_service_accounts && w->plugins.is_on("ServiceAccount") && !w->stopping() &&
+    while (s->creates_service_accounts && s->plugins.is_on("ServiceAccount") && !w->stopping() &&
            lacks_default_account(*w, ns))
         if (!co_await w->changes_of(accounts).wait(end)) co_return;
 }

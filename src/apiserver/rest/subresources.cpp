@@ -2,7 +2,6 @@
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/resources/conditions.hpp"
-#include "apiserver/rest/admission.hpp"
 #include "apiserver/rest/body.hpp"
 #include "apiserver/rest/decode.hpp"
 #include "apiserver/rest/writer.hpp"
@@ -88,8 +87,11 @@ awaitable<api_result<subresource_answer>> bind_pod(server_state& w, const resour
                             q.options, warnings, q.due);
     if (w.admits()) object_writer(w, *kind, old_path ? "" : q.subresource, q.options, warnings).own(*sent);
     // Only for pods/binding: kube-apiserver's plugin does not look at the old path.
-    if (!old_path)
-        if (auto ok = admit_form(w, r, q.subresource, q.key, *sent, warnings); !ok) co_return ok.error();
+    if (!old_path) {
+        pending_write p{r, "create", q.subresource, q.key, &*sent, nullptr, q.options.dry_run, &warnings};
+        for (const write_step& step : w.admission)
+            if (auto ok = step(p); !ok) co_return ok.error();
+    }
     if (auto ok = co_await webhooks.mutate(*sent); !ok) co_return ok.error();
     if (auto ok = check_same_name(q, *sent, "Binding"); !ok) co_return ok.error();
     const bj::object& target = object_of(*sent, "target");

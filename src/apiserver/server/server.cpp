@@ -65,6 +65,7 @@ struct server::impl {
           log(std::move(to)),
           options(std::move(o)),
           shared(std::make_shared<server_state>(l, log, window_of(options))),
+          admission(std::make_shared<admission_settings>()),
           requests(std::make_shared<request_metrics>()),
           stored(std::make_shared<storage_metrics>(shared)),
           openapi(l, shared->kinds, [this](std::string_view name) { return definition(name); }),
@@ -88,16 +89,8 @@ struct server::impl {
         measured.show(stored);
         choose_plugins();
         add_builtin_resources(shared->kinds);
-        add_namespace_admission(*shared);
-        add_definition_admission(*shared);
-        add_webhook_admission(*shared);
-        add_policy_admission(*shared);
-        add_limit_ranger(*shared);
-        add_pod_resize_admission(*shared);
-        add_service_account_admission(*shared);
-        add_builtin_plugins(*shared);
-        shared->counts_quotas = options.run.workloads;
-        add_resource_quota(*shared);
+        admission->counts_quotas = options.run.workloads;
+        add_admission(*shared, admission);
         if (options.run.addresses) allocate_addresses();
         shared->call_webhook = [this](webhook_address_ptr at, std::string body, std::chrono::seconds limit) {
             return webhooks.call(std::move(at), std::move(body), limit);
@@ -119,6 +112,7 @@ struct server::impl {
         shared->store.on_change = nullptr;
         shared->admission.clear();
         shared->allocation.clear();
+        shared->rechecks.clear();
         shared->stored.clear();
         shared->call_webhook = nullptr;
     }
@@ -133,8 +127,8 @@ struct server::impl {
         if (!features) throw fault(features.error());
         for (const std::string_view name : plugins->missing())
             log.warn("This server does not have the admission plugin", {{"plugin", name}});
-        shared->plugins = std::move(*plugins);
-        shared->pod_security = std::move(*security);
+        admission->plugins = std::move(*plugins);
+        admission->pod_security = std::move(*security);
         shared->features = std::move(*features);
     }
 
@@ -143,6 +137,7 @@ struct server::impl {
         r.max_body = options.max_body;
         r.version_patience = version_patience;
         r.metrics = requests;
+        r.admission = admission;
         r.documents = [this](const http::server_request& q) { return document(q); };
         if (options.on_request)
             r.on_request = [this](const request_info& q, std::string_view verb) {
@@ -193,6 +188,7 @@ struct server::impl {
     logger log;
     server_options options;
     server_state_ptr shared;
+    std::shared_ptr<admission_settings> admission;
     std::shared_ptr<request_metrics> requests;
     std::shared_ptr<storage_metrics> stored;
     openapi_documents openapi;
@@ -235,7 +231,7 @@ awaitable<void> server::run() {
         co_await tasks.join();
         co_return;
     }
-    i.shared->creates_service_accounts = i.options.run.namespaces;
+    i.admission->creates_service_accounts = i.options.run.namespaces;
     i.controllers = std::make_unique<manager>(i.event_loop, i.api, i.log, i.measured, own_options());
     builtin_controller_options o;
     o.run = i.options.run;

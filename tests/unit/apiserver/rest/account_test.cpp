@@ -14,8 +14,7 @@ using namespace std::chrono_literals;
 
 struct account_fixture : api_fixture {
     account_fixture() {
-        add_service_account_admission(*w);
-        w->creates_service_accounts = true;
+        admission->creates_service_accounts = true;
     }
     ~account_fixture() {
         scope.request_stop();

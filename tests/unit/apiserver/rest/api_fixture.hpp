@@ -32,11 +32,9 @@ struct api_fixture {
     api_fixture()
         : l(time, random),
           w(std::make_shared<server_state>(l, logger(sink, time), versioned_store::window{})),
-          paths(w, {.documents = {}, .on_request = {}, .metrics = requests}) {
+          paths(w, {.documents = {}, .on_request = {}, .metrics = requests, .admission = admission}) {
         add_builtin_resources(w->kinds);
-        add_namespace_admission(*w);
-        add_definition_admission(*w);
-        add_builtin_plugins(*w);
+        add_admission(*w, admission);
         ask("POST", "/api/v1/namespaces", R"({"metadata":{"name":"default"}})");
     }
     ~api_fixture() { w->stop(); }
@@ -107,6 +105,7 @@ struct api_fixture {
     quiet sink;
     loop l;
     server_state_ptr w;
+    std::shared_ptr<admission_settings> admission = std::make_shared<admission_settings>();
     std::shared_ptr<request_metrics> requests = std::make_shared<request_metrics>();
     router paths;
 

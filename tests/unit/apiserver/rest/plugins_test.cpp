@@ -59,7 +59,7 @@ BOOST_FIXTURE_TEST_CASE(a_pod_against_the_enforced_level_is_forbidden, plugin_fi
     BOOST_TEST(ask("PATCH", a, R"({"spec":{"containers":[{"name":"c","image":"z"}]}})",
                    "application/strategic-merge-patch+json")
                    .status == 403);
-    w->plugins = *plugin_set::make(
+    admission->plugins = *plugin_set::make(
         {.enable = {}, .disable = {"PodSecurity"}, .pod_security = {}, .feature_gates = {}});
     BOOST_TEST(message(pod("c", R"(,"hostPID":true)")) == "");
 }
@@ -104,13 +104,13 @@ BOOST_FIXTURE_TEST_CASE(exempt_namespaces_and_runtime_classes_pass, plugin_fixtu
     pod_security_options o;
     o.enforce = "restricted";
     o.exempt_runtime_classes = {"r"};
-    w->pod_security = *make_pod_security_config(o);
+    admission->pod_security = *make_pod_security_config(o);
     make("/apis/node.k8s.io/v1/runtimeclasses", "r", R"("handler":"h")");
     BOOST_TEST(
         message(pod("a")).starts_with("pods \"a\" is forbidden: violates PodSecurity \"restricted:latest\""));
     BOOST_TEST(message(pod("b", R"(,"runtimeClassName":"r")")) == "");
     o.exempt_namespaces = {"default"};
-    w->pod_security = *make_pod_security_config(o);
+    admission->pod_security = *make_pod_security_config(o);
     BOOST_TEST(message(pod("a")) == "");
     const setpoint::http::response labeled =
         ask("PATCH", std::string(namespaces) + "/default",

@@ -14,8 +14,6 @@ using strings = std::vector<std::string>;
 constexpr std::string_view registration = "/apis/admissionregistration.k8s.io/v1/";
 
 struct policies_fixture : webhook_fixture {
-    policies_fixture() { add_policy_admission(*w); }
-
     // `spec`: all but matchConstraints, which are of ConfigMaps unless given.
     std::string spec_of(std::string_view spec, std::string_view constraints) {
         std::string match(constraints);

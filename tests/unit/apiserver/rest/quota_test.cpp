@@ -14,9 +14,7 @@ constexpr const char* services = "/api/v1/namespaces/default/services";
 
 struct quota_fixture : api_fixture {
     quota_fixture() {
-        w->counts_quotas = true;
-        add_limit_ranger(*w);
-        add_resource_quota(*w);
+        admission->counts_quotas = true;
     }
     bj::object create(const char* path, const std::string& name, const std::string& spec) {
         return tree("POST", path, R"({"metadata":{"name":")" + name + R"("},"spec":)" + spec + "}");

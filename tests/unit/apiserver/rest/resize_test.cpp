@@ -55,11 +55,16 @@ BOOST_FIXTURE_TEST_CASE(a_refused_resize_has_the_real_text, resize_fixture) {
 }
 
 BOOST_FIXTURE_TEST_CASE(a_bound_pod_is_resized_within_its_node, resize_fixture) {
-    add_pod_resize_admission(*w);
     const std::string more =
         R"([{"name":"c","resources":{"requests":{"cpu":"1500m","memory":"1Gi"},"limits":{"cpu":"2"}}}])";
     ask("POST", std::string(pods) + "/p/binding", R"({"metadata":{"name":"p"},"target":{"name":"n"}})");
     BOOST_TEST(text_of(patch(more)) == R"(pods "p" is forbidden: node "n" not found)");
+    admission->plugins = *plugin_set::make(
+        {.enable = {}, .disable = {"PodResizeValidator"}, .pod_security = {}, .feature_gates = {}});
+    BOOST_TEST(ask("PATCH", std::string(pods) + "/p/resize?dryRun=All", R"({"spec":{"containers":)" + more + "}}",
+                   "application/strategic-merge-patch+json")
+                   .status == 200);
+    admission->plugins = plugin_set();
     ask("POST", "/api/v1/nodes",
         R"({"metadata":{"name":"n"},"status":{"allocatable":{"cpu":"1","memory":"1Mi"}}})");
     BOOST_TEST(

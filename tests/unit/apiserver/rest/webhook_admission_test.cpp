@@ -372,7 +372,6 @@ BOOST_AUTO_TEST_CASE(an_object_changed_during_a_call_is_validated_again) {
 }
 
 BOOST_AUTO_TEST_CASE(a_namespace_deleted_during_a_call_gets_nothing) {
-    add_namespace_admission(*w);
     ask("POST", "/api/v1/namespaces", R"({"metadata":{"name":"gone"}})");
     configure(validating, "a");
     meanwhile = [this] { w->drop(*w->kinds.find("", "v1", "namespaces"), object_key::cluster("gone")); };

@@ -12,7 +12,6 @@ struct webhook_fixture : api_fixture {
     using answerer = std::function<bj::object(const bj::object& request)>;
 
     webhook_fixture() {
-        add_webhook_admission(*w);
         w->call_webhook = [this](webhook_address_ptr to, std::string body, std::chrono::seconds timeout) {
             return call(*this, std::move(to), std::move(body), timeout);
         };

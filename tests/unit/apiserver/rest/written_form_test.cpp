@@ -55,7 +55,6 @@ BOOST_FIXTURE_TEST_CASE(an_object_applied_in_another_form_is_rewritten_once, app
 }
 
 BOOST_FIXTURE_TEST_CASE(a_pod_gets_an_existing_account, api_fixture) {
-    add_service_account_admission(*w);
     BOOST_TEST(!spec(tree("POST", pods, pod())).contains("serviceAccountName"));
     ask("DELETE", std::string(pods) + "/p");
     ask("POST", accounts, R"({"metadata":{"name":"default"},"imagePullSecrets":[{"name":"s"}]})");
