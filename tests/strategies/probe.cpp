@@ -9,8 +9,8 @@
 // other objects. Every request meets an empty store.
 
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/rest/decode.hpp"
-#include "apiserver/rest/writer.hpp"
+#include "apiserver/request/decode.hpp"
+#include "apiserver/write/writer.hpp"
 #include "setpoint/core/task_scope.hpp"
 
 #include <boost/json/parse.hpp>

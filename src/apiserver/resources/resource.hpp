@@ -104,7 +104,7 @@ struct resource {
     const strategy* kind_strategy = nullptr;          // never null once registered
     bool has_status = false;
     std::unique_ptr<scale_paths> scale;
-    std::vector<std::string> other_subresources;  // "binding", "eviction": see rest/subresources
+    std::vector<std::string> other_subresources;  // "binding", "eviction": see write/subresources
     lazy<std::vector<column>> columns;
     // Field selectors in addition to metadata.name and metadata.namespace.
     std::vector<std::string> selectable;

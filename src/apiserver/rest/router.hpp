@@ -1,13 +1,13 @@
 #pragma once
 // Routes HTTP requests.
 
+#include "apiserver/admission/chain.hpp"
+#include "apiserver/format/negotiate.hpp"
+#include "apiserver/format/table.hpp"
+#include "apiserver/read/watch.hpp"
+#include "apiserver/request/request_info.hpp"
 #include "apiserver/resources/resource.hpp"
-#include "apiserver/rest/admission.hpp"
-#include "apiserver/rest/negotiate.hpp"
-#include "apiserver/rest/request_info.hpp"
 #include "apiserver/rest/request_metrics.hpp"
-#include "apiserver/rest/table.hpp"
-#include "apiserver/rest/watch.hpp"
 #include "setpoint/http/server.hpp"
 
 namespace setpoint::inline v0::apiserver {

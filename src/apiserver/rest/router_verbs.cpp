@@ -1,13 +1,13 @@
 // The verbs of a resource.
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/rest/component_status.hpp"
-#include "apiserver/rest/decode.hpp"
-#include "apiserver/rest/deleter.hpp"
-#include "apiserver/rest/lister.hpp"
-#include "apiserver/rest/object_metadata.hpp"
-#include "apiserver/rest/patcher.hpp"
+#include "apiserver/read/component_status.hpp"
+#include "apiserver/read/lister.hpp"
+#include "apiserver/request/decode.hpp"
+#include "apiserver/request/object_metadata.hpp"
 #include "apiserver/rest/router.hpp"
-#include "apiserver/rest/subresources.hpp"
+#include "apiserver/write/deleter.hpp"
+#include "apiserver/write/patcher.hpp"
+#include "apiserver/write/subresources.hpp"
 
 #include <algorithm>
 
@@ -233,8 +233,9 @@ awaitable<api_result<http::response>> router::below(exchange& x) {
     const subresource_request q{x.verb,    x.q.subresource, std::string(x.r.find("Content-Type")),
                                 x.r.body,  x.key(),         *o,
                                 x.q.query, nullptr,         x.due};
-    auto done = q.subresource == "scale" ? co_await serve_scale(*state_, *x.kind, q, x.warnings)
-                                         : co_await serve_other(*state_, *x.kind, q, x.warnings);
+    auto serving = q.subresource == "scale" ? serve_scale(*state_, *x.kind, q, x.warnings)
+                                            : serve_other(*state_, *x.kind, q, x.warnings);
+    auto done = co_await std::move(serving);
     if (!done) co_return done.error();
     if (q.subresource == "scale" && x.format.as != shape::plain) {
         auto shaped =

@@ -1,7 +1,7 @@
 #pragma once
 // Removes Events some time after their last write, as etcd does for kube-apiserver (--event-ttl).
 
-#include "apiserver/rest/server_state.hpp"
+#include "apiserver/state/server_state.hpp"
 
 #include <map>
 #include <set>

@@ -3,11 +3,11 @@
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
-#include "apiserver/rest/decode.hpp"
-#include "apiserver/rest/writer.hpp"
+#include "apiserver/request/decode.hpp"
 #include "apiserver/schema/embedded_table.hpp"
 #include "apiserver/schema/json_text.hpp"
 #include "apiserver/strategies/definition.hpp"
+#include "apiserver/write/writer.hpp"
 #include "setpoint/core/task_scope.hpp"
 
 #include <fmt/format.h>

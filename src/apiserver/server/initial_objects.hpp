@@ -1,7 +1,7 @@
 #pragma once
 // Objects that exist from the start: namespaces, and the API's own Service.
 
-#include "apiserver/rest/server_state.hpp"
+#include "apiserver/state/server_state.hpp"
 
 #include <string>
 #include <string_view>

@@ -1,7 +1,7 @@
 #pragma once
 // The state of a server, for test kits that observe it.
 
-#include "apiserver/rest/server_state.hpp"
+#include "apiserver/state/server_state.hpp"
 #include "setpoint/apiserver/server.hpp"
 
 namespace setpoint::inline v0::apiserver {

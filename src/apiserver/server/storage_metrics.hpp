@@ -1,7 +1,7 @@
 #pragma once
 // kube-apiserver's metrics of its storage.
 
-#include "apiserver/rest/server_state.hpp"
+#include "apiserver/state/server_state.hpp"
 
 #include <prometheus/collectable.h>
 

@@ -2,7 +2,7 @@
 // What kube-apiserver itself keeps in its API: the Service default/kubernetes, which it makes again within 10
 // s, and the Lease by which it is known to other servers.
 
-#include "apiserver/rest/server_state.hpp"
+#include "apiserver/state/server_state.hpp"
 #include "setpoint/client/client.hpp"
 #include "setpoint/core/sync.hpp"
 

@@ -1,8 +1,8 @@
 #pragma once
 // Calls webhooks: handlers in this process, otherwise over TLS with connections that are kept alive.
 
-#include "apiserver/rest/server_state.hpp"
 #include "apiserver/server/service_route.hpp"
+#include "apiserver/state/server_state.hpp"
 #include "setpoint/http/detail/pool.hpp"
 #include "setpoint/http/server.hpp"
 

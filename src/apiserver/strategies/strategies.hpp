@@ -52,7 +52,7 @@ void create_without_status(bj::object& object, const strategy_context& c);
 // The main endpoint keeps the old status, the status endpoint keeps the old spec.
 void update_spec_or_status(bj::object& object, const bj::object& old, const strategy_context& c);
 // The same; the status endpoint keeps the old metadata too. See reset_by_status() in
-// rest/field_ownership.cpp.
+// state/field_ownership.cpp.
 void update_spec_or_status_alone(bj::object& object, const bj::object& old, const strategy_context& c);
 // ResetObjectMetaForStatus of apimachinery's meta/v1.
 void keep_metadata(bj::object& object, const bj::object& old);

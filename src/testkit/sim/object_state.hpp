@@ -1,7 +1,7 @@
 #pragma once
 // Follows the objects in the API server: their canonical state, and what the user demands of it.
 
-#include "apiserver/rest/server_state.hpp"
+#include "apiserver/state/server_state.hpp"
 #include "setpoint/sim/invariant.hpp"
 #include "testkit/sim/canonical.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 // Makes pods fail as their annotation demands; see apiserver/controllers/node/fake_kubelet_plan.hpp.
 
-#include "apiserver/rest/server_state.hpp"
+#include "apiserver/state/server_state.hpp"
 #include "setpoint/core/loop.hpp"
 
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 // Records the timeline of a run: requests, changes of objects, watch events, faults and violations.
 
-#include "apiserver/rest/server_state.hpp"
+#include "apiserver/state/server_state.hpp"
 #include "setpoint/sim/finding.hpp"
 #include "testkit/sim/canonical.hpp"
 #include "testkit/sim/point.hpp"

@@ -3,7 +3,7 @@
 // in the API server.
 
 #include "apiserver/objects/json_path.hpp"
-#include "apiserver/rest/server_state.hpp"
+#include "apiserver/state/server_state.hpp"
 #include "testkit/story/story_node.hpp"
 
 #include <limits>

@@ -1,7 +1,7 @@
 #include "testkit/story/request_gate.hpp"
 
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/rest/body.hpp"
+#include "apiserver/request/body.hpp"
 #include "testkit/story/story_run.hpp"
 #include "testkit/story/watched_stream.hpp"
 #include "testkit/testing/network_fault_state.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 // Pods that a test lets fail: see environment::fail_pods().
 
-#include "apiserver/rest/server_state.hpp"
+#include "apiserver/state/server_state.hpp"
 #include "setpoint/api/selector.hpp"
 
 #include <memory>

@@ -1,6 +1,6 @@
 // The target of a request to the embedded server: method, blank, path, question mark, query.
-#include "apiserver/rest/continue_token.hpp"
-#include "apiserver/rest/request_info.hpp"
+#include "apiserver/read/continue_token.hpp"
+#include "apiserver/request/request_info.hpp"
 #include "harness.hpp"
 
 namespace setpoint::inline v0::fuzz {

@@ -1,6 +1,6 @@
 // Selectors of labels and fields, ours and the embedded server's reading of them: printed and read they are
 // the same.
-#include "apiserver/rest/label_selector.hpp"
+#include "apiserver/request/label_selector.hpp"
 #include "harness.hpp"
 #include "setpoint/api/selector.hpp"
 

@@ -2,7 +2,7 @@
 // 1.36.3.
 
 #include "api_fixture.hpp"
-#include "apiserver/rest/admission.hpp"
+#include "apiserver/admission/chain.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -13,9 +13,7 @@ using namespace setpoint::apiserver::test;
 using namespace std::chrono_literals;
 
 struct account_fixture : api_fixture {
-    account_fixture() {
-        admission->creates_service_accounts = true;
-    }
+    account_fixture() { admission->creates_service_accounts = true; }
     ~account_fixture() {
         scope.request_stop();
         l.run_until(l.now());

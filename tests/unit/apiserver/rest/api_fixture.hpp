@@ -1,8 +1,8 @@
 #pragma once
 // A router over an empty store: requests in, responses out.
 
+#include "apiserver/admission/chain.hpp"
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/rest/admission.hpp"
 #include "apiserver/rest/router.hpp"
 #include "setpoint/core/task_scope.hpp"
 

@@ -1,8 +1,8 @@
 // Request bodies by Content-Type. Expectations are responses of a real 1.36.3 server.
 
-#include "apiserver/rest/body.hpp"
+#include "apiserver/request/body.hpp"
 
-#include "apiserver/rest/applied_config.hpp"
+#include "apiserver/write/applied_config.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>

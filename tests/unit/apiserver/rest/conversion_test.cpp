@@ -1,8 +1,8 @@
 // A kind converted by a webhook, through both of its versions; the webhook is a function.
 
 #include "api_fixture.hpp"
-#include "apiserver/rest/converter.hpp"
 #include "apiserver/schema/json_text.hpp"
+#include "apiserver/state/converter.hpp"
 
 #include <boost/test/unit_test.hpp>
 

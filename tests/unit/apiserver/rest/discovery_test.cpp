@@ -1,8 +1,8 @@
 // Discovery and OpenAPI, compared with responses of a real 1.36.3 server.
 
-#include "apiserver/rest/discovery.hpp"
+#include "apiserver/documents/discovery.hpp"
 
-#include "apiserver/rest/openapi.hpp"
+#include "apiserver/documents/openapi.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>

@@ -1,6 +1,6 @@
 // Response formats by Accept header. Expectations are responses of a real 1.36.3 server.
 
-#include "apiserver/rest/negotiate.hpp"
+#include "apiserver/format/negotiate.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>

@@ -1,9 +1,9 @@
 // /openapi/v2, in JSON and in gnostic's protobuf.
 
-#include "apiserver/rest/openapi_v2.hpp"
+#include "apiserver/documents/openapi_v2.hpp"
 
+#include "apiserver/documents/openapi.hpp"
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/rest/openapi.hpp"
 #include "setpoint/core/task_scope.hpp"
 
 #include <boost/json/parse.hpp>

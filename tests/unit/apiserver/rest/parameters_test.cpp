@@ -2,8 +2,8 @@
 // time.ParseDuration.
 
 #include "api_fixture.hpp"
-#include "apiserver/rest/options.hpp"
-#include "apiserver/rest/query.hpp"
+#include "apiserver/request/options.hpp"
+#include "apiserver/request/query.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -13,9 +13,7 @@ constexpr const char* quotas = "/api/v1/namespaces/default/resourcequotas";
 constexpr const char* services = "/api/v1/namespaces/default/services";
 
 struct quota_fixture : api_fixture {
-    quota_fixture() {
-        admission->counts_quotas = true;
-    }
+    quota_fixture() { admission->counts_quotas = true; }
     bj::object create(const char* path, const std::string& name, const std::string& spec) {
         return tree("POST", path, R"({"metadata":{"name":")" + name + R"("},"spec":)" + spec + "}");
     }

@@ -61,8 +61,8 @@ BOOST_FIXTURE_TEST_CASE(a_bound_pod_is_resized_within_its_node, resize_fixture) 
     BOOST_TEST(text_of(patch(more)) == R"(pods "p" is forbidden: node "n" not found)");
     admission->plugins = *plugin_set::make(
         {.enable = {}, .disable = {"PodResizeValidator"}, .pod_security = {}, .feature_gates = {}});
-    BOOST_TEST(ask("PATCH", std::string(pods) + "/p/resize?dryRun=All", R"({"spec":{"containers":)" + more + "}}",
-                   "application/strategic-merge-patch+json")
+    BOOST_TEST(ask("PATCH", std::string(pods) + "/p/resize?dryRun=All",
+                   R"({"spec":{"containers":)" + more + "}}", "application/strategic-merge-patch+json")
                    .status == 200);
     admission->plugins = plugin_set();
     ask("POST", "/api/v1/nodes",

@@ -1,6 +1,6 @@
 // Scans of a collection at one revision while it changes.
 
-#include "apiserver/rest/scan.hpp"
+#include "apiserver/read/scan.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,6 +1,6 @@
 // Tables and partial metadata, compared with responses of a real 1.36.3 server.
 
-#include "apiserver/rest/table.hpp"
+#include "apiserver/format/table.hpp"
 
 #include "apiserver/registry/registry.hpp"
 

@@ -2,8 +2,8 @@
 // the same as in one go.
 
 #include "api_fixture.hpp"
-#include "apiserver/rest/list_text.hpp"
-#include "apiserver/rest/scan.hpp"
+#include "apiserver/read/list_text.hpp"
+#include "apiserver/read/scan.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,7 +1,7 @@
 // Watches and paged lists.
 
 #include "api_fixture.hpp"
-#include "apiserver/rest/list_text.hpp"
+#include "apiserver/read/list_text.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,7 +1,7 @@
 // When a write without changes is stored, and what is set on a new pod or Scale.
 
 #include "api_fixture.hpp"
-#include "apiserver/rest/admission.hpp"
+#include "apiserver/admission/chain.hpp"
 
 #include <boost/test/unit_test.hpp>
 

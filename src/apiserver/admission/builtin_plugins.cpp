@@ -1,0 +1,49 @@
+// The admission plugins that are pure functions, as steps of a write.
+#include "apiserver/admission/chain.hpp"
+
+namespace setpoint::inline v0::apiserver {
+
+namespace {
+
+object_lookup lookup_in(server_state& w) {
+    object_lookup out;
+    out.find = [&w](std::string_view storage, const object_key& key) { return w.store.find(storage, key); };
+    out.list = [&w](std::string_view storage, const std::string& ns) {
+        const collection* const all = w.store.find_collection(storage);
+        if (all == nullptr) return std::vector<record_ptr>();
+        return all->list(ns, 0, std::nullopt, 0, nullptr).items;
+    };
+    return out;
+}
+
+template <class F>
+api_result<> run_plugins(server_state& w, const admission_settings& s, const pending_write& p, F f) {
+    if (!p.object || p.verb == "delete") return {};
+    std::vector<std::string> dropped;
+    const object_lookup cluster = lookup_in(w);
+    admission_request q{p.kind,  p.verb,         p.subresource,
+                        p.key,   *p.object,      p.old,
+                        cluster, s.pod_security, p.warnings ? *p.warnings : dropped};
+    return f(s.plugins, q);
+}
+
+// pkg/registry/scheduling/priorityclass/storage. Without them pods of the system would be refused.
+api_result<> keep_system_classes(const pending_write& p) {
+    const std::string& name = p.key.name;
+    if (p.verb != "delete" || p.kind.storage != "priorityclasses.scheduling.k8s.io") return {};
+    if (name != "system-node-critical" && name != "system-cluster-critical") return {};
+    return forbidden_error(p.kind.gr(), name, "this is a system priority class and cannot be deleted");
+}
+
+}  // namespace
+
+api_result<> admit_by_plugins(server_state& w, const admission_settings& s, pending_write& p) {
+    if (auto kept = keep_system_classes(p); !kept) return kept;
+    return run_plugins(w, s, p, [](const plugin_set& all, admission_request& q) { return all.admit(q); });
+}
+
+api_result<> validate_by_plugins(server_state& w, const admission_settings& s, pending_write& p) {
+    return run_plugins(w, s, p, [](const plugin_set& all, admission_request& q) { return all.validate(q); });
+}
+
+}  // namespace setpoint::inline v0::apiserver

@@ -1,0 +1,130 @@
+#include "apiserver/admission/policy_admission.hpp"
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/policies/validate_request.hpp"
+
+#include <fmt/format.h>
+
+namespace setpoint::inline v0::apiserver {
+
+namespace {
+
+using policies::policy_decision;
+
+// What the expressions of one policy see of a request.
+class policy_view {
+public:
+    policy_view(const admission_attributes& a, const seen_as& s, std::optional<bj::object> object,
+                std::optional<bj::object> old)
+        : object_(std::move(object)),
+          old_(std::move(old)),
+          request_(admission_request_of(a, s)),
+          condition_request_(admission_request_of(a, {&a.kind, s.kind, s.type})),
+          resource_(checked_resource(a)) {}
+
+    policies::policy_input input(const std::optional<bj::object>& params,
+                                 const std::optional<bj::object>& ns) const {
+        policies::policy_input in;
+        in.object = object_ ? &*object_ : nullptr;
+        in.old_object = old_ ? &*old_ : nullptr;
+        in.params = params ? &*params : nullptr;
+        in.request = &request_;
+        in.condition_request = &condition_request_;
+        in.namespace_object = ns ? &*ns : nullptr;
+        in.authorizer = &allowing_authorizer();
+        in.resource = resource_;
+        return in;
+    }
+
+private:
+    std::optional<bj::object> object_, old_;
+    bj::object request_, condition_request_;
+    cel::authorization_request resource_;
+};
+
+int code_of(std::string_view reason) {
+    if (reason == "Forbidden") return 403;
+    return reason == "RequestEntityTooLarge" ? 413 : 422;
+}
+
+api_error denied(const admission_attributes& a, const policy_call& by, const policy_decision& d) {
+    std::string message = fmt::format("ValidatingAdmissionPolicy '{}' ", by.of->name);
+    if (by.binding) message += fmt::format("with binding '{}' ", by.binding->name);
+    message += "denied request: " + d.message;
+    api_error e = forbidden_error(a.kind.gr(), name_in_errors(a), message);
+    e.reason = d.reason.empty() ? "Invalid" : d.reason;
+    e.code = code_of(e.reason);
+    e.details["causes"] = bj::array{bj::object{{"message", message}}};
+    return e;
+}
+
+// The denials of one request: the first is the answer, later ones are not looked at.
+class denials {
+public:
+    denials(const admission_attributes& a, std::vector<std::string>& warnings) : a_(a), warnings_(warnings) {}
+
+    void add(const policy_call& by, const policy_decision& d) {
+        if (!first_) first_ = denied(a_, by, d);
+    }
+    // Does what the actions of the binding are.
+    void act(const policy_call& by, const policy_decision& d) {
+        for (const std::string& action : by.binding->actions) {
+            if (action == "Deny") add(by, d);
+            if (action == "Warn")
+                warnings_.push_back(
+                    fmt::format("Validation failed for ValidatingAdmissionPolicy '{}' with binding '{}': {}",
+                                by.of->name, by.binding->name, d.message));
+        }
+    }
+    api_result<> result() {
+        if (first_) return std::move(*first_);
+        return {};
+    }
+
+private:
+    const admission_attributes& a_;
+    std::vector<std::string>& warnings_;
+    std::optional<api_error> first_;
+};
+
+awaitable<api_result<>> validate_by_policy(server_state& w, const policies::policy_set::bound& p,
+                                           const admission_attributes& a, denials& to) {
+    std::vector<policy_call> calls;
+    co_await collect_calls(w, p, a, calls);
+    std::optional<policy_view> view;
+    std::optional<bj::object> ns;
+    for (const policy_call& call : calls) {
+        if (!call.failure.empty()) {
+            if (!p.of->fails_open) to.add(call, {true, call.failure, {}});
+            continue;
+        }
+        if (!view) {
+            auto found = namespace_of(w, a);
+            if (!found) co_return found.error();
+            ns = std::move(*found);
+            auto object = co_await converted(w, a, call.seen, a.object);
+            if (!object) co_return object.error();
+            auto old = co_await converted(w, a, call.seen, a.old);
+            if (!old) co_return old.error();
+            view.emplace(a, call.seen, std::move(*object), std::move(*old));
+        }
+        const policies::request_decisions made =
+            policies::validate_request(*p.of, view->input(call.params, ns));
+        for (const policy_decision& d : made.validations)
+            if (d.denies) to.act(call, d);
+        for (const policy_decision& d : made.annotations) to.add(call, d);
+    }
+    co_return api_result<>();
+}
+
+}  // namespace
+
+awaitable<api_result<>> validate_by_policies(server_state& w, const admission_attributes& a,
+                                             std::vector<std::string>& warnings) {
+    if (w.validating_policies.empty() || is_exempt_from_policies(a.kind)) co_return api_result<>();
+    denials all(a, warnings);
+    for (const policies::policy_set::bound& p : std::vector(w.validating_policies.all()))
+        if (auto ok = co_await validate_by_policy(w, p, a, all); !ok) co_return ok.error();
+    co_return all.result();
+}
+
+}  // namespace setpoint::inline v0::apiserver

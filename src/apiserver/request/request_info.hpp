@@ -1,0 +1,28 @@
+#pragma once
+// Derives what a request addresses from its method, path and query.
+
+#include "apiserver/request/query.hpp"
+
+#include <optional>
+
+namespace setpoint::inline v0::apiserver {
+
+struct request_info {
+    std::string method;
+    std::string group, version, resource, subresource, ns, name;
+    bool core = false;        // below /api
+    bool watch_path = false;  // a deprecated watch path: /api/v1/watch/...
+    bool odd = false;         // resembles a resource path, but has an empty part or one with a slash
+    bool long_path = false;   // has parts after the subresource
+    query_parameters query;
+
+    // "get", "list", "watch", "create", "update", "patch", "delete", "deletecollection"; "" if the
+    // path does not support the method.
+    std::string verb() const;
+};
+
+// Empty unless the path is one of a resource: /api/v1/... or /apis/<group>/<version>/....
+std::optional<request_info> read_request(std::string_view method, std::string_view path,
+                                         std::string_view query);
+
+}  // namespace setpoint::inline v0::apiserver

@@ -1,0 +1,13 @@
+#pragma once
+// Status that the server itself writes.
+
+#include "apiserver/state/server_state.hpp"
+
+namespace setpoint::inline v0::apiserver {
+
+// Stores `next`, an object whose status differs from that of `live`. `manager`: the field manager that the
+// controller of the real server has. Must not be called while `live` is being written.
+void keep_status(server_state& w, const resource& r, const object_key& key, bj::object next,
+                 const bj::object& live, std::string_view manager);
+
+}  // namespace setpoint::inline v0::apiserver

@@ -1,0 +1,129 @@
+#pragma once
+// State shared by all requests: the store, the served kinds, the waiters for changes, and the
+// admission steps.
+
+#include "apiserver/kinds/feature_gates.hpp"
+#include "apiserver/objects/protobuf_encoder.hpp"
+#include "apiserver/policies/policy.hpp"
+#include "apiserver/registry/registry.hpp"
+#include "apiserver/resources/admission_webhook.hpp"
+#include "apiserver/state/converted_records.hpp"
+#include "apiserver/state/event_texts.hpp"
+#include "apiserver/store/store.hpp"
+#include "setpoint/core/log.hpp"
+#include "setpoint/core/loop.hpp"
+#include "setpoint/core/sync.hpp"
+
+#include <map>
+
+namespace setpoint::inline v0::apiserver {
+
+inline constexpr std::size_t suffix_length = 5;  // of generated names
+
+// A write in progress.
+struct pending_write {
+    const resource& kind;
+    std::string verb;  // "create", "update", "delete"
+    std::string subresource;
+    object_key key;         // no name yet if it is to be generated
+    bj::object* object;     // null for a delete
+    const bj::object* old;  // null for a create
+    bool dry_run = false;
+    std::vector<std::string>* warnings = nullptr;  // for the response; may be null
+};
+// May change the object, or reject the write. See add_admission().
+using write_step = std::function<api_result<>(pending_write&)>;
+
+// POSTs a review to a webhook, with the timeout in the query, and returns the body of the response.
+// Errors: in the words of Go's HTTP client. Its deadline is the caller's.
+using webhook_caller = std::function<awaitable<result<std::string>>(webhook_address_ptr to, std::string body,
+                                                                    std::chrono::seconds timeout)>;
+
+// Held by shared_ptr: watches keep it alive. The loop must outlive it.
+class server_state {
+public:
+    server_state(loop& l, logger log, versioned_store::window keep);
+    server_state(const server_state&) = delete;
+    server_state& operator=(const server_state&) = delete;
+
+    loop& event_loop;
+    logger log;
+    versioned_store store;
+    registry kinds;
+    event_texts events;        // of watches
+    protobuf_encoder encoder;  // of lists and watches
+    // `admission` runs before validation, `allocation` after it, before webhooks validate, and `rechecks`
+    // before an object is stored whose request has waited for webhooks.
+    std::vector<write_step> admission, allocation, rechecks;
+    feature_gates features;
+    // Called after a change was stored; `now` is null if the object was removed. Must not suspend.
+    std::vector<std::function<void(const resource&, const record_ptr& before, const record_ptr& now)>> stored;
+
+    admission_webhooks mutating, validating;
+    policies::policy_set mutating_policies, validating_policies;
+    // Whether webhooks or policies may change or reject a write.
+    bool mutates() const { return !mutating.empty() || !mutating_policies.empty(); }
+    bool validates() const { return !validating.empty() || !validating_policies.empty(); }
+    bool admits() const { return mutates() || validates(); }
+    webhook_caller call_webhook;    // null: calls of webhooks fail
+    converted_records conversions;  // of kinds that a webhook converts
+
+    // Notified of changes to a collection, and by stop().
+    notifier& changes_of(std::string_view storage);
+    // Returns when the store has that revision; false if `due` passes first or the server stops.
+    awaitable<bool> wait_for_revision(std::uint64_t wanted, time_point due);
+    // Ends all watches.
+    void stop();
+    bool stopping() const { return stopping_; }
+
+    collection& of(const resource& r) { return store.of(r.storage); }
+    wall_time now() const { return event_loop.wall_now(); }
+    std::string time_text() const;                  // now, RFC 3339 in whole seconds
+    std::string random_suffix(std::size_t length);  // in generateName's alphabet
+    std::string new_uid();
+    std::uint64_t random_below(std::uint64_t bound);
+
+    // The stored object with the defaults that its version has now.
+    bj::object as_stored(const resource& r, const record& o) const;
+    // Converts to that version of the kind. An object that a webhook has to convert, and has not yet, is
+    // returned in its stored version: see converter.hpp.
+    bj::object served(const resource& r, const record& o) const;
+    std::string served_text(const resource& r, const record& o) const;
+    // Whether storing `next`, which is equal to the served object, would change the stored text: the version
+    // that is stored or its defaults have changed since. `next`: in the storage version if a webhook converts
+    // the kind.
+    bool is_stored_otherwise(const resource& r, const record& o, bj::object next) const;
+    // The definition of a collection's kind has changed: older objects get the new defaults when
+    // read.
+    void definition_changed(const std::string& storage) {
+        defined_at_[storage] = store.revision();
+        conversions.clear();
+    }
+    // Null, and nothing is stored, if the stored text is longer than `limit` bytes. If a webhook converts the
+    // kind, `object` is in the storage version: see stored_forms_of().
+    record_ptr keep(const resource& r, const object_key& key, bj::object object, bool rewrite = false,
+                    std::size_t limit = std::string::npos);
+    record_ptr drop(const resource& r, const object_key& key);
+
+    strategy_context context(std::string subresource);
+
+    // The kind in that version, served or not; null if its definition has no such version.
+    resource_ptr in_version(const resource& r, std::string_view api_version) const;
+
+private:
+    // Adds the defaults that the version of `object`, the stored one, has now.
+    void renew(const resource& r, const record& o, bj::object& object) const;
+    void to_storage(const resource& r, bj::object& object) const;
+    bj::object stored_form(const resource& r, bj::object object) const;
+    bool is_stale(const resource& r, const record& o) const;
+    std::map<std::string, std::uint64_t, std::less<>> defined_at_;  // by storage
+    std::map<std::string, std::unique_ptr<notifier>, std::less<>> pulses_;
+    notifier any_change_;
+    bool stopping_ = false;
+};
+using server_state_ptr = std::shared_ptr<server_state>;
+
+// kind, apiVersion and metadata first, as in stored text.
+bj::object in_order(bj::object object);
+
+}  // namespace setpoint::inline v0::apiserver

@@ -1,0 +1,33 @@
+#include "apiserver/write/applied_config.hpp"
+
+#include "apiserver/request/body.hpp"
+#include "apiserver/request/decode.hpp"
+#include "apiserver/schema/go_text.hpp"
+
+#include <fmt/format.h>
+
+namespace setpoint::inline v0::apiserver {
+
+api_result<applied_config> read_applied(std::string_view body) {
+    auto config = convert_yaml(body);
+    if (!config)
+        return bad_request("error decoding YAML: error converting YAML to JSON: " + config.error().message);
+    if (config->tree.is_null()) return applied_config{};
+    if (!config->tree.is_object())
+        return bad_request(fmt::format(
+            "error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal {} "
+            "into Go value of type map[string]interface {{}}",
+            go_text::json_kind(config->tree)));
+    return applied_config{std::move(config->tree.get_object()), std::move(config->repeated)};
+}
+
+api_result<> check_repeated(const applied_config& config, field_validation validation,
+                            std::vector<std::string>& warnings) {
+    if (config.repeated.empty() || validation == field_validation::ignore) return {};
+    const std::string why = "error converting YAML to JSON: " + config.repeated;
+    if (validation == field_validation::strict) return bad_request("error strict decoding YAML: " + why);
+    for (std::string& one : yaml_warnings(why)) warnings.push_back(std::move(one));
+    return {};
+}
+
+}  // namespace setpoint::inline v0::apiserver

@@ -1,0 +1,16 @@
+#pragma once
+// The status that the server itself writes to CustomResourceDefinitions.
+
+#include "apiserver/state/server_state.hpp"
+
+namespace setpoint::inline v0::apiserver {
+
+// Sets the condition Terminating, with `status` "True" or "False".
+void set_terminating(const server_state& w, bj::object& definition, std::string_view status,
+                     std::string_view reason, std::string_view message);
+// Stores `next`, a definition whose status differs from that of `live`. The field manager is
+// kube-apiserver, as for the controllers of the real server. `r`: of definitions.
+void keep_definition_status(server_state& w, const resource& r, const object_key& key, bj::object next,
+                            const bj::object& live);
+
+}  // namespace setpoint::inline v0::apiserver

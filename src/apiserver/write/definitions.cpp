@@ -1,0 +1,144 @@
+// Definitions of custom resources: what is served, and when objects may be created.
+#include "apiserver/admission/chain.hpp"
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/resources/conditions.hpp"
+#include "apiserver/schema/json_text.hpp"
+#include "apiserver/strategies/definition.hpp"
+#include "apiserver/write/definition_clean_up.hpp"
+#include "apiserver/write/definition_status.hpp"
+
+#include <map>
+#include <set>
+
+namespace setpoint::inline v0::apiserver {
+
+namespace {
+
+// kube-apiserver answers paths of its own groups and versions before custom resources are looked for. Nor may
+// a definition share the collection of a built-in kind.
+bool is_taken(const registry& kinds, const resource& r) {
+    const resource_ptr stored = kinds.by_storage(r.storage);
+    return kinds.has_builtin(r.gvr.group, r.gvr.version) || (stored && !stored->custom);
+}
+
+// Serves the resources of stored definitions.
+class served_definitions {
+public:
+    explicit served_definitions(server_state& w) : state_(w) {}
+
+    void stored(const resource& r, const record_ptr& before, const record_ptr& now) {
+        if (!now) return removed(r, *before);
+        bj::object o = state_.served(r, *now);
+        const std::string group(text_at(object_of(o, "spec"), "group"));
+        of_group_[group].insert(now->key);
+        // The definition is served unchanged until its objects are gone: see clean_up_definition.
+        if (value_at(object_of(o, "metadata"), "deletionTimestamp")) return;
+        const std::vector<bj::object> parsed = others_in_group(r, now->key, group);
+        std::vector<const bj::object*> others;
+        others.reserve(parsed.size());
+        for (const bj::object& other : parsed) others.push_back(&other);
+        const bj::object before_status = o;
+        if (update_definition_status(o, others, state_.now())) {
+            const bool renamed =
+                !same_field(object_of(before_status, "status"), object_of(o, "status"), "acceptedNames");
+            // Calls this function again, with nothing left to change.
+            keep_definition_status(state_, r, now->key, std::move(o), before_status);
+            if (renamed) reconsider_names(r, now->key, group);
+            return;
+        }
+        if (is_established(o))
+            serve(o);
+        else
+            stop_serving(o);
+    }
+
+private:
+    void removed(const resource& r, const record& last) {
+        const bj::object gone = last.parse();
+        const std::string group(text_at(object_of(gone, "spec"), "group"));
+        stop_serving(gone);
+        if (const auto found = of_group_.find(group); found != of_group_.end()) {
+            found->second.erase(last.key);
+            if (found->second.empty()) of_group_.erase(found);
+        }
+        reconsider_names(r, last.key, group);
+    }
+
+    void stop_serving(const bj::object& definition) {
+        const std::string storage = storage_of_definition(definition);
+        std::vector<group_version_resource> gone;
+        for (const auto* gv : state_.kinds.all())
+            for (const auto& [plural, r] : gv->resources)
+                if (r->custom && r->storage == storage) gone.push_back(r->gvr);
+        for (const auto& g : gone) state_.kinds.remove(g.group, g.version, g.resource);
+        made_from_.erase(storage);
+        // Watches of a resource that is no longer served end.
+        state_.changes_of(storage).notify();
+    }
+
+    // Does nothing if neither the spec nor the names have changed: watches of the objects end otherwise.
+    void serve(const bj::object& definition) {
+        const std::string storage = storage_of_definition(definition);
+        const std::size_t made_from = std::hash<std::string>()(
+            json_text::serialize(object_of(definition, "spec")) +
+            json_text::serialize(object_of(object_of(definition, "status"), "acceptedNames")));
+        if (const auto at = made_from_.find(storage); at != made_from_.end() && at->second == made_from)
+            return;
+        stop_serving(definition);
+        made_from_.emplace(storage, made_from);
+        state_.definition_changed(storage);
+        field_errors errors;
+        for (auto& r : resources_of_crd(definition, errors))
+            if (!is_taken(state_.kinds, *r)) state_.kinds.add(std::move(r));
+    }
+
+    // The other definitions of a group.
+    std::vector<bj::object> others_in_group(const resource& r, const object_key& key,
+                                            std::string_view group) {
+        std::vector<bj::object> out;
+        const auto found = of_group_.find(group);
+        if (found == of_group_.end()) return out;
+        for (const object_key& other : found->second) {
+            if (other == key) continue;
+            if (const record_ptr live = state_.of(r).get(other)) out.push_back(live->parse());
+        }
+        return out;
+    }
+
+    // Names that a definition no longer has may be those that others wait for.
+    void reconsider_names(const resource& r, const object_key& key, std::string_view group) {
+        for (const bj::object& other : others_in_group(r, key, group)) {
+            if (has_condition(object_of(other, "status"), "NamesAccepted")) continue;
+            const std::string name(text_at(object_of(other, "metadata"), "name"));
+            if (const record_ptr live = state_.of(r).get(object_key::cluster(name))) stored(r, live, live);
+        }
+    }
+
+    server_state& state_;
+    // A hash of what the served resources of each custom storage were made from.
+    std::map<std::string, std::size_t, std::less<>> made_from_;
+    std::map<std::string, std::set<object_key>, std::less<>> of_group_;
+};
+
+}  // namespace
+
+// No object is created while its definition is being deleted.
+api_result<> check_definition(server_state& w, const admission_settings&, pending_write& p) {
+    if (p.verb != "create" || !p.kind.custom) return {};
+    const record_ptr of = w.store.find(definitions_storage, object_key::cluster(p.kind.storage));
+    // Definitions are large: only parse one whose text contains the field.
+    if (!of || of->json.find(R"("deletionTimestamp":")") == std::string::npos) return {};
+    if (!value_at(object_of(of->parse(), "metadata"), "deletionTimestamp")) return {};
+    return forbidden_error(p.kind.gr(), p.key.name,
+                           "create not allowed while custom resource definition is terminating");
+}
+
+void serve_definitions(server_state& w) {
+    const auto served = std::make_shared<served_definitions>(w);
+    w.stored.push_back([&w, served](const resource& r, const record_ptr& before, const record_ptr& now) {
+        if (r.storage == definitions_storage) return served->stored(r, before, now);
+        if (r.custom && !now) definition_lost_object(w, r);
+    });
+}
+
+}  // namespace setpoint::inline v0::apiserver

@@ -1,0 +1,415 @@
+#include "apiserver/write/writer.hpp"
+
+#include "apiserver/kinds/gated_fields.hpp"
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/objects/go_encoding.hpp"
+#include "apiserver/patch/same_value.hpp"
+#include "apiserver/request/object_metadata.hpp"
+#include "apiserver/schema/go_text.hpp"
+#include "apiserver/schema/schema_operations.hpp"
+#include "apiserver/state/field_ownership.hpp"
+#include "apiserver/write/subresources.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace setpoint::inline v0::apiserver {
+
+namespace {
+
+constexpr std::size_t longest_prefix = 58;
+constexpr int name_attempts = 8;
+
+bj::object& meta_of(bj::object& object) {
+    return make_object(object, "metadata");
+}
+
+void forget(bj::object& o, std::string_view key) {
+    if (const auto at = o.find(key); at != o.end()) o.stable_erase(at);
+}
+
+// The key in the real server's storage.
+std::string stored_path(const resource& r, const object_key& key) {
+    return "/registry/" + r.storage_folder + "/" + (key.ns.empty() ? "" : key.ns + "/") + key.name;
+}
+
+// etcd takes requests of 1.5 MiB (--max-request-bytes), which contain the key up to three times. Built-in
+// kinds have other limits: they are stored as Protocol Buffers, whose size is not that of the text.
+std::size_t longest_text(const resource& r, const object_key& key) {
+    constexpr std::size_t largest_request = 1536 * 1024, message_fields = 64;
+    return r.custom ? largest_request - 3 * stored_path(r, key).size() - message_fields : std::string::npos;
+}
+
+api_error too_large_to_store() {
+    return plain_error("etcdserver: request is too large");
+}
+
+bool holds_nothing(const bj::object& object) {
+    const bj::object& meta = object_of(object, "metadata");
+    const auto grace = number_at(meta, "deletionGracePeriodSeconds");
+    return value_at(meta, "deletionTimestamp") && list_of(meta, "finalizers").empty() &&
+           (!grace || *grace == 0) && list_of(object_of(object, "spec"), "finalizers").empty();
+}
+
+bj::value spec_like(const bj::object& o, bool status) {
+    bj::object out;
+    for (const auto& [key, value] : o) {
+        if (key == "metadata" || key == "apiVersion" || key == "kind" || (status && key == "status"))
+            continue;
+        out.emplace(key, value);
+    }
+    return bj::value(std::move(out));
+}
+
+api_error not_a_version(std::string_view text) {
+    const bool number = text.find_first_not_of("0123456789") == std::string_view::npos;
+    return {500,
+            {},
+            fmt::format("strconv.ParseUint: parsing {}: {}", go_text::quoted(text),
+                        number ? "value out of range" : "invalid syntax"),
+            {}};
+}
+
+// A create drops the status that was sent. On the real server the default of the status comes back when
+// the stored object is read, in the version in which it is stored.
+void default_status(const resource& r, bj::object& object) {
+    if (!r.custom || !r.has_status || !r.type || r.gvr.api_version() != r.storage_version) return;
+    const schema_node* const status = r.type->find("status");
+    if (!status || !status->default_value || object.contains("status")) return;
+    bj::value tree(std::move(object));
+    apply_defaults(*r.type, tree, true);
+    object = std::move(tree.get_object());
+}
+
+}  // namespace
+
+api_result<> check_stored_uid(const resource& r, const object_key& key, std::string_view wanted,
+                              std::string_view is) {
+    if (wanted.empty() || wanted == is) return {};
+    return conflict(
+        r.gr(), key.name,
+        fmt::format(
+            "StorageError: invalid object, Code: 4, Key: {}, ResourceVersion: 0, "
+            "AdditionalErrorMsg: Precondition failed: UID in precondition: {}, UID in object meta: {}",
+            stored_path(r, key), wanted, is));
+}
+
+bool is_version(std::string_view text) {
+    std::uint64_t n = 0;
+    const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), n);
+    return ec == std::errc() && end == text.data() + text.size();
+}
+
+void object_writer::track_now(bj::object& next, const bj::object* live) {
+    const bj::object blank = zero_value_of(kind_);
+    conversion_memo none(state_, kind_);
+    track_update(next, live, versioned_type_of(state_, kind_, subresource_, blank, none),
+                 field_manager_of(state_, kind_, subresource_, options_));
+}
+
+// Called for kinds that a webhook converts, so that other writes need no coroutine for it.
+awaitable<api_result<>> object_writer::track(bj::object& next, const bj::object* live) {
+    const bj::object blank = zero_value_of(kind_);
+    conversion_memo known(state_, kind_);
+    const versioned_type type = versioned_type_of(state_, kind_, subresource_, blank, known);
+    const field_manager manager = field_manager_of(state_, kind_, subresource_, options_);
+    for (;;) {
+        bj::object tracked = next;
+        track_update(tracked, live, type, manager);
+        if (!known.lacks_any()) {
+            next = std::move(tracked);
+            co_return api_result<>();
+        }
+        if (auto ok = co_await known.complete(due_); !ok) co_return ok.error();
+    }
+}
+
+awaitable<api_result<bj::object>> object_writer::changed(const change& c, const bj::object* live) {
+    conversion_memo known(state_, kind_);
+    const std::size_t said = warnings_.size();
+    for (;;) {
+        auto made = c(live, known);
+        if (!known.lacks_any()) co_return made;
+        warnings_.resize(said);
+        if (auto ok = co_await known.complete(due_); !ok) co_return ok.error();
+    }
+}
+
+api_result<> object_writer::admit(const char* verb, const object_key& key, bj::object& object,
+                                  const bj::object* old, const std::vector<write_step>& steps) {
+    pending_write p{kind_, verb, subresource_, key, &object, old, options_.dry_run, &warnings_};
+    for (const write_step& step : steps)
+        if (auto ok = step(p); !ok) return ok.error();
+    return {};
+}
+
+void object_writer::note_sent_labels(const bj::object& as_sent) {
+    labels_sent_ = !object_of(object_of(as_sent, "metadata"), "labels").empty();
+}
+
+void object_writer::prepare_new(bj::object& object) {
+    bj::object& meta = meta_of(object);
+    meta["uid"] = state_.new_uid();
+    meta["creationTimestamp"] = state_.time_text();
+    strategy_context c = state_.context(subresource_);
+    c.labels_sent = labels_sent_;
+    // Kinds without a generation keep what the client sent.
+    if (kind_.kind_strategy->has_generation && kind_.kind_strategy->generation_from_one)
+        meta["generation"] = 1;
+    // First, since the quality of service follows from what is left.
+    drop_disabled_fields(state_.features, kind_.storage, object, nullptr);
+    if (kind_.kind_strategy->prepare_create) kind_.kind_strategy->prepare_create(object, c);
+}
+
+api_result<> object_writer::resolve_name(bj::object& object, object_key& key) {
+    bj::object& meta = meta_of(object);
+    const std::string prefix(text_at(meta, "generateName"));
+    key.name = text_at(meta, "name");
+    if (key.name.empty() && !prefix.empty()) {
+        const std::string base = prefix.substr(0, longest_prefix);
+        // noopNameGenerator of pkg/registry/networking/ipaddress: no suffix makes an address.
+        if (kind_.storage == "ipaddresses.networking.k8s.io") {
+            meta["name"] = key.name = prefix;
+            return {};
+        }
+        for (int i = 0; i < name_attempts; ++i) {
+            key.name = base + state_.random_suffix(suffix_length);
+            if (!state_.of(kind_).get(key)) break;
+        }
+        meta["name"] = key.name;
+        if (state_.of(kind_).get(key)) return generate_name_conflict(kind_.gr(), key.name);
+    }
+    return {};
+}
+
+awaitable<api_result<written>> object_writer::create(bj::object object, bool tracked, bool by_update) {
+    if (auto ok = check_depth(object); !ok) co_return ok.error();
+    bj::object& meta = meta_of(object);
+    object_key key{kind_.namespaced ? std::string(text_at(meta, "namespace")) : "",
+                   std::string(text_at(meta, "name"))};
+    const std::string version(text_at(meta, "resourceVersion"));
+    const bool had_version = version != "0" && is_version(version) && !options_.dry_run;
+    // An update parses it first; a create ignores an invalid version, and a dry run does not get
+    // that far.
+    if (by_update && !version.empty() && !is_version(version)) co_return not_a_version(version);
+    if (!options_.dry_run) forget(meta, "resourceVersion");
+    // Only a create drops these; an object created by an update or an apply keeps them.
+    if (!by_update)
+        for (const char* name : {"deletionTimestamp", "deletionGracePeriodSeconds"}) forget(meta, name);
+    forget(meta, "selfLink");
+    // Time and uid are the server's: no field manager owns them.
+    if (tracked && !kind_.webhook)
+        track_now(object, nullptr);
+    else if (tracked)
+        if (auto ok = co_await track(object, nullptr); !ok) co_return ok.error();
+    if (!by_update && state_.mutates())
+        for (const char* name : {"uid", "creationTimestamp"}) forget(meta, name);
+    if (auto ok = co_await mutate("create", key, object, nullptr); !ok) co_return ok.error();
+    if (auto ok = resolve_name(object, key); !ok) co_return ok.error();
+    prepare_new(object);
+    if (auto ok = check_new(object); !ok) co_return ok.error();
+    auto forms = co_await allocate(key, object);
+    if (!forms) co_return forms.error();
+    const std::string by_webhook(text_at(object_of(object, "metadata"), "resourceVersion"));
+    const bool set_by_webhook = by_webhook != "0" && is_version(by_webhook) && !options_.dry_run;
+    if ((had_version || set_by_webhook) && !by_update)
+        co_return plain_error("resourceVersion should not be set on objects to be created");
+    co_return keep_new(key, std::move(object), std::move(*forms));
+}
+
+awaitable<api_result<stored_forms>> object_writer::allocate(const object_key& key, bj::object& object) {
+    const bj::object prepared = state_.validates() || kind_.webhook ? object : bj::object();
+    const std::size_t said = warnings_.size();
+    for (;;) {
+        if (auto ok = admit("create", key, object, nullptr, state_.allocation); !ok) co_return ok.error();
+        const std::uint64_t before = state_.store.revision();
+        if (state_.validates())
+            if (auto ok = co_await validate_by_webhooks("CREATE", key, object, nullptr, {}); !ok)
+                co_return ok.error();
+        prune_mutated(object);
+        default_status(kind_, object);
+        drop_empty_lists(object);
+        api_result<stored_forms> forms = stored_forms();
+        if (kind_.webhook) forms = co_await stored_forms_of(state_, kind_, object, due_);
+        if (!forms || state_.store.revision() == before) co_return forms;
+        if (auto ok = admit("create", key, object, nullptr, state_.rechecks); !ok) co_return ok.error();
+        if (check_again("create", key, object, nullptr)) co_return forms;
+        // An address was taken, or a quota is used up: the first step says so, or takes another address.
+        object = prepared;
+        warnings_.resize(said);
+        if (state_.event_loop.now() >= due_) co_return request_timeout();
+    }
+}
+
+// Whether what the object takes is still free.
+api_result<> object_writer::check_again(const char* verb, const object_key& key, const bj::object& object,
+                                        const bj::object* old) {
+    bj::object again = object;
+    const std::size_t said = warnings_.size();
+    auto ok = admit(verb, key, again, old, state_.allocation);
+    warnings_.resize(said);
+    return ok;
+}
+
+api_result<written> object_writer::keep_new(const object_key& key, bj::object object, stored_forms forms) {
+    if (const record_ptr there = state_.of(kind_).get(key)) {
+        api_error e = already_exists(kind_.gr(), key.name);
+        if (value_at(object_of(there->parse(), "metadata"), "deletionTimestamp"))
+            e.message = "object is being deleted: " + e.message;
+        return e;
+    }
+    if (options_.dry_run) return written{in_order(std::move(object)), true, false};
+    if (!kind_.webhook) forms.object = std::move(object);
+    const record_ptr kept =
+        keep_converted(state_, kind_, key, std::move(forms), reshaped_, longest_text(kind_, key));
+    if (!kept) return too_large_to_store();
+    return written{state_.served(kind_, *kept), true, false};
+}
+
+api_result<> object_writer::check_version(const object_key& key, bj::object& next,
+                                          const bj::object& live) const {
+    bj::object& meta = meta_of(next);
+    const std::string sent(text_at(meta, "resourceVersion"));
+    const std::string current(text_at(object_of(live, "metadata"), "resourceVersion"));
+    if (sent.empty() || sent == "0") {
+        if (!kind_.kind_strategy->unconditional_update) {
+            field_errors errors;
+            invalid(errors, "metadata.resourceVersion", bj::value(0), "must be specified for an update");
+            return invalid_object({kind_.gvr.group, kind_.gvr.resource}, key.name, errors);
+        }
+        meta["resourceVersion"] = current;
+        return {};
+    }
+    if (sent == current) return {};
+    if (!is_version(sent)) return not_a_version(sent);
+    return conflict(
+        kind_.gr(), key.name,
+        "the object has been modified; please apply your changes to the latest version and try again");
+}
+
+void object_writer::count_generation(bj::object& next, const bj::object& live) const {
+    bj::object& meta = meta_of(next);
+    const auto before = number_at(object_of(live, "metadata"), "generation");
+    if (!kind_.kind_strategy->updates_bump_generation) return;
+    if (!kind_.kind_strategy->has_generation) {
+        copy_field(meta, object_of(live, "metadata"), "generation");
+        return;
+    }
+    const bool status = kind_.has_status;
+    bool same = !spec_reshaped_ && patching::same_value(spec_like(next, status), spec_like(live, status));
+    const bj::object& old = object_of(live, "metadata");
+    if (kind_.kind_strategy->annotations_bump_generation && subresource_.empty())
+        same = same && same_field(meta, old, "annotations");
+    // It wraps as Go's int64: clients may have chosen it.
+    const auto count =
+        static_cast<std::int64_t>(static_cast<std::uint64_t>(before.value_or(0)) + (same ? 0U : 1U));
+    if (count > 0)
+        meta["generation"] = count;
+    else
+        forget(meta, "generation");
+}
+
+void object_writer::prepare_next(bj::object& next, const bj::object& live) {
+    const strategy_context c = state_.context(subresource_);
+    drop_disabled_fields(state_.features, kind_.storage, next, &live);
+    copy_field(meta_of(next), object_of(live, "metadata"), "generation");
+    if (kind_.kind_strategy->prepare_update) kind_.kind_strategy->prepare_update(next, live, c);
+    bj::object& meta = meta_of(next);
+    const bj::object& old = object_of(live, "metadata");
+    forget(meta, "selfLink");
+    if (text_at(meta, "uid").empty()) copy_field(meta, old, "uid");
+    copy_field(meta, old, "creationTimestamp");
+    // An update cannot remove the deletion timestamp. Setting one is rejected as a change of an
+    // immutable field.
+    if (value_at(old, "deletionTimestamp")) copy_field(meta, old, "deletionTimestamp");
+    if (!value_at(meta, "deletionGracePeriodSeconds")) copy_field(meta, old, "deletionGracePeriodSeconds");
+    count_generation(next, live);
+}
+
+awaitable<api_result<written>> object_writer::update(const object_key& key, const change& c,
+                                                     const update_rules& rules) {
+    const std::size_t said = warnings_.size();
+    for (;;) {
+        auto done = co_await try_update(key, c, rules);
+        if (!done) co_return done.error();
+        if (*done) co_return std::move(**done);
+        warnings_.resize(said);
+        if (state_.event_loop.now() >= due_) co_return request_timeout();
+    }
+}
+
+awaitable<api_result<std::optional<written>>> object_writer::try_update(const object_key& key,
+                                                                        const change& c,
+                                                                        const update_rules& rules) {
+    const std::optional<written> again;
+    const record_ptr now = state_.of(kind_).get(key);
+    if (!now && !rules.may_create) co_return object_not_found(kind_.gr(), key.name);
+    if (auto ok = check_stored_uid(kind_, key, rules.uid, now ? now->uid : ""); !ok) co_return ok.error();
+    if (!now) {
+        auto made = co_await changed(c, nullptr);
+        if (!made) co_return made.error();
+        auto done = co_await create(std::move(*made), !rules.tracked, true);
+        if (done) co_return std::optional<written>(std::move(*done));
+        if (state_.of(kind_).get(key)) co_return again;
+        co_return done.error();
+    }
+    api_result<record_ptr> read = now;
+    if (kind_.webhook) read = co_await convert_record(state_, kind_, now, due_);
+    if (!read) co_return read.error();
+    const bj::object live = state_.served(kind_, **read);
+    auto made = co_await changed(c, &live);
+    if (!made) co_return made.error();
+    bj::object next = std::move(*made);
+    if (auto ok = check_depth(next); !ok) co_return ok.error();
+    if (!rules.tracked && !kind_.webhook)
+        track_now(next, &live);
+    else if (!rules.tracked)
+        if (auto ok = co_await track(next, &live); !ok) co_return ok.error();
+    // Webhooks are called even if the version is outdated.
+    if (auto ok = co_await mutate("update", key, next, &live, rules.form == nullptr); !ok)
+        co_return ok.error();
+    merge_owners(next, owners_of::patch, warnings_);
+    if (state_.of(kind_).get(key) != now) co_return again;
+    if (auto ok = check_version(key, next, live); !ok) co_return ok.error();
+    prepare_next(next, live);
+    if (auto ok = check_next(next, live); !ok) co_return ok.error();
+    if (auto ok = admit("update", key, next, &live, state_.allocation); !ok) co_return ok.error();
+    const std::uint64_t before = state_.store.revision();
+    if (state_.validates())
+        if (auto ok = co_await validate_by_webhooks("UPDATE", key, next, &live, rules); !ok)
+            co_return ok.error();
+    prune_mutated(next);
+    if (!reshaped_) restore_times(next, live);
+    drop_empty_lists(next);
+    next = in_order(std::move(next));
+    api_result<stored_forms> forms = stored_forms();
+    if (kind_.webhook) forms = co_await stored_forms_of(state_, kind_, next, due_);
+    if (!forms) co_return forms.error();
+    if (state_.store.revision() != before)
+        if (state_.of(kind_).get(key) != now || !check_again("update", key, next, &live)) co_return again;
+    auto done = keep_next(key, std::move(next), live, *now, std::move(*forms));
+    if (!done) co_return done.error();
+    co_return std::optional<written>(std::move(*done));
+}
+
+api_result<written> object_writer::keep_next(const object_key& key, bj::object next, const bj::object& live,
+                                             const record& now, stored_forms forms) {
+    if (holds_nothing(next)) {
+        if (options_.dry_run) return written{std::move(next), false, true};
+        state_.drop(kind_, key);  // watches see the previous state
+        return written{std::move(next), false, true};
+    }
+    // The real server compares bytes: with what it read, and then with the stored bytes.
+    const bool as_read = !reshaped_ && !now.rewrite;
+    const bool unchanged = as_read && patching::same_value(bj::value(next), bj::value(live)) &&
+                           !state_.is_stored_otherwise(kind_, now, kind_.webhook ? forms.object : next);
+    if (unchanged || options_.dry_run) return written{std::move(next), false, false};
+    if (!kind_.webhook) forms.object = std::move(next);
+    const record_ptr kept =
+        keep_converted(state_, kind_, key, std::move(forms), reshaped_, longest_text(kind_, key));
+    if (!kept) return too_large_to_store();
+    return written{state_.served(kind_, *kept), false, false};
+}
+
+}  // namespace setpoint::inline v0::apiserver

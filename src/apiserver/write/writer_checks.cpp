@@ -1,0 +1,79 @@
+// Validation of objects before they are stored.
+#include "apiserver/kinds/gated_fields.hpp"
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/schema/json_text.hpp"
+#include "apiserver/validation/metadata.hpp"
+#include "apiserver/write/custom_validation.hpp"
+#include "apiserver/write/writer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace setpoint::inline v0::apiserver {
+
+namespace {
+
+// Custom resources name their type in every write.
+std::optional<api_error> other_type(const resource& r, const bj::object& object) {
+    if (!r.custom) return std::nullopt;
+    field_errors errors;
+    const std::string wanted = r.gvr.api_version();
+    const std::string kind(text_at(object, "kind")), version(text_at(object, "apiVersion"));
+    if (kind != r.kind) invalid(errors, "kind", bj::value(bj::string(kind)), "must be " + r.kind);
+    if (version != wanted) invalid(errors, "apiVersion", bj::value(bj::string(version)), "must be " + wanted);
+    if (errors.empty()) return std::nullopt;
+    return invalid_object({version.substr(0, version.find('/')), kind},
+                          text_at(object_of(object, "metadata"), "name"), errors);
+}
+
+// The kind in error messages: all events are reported as core events.
+group_kind error_kind(const resource& r) {
+    return r.storage == "events" ? group_kind{"", r.kind} : r.gk();
+}
+
+}  // namespace
+
+api_result<> check_depth(const bj::object& object) {
+    const bool deep = std::ranges::any_of(object, [](const auto& member) {
+        // managedFields, which the server writes, nest deeper than the fields they describe.
+        return member.key() != "metadata" && member.value().is_structured() &&
+               json_text::deeper_than(member.value(), json_text::object_depth - 1);
+    });
+    if (!deep) return {};
+    return bad_request(
+        fmt::format("the object is nested deeper than the {} levels that this server takes: flatten it",
+                    json_text::object_depth));
+}
+
+api_result<> object_writer::check_new(const bj::object& object) {
+    if (auto other = other_type(kind_, object)) return std::move(*other);
+    field_errors errors;
+    const strategy_context c = state_.context(subresource_);
+    if (kind_.kind_strategy->validate) kind_.kind_strategy->validate(object, c, errors);
+    check_gated_values(state_.features, kind_.storage, object, nullptr, errors);
+    if (kind_.custom && kind_.type) validate_custom_object(state_, kind_, object, errors);
+    if (!errors.empty())
+        return invalid_object(error_kind(kind_), text_at(object_of(object, "metadata"), "name"), errors);
+    if (kind_.warn) kind_.warn(object, nullptr, subresource_, warnings_);
+    return {};
+}
+
+api_result<> object_writer::check_next(const bj::object& next, const bj::object& live) {
+    if (auto other = other_type(kind_, next)) return std::move(*other);
+    field_errors errors;
+    // Metadata is validated alike for all kinds, and again by each kind's own rules.
+    validate_plain_metadata(next, kind_.namespaced, path_segment, errors);
+    validate_plain_metadata_update(next, live, errors);
+    const strategy_context c = state_.context(subresource_);
+    if (kind_.kind_strategy->validate_update) kind_.kind_strategy->validate_update(next, live, c, errors);
+    if (subresource_ != "status") check_gated_values(state_.features, kind_.storage, next, &live, errors);
+    if (kind_.custom && kind_.type)
+        validate_custom_update(state_, kind_, next, live, subresource_ == "status", errors, warnings_);
+    if (!errors.empty())
+        return invalid_object(error_kind(kind_), text_at(object_of(next, "metadata"), "name"), errors);
+    if (kind_.warn) kind_.warn(next, &live, subresource_, warnings_);
+    return {};
+}
+
+}  // namespace setpoint::inline v0::apiserver
