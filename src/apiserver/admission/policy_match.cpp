@@ -2,7 +2,7 @@
 #include "apiserver/admission/policy_admission.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/state/converter.hpp"
-#include "apiserver/validation/metadata.hpp"
+#include "apiserver/kinds/shared/metadata.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "apiserver/admission/match.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/state/converter.hpp"
-#include "apiserver/validation/metadata.hpp"
+#include "apiserver/kinds/shared/metadata.hpp"
 
 #include <algorithm>
 
@@ -71,8 +71,8 @@ awaitable<api_result<bj::object>> in_version(server_state& w, const resource& fr
     if (from.gvr == to.gvr) co_return object;
     if (from.webhook)
         co_return co_await convert_object(w, from, std::move(object), to.gvr.api_version(), due);
-    if (from.to_storage) from.to_storage(object);
-    if (to.from_storage) to.from_storage(object);
+    if (from.code->to_storage) from.code->to_storage(object);
+    if (to.code->from_storage) to.code->from_storage(object);
     object["apiVersion"] = to.gvr.api_version();
     object["kind"] = to.kind;
     co_return object;

@@ -1,6 +1,6 @@
 #include "apiserver/format/table.hpp"
 
-#include "apiserver/printers/printers.hpp"
+#include "apiserver/kinds/shared/columns.hpp"
 
 #include <boost/json/array.hpp>
 

@@ -1,5 +1,6 @@
 // The table of feature gates. To update it for another version: the metric kubernetes_feature_enabled of a
 // kube-apiserver, and pkg/features/kube_features.go for what is locked and for dependencies.
+
 #include "apiserver/kinds/feature_gates.hpp"
 
 namespace setpoint::inline v0::apiserver {

@@ -1,5 +1,6 @@
 #include "apiserver/kinds/field_rules.hpp"
 
+#include "apiserver/kinds/shared/names.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/lazy_types.hpp"
 

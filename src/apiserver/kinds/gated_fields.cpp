@@ -1,7 +1,7 @@
 #include "apiserver/kinds/gated_fields.hpp"
 
+#include "apiserver/kinds/shared/field_errors.hpp"
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/validation/field_errors.hpp"
 
 #include <algorithm>
 #include <array>
@@ -225,8 +225,8 @@ void drop_disabled_fields(const feature_gates& gates, std::string_view storage, 
     }
 }
 
-void check_gated_values(const feature_gates& gates, std::string_view storage, const bj::object& object,
-                        const bj::object* old, field_errors& errors) {
+void validate_gated_values(const feature_gates& gates, std::string_view storage, const bj::object& object,
+                           const bj::object* old, field_errors& errors) {
     const std::string_view pod_path = path_of_pod_spec(storage);
     if (pod_path.empty()) return;
     const bj::object* const pod = at_path(object, pod_path);

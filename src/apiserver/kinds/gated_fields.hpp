@@ -32,7 +32,7 @@ std::span<const gated_value> all_gated_values();
 // Before validation. `old`: the stored object; null for a create.
 void drop_disabled_fields(const feature_gates& gates, std::string_view storage, bj::object& object,
                           const bj::object* old);
-void check_gated_values(const feature_gates& gates, std::string_view storage, const bj::object& object,
-                        const bj::object* old, field_errors& errors);
+void validate_gated_values(const feature_gates& gates, std::string_view storage, const bj::object& object,
+                           const bj::object* old, field_errors& errors);
 
 }  // namespace setpoint::inline v0::apiserver

@@ -1,5 +1,7 @@
 #include "apiserver/kinds/named_formats.hpp"
 
+#include "apiserver/kinds/shared/field_errors.hpp"
+
 #include <algorithm>
 #include <iterator>
 #include <utility>

@@ -1,7 +1,7 @@
 #pragma once
 // The formats that rules in the catalogue name.
 
-#include "apiserver/validation/field_errors.hpp"
+#include "apiserver/kinds/shared/field_errors.hpp"
 
 #include <string>
 #include <string_view>

@@ -18,7 +18,7 @@ OWN_DECODERS = ("Quantity", "IntOrString", "Time", "MicroTime", "Duration", "Fie
 DELETE_OPTIONS = "io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions"  # the body of a request, not a kind of object
 ERROR = re.compile(r"json: cannot unmarshal (.+?) into Go struct field (\w+)\.(\S+) of type (\S+)")
 TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io"
-# printers.cpp fills in these descriptions.
+# kinds/shared/columns.cpp fills in these descriptions.
 FILLED_IN = ("Name must be unique within a namespace. ", "CreationTimestamp is a timestamp representing the server time ")
 DEFAULT_COLUMNS = [{"name": "Name", "type": "string", "format": "name"}, {"name": "Created At", "type": "date"}]
 INITIAL_KINDS = ["clusterroles", "clusterrolebindings", "roles", "rolebindings", "apiservices", "flowschemas", "prioritylevelconfigurations", "servicecidrs"]

@@ -1,6 +1,7 @@
 #include "apiserver/kinds/validate_fields.hpp"
 
 #include "apiserver/kinds/field_rules.hpp"
+#include "apiserver/kinds/shared/field_errors.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_types.hpp"
 #include "setpoint/api/quantity.hpp"
@@ -44,7 +45,7 @@ std::string too_small(const field_rule& rule, const bj::value& v) {
     return out.empty() || rule.message.empty() ? out : rule.message;
 }
 
-void check_limits(const field_rule& rule, const bj::value& v, const std::string& path, field_errors& to) {
+void validate_limits(const field_rule& rule, const bj::value& v, const std::string& path, field_errors& to) {
     const std::string small = too_small(rule, v);
     const bool large = rule.maximum && compared(v, *rule.maximum) > 0;
     if (small.empty() && !large) return;
@@ -59,7 +60,7 @@ void check_limits(const field_rule& rule, const bj::value& v, const std::string&
     if (large) invalid(to, path, v, fmt::format("must be less than or equal to {}", *rule.maximum));
 }
 
-void check_text(const field_rule& rule, std::string_view text, const std::string& path, field_errors& to) {
+void validate_text(const field_rule& rule, std::string_view text, const std::string& path, field_errors& to) {
     if (!rule.allowed.empty() && !(rule.or_empty && text.empty()) &&
         std::ranges::find(rule.allowed, text) == rule.allowed.end())
         not_supported(to, path, text, rule.allowed);
@@ -82,8 +83,8 @@ bj::value key_of(const bj::value& item, const std::vector<std::string>& fields) 
     return key.size() == 1 ? key.front() : bj::value(std::move(key));
 }
 
-void check_unique(const std::vector<std::string>& fields, const bj::array& list, const std::string& path,
-                  field_errors& to) {
+void validate_unique(const std::vector<std::string>& fields, const bj::array& list, const std::string& path,
+                     field_errors& to) {
     std::vector<bj::value> seen;
     for (std::size_t i = 0; i < list.size(); ++i) {
         bj::value key = key_of(list[i], fields);
@@ -96,10 +97,10 @@ void check_unique(const std::vector<std::string>& fields, const bj::array& list,
     }
 }
 
-void check_value(const field_rule& rule, const bj::value& v, const std::string& path, field_errors& to) {
+void validate_value(const field_rule& rule, const bj::value& v, const std::string& path, field_errors& to) {
     if (v.is_number() || (v.is_string() && (rule.minimum || rule.maximum || rule.above)))
-        check_limits(rule, v, path, to);
-    if (v.is_string()) check_text(rule, text_of(v), path, to);
+        validate_limits(rule, v, path, to);
+    if (v.is_string()) validate_text(rule, text_of(v), path, to);
     if (const bj::array* list = v.if_array()) {
         if (rule.max_items && list->size() > *rule.max_items) {
             too_many(to, path, static_cast<std::int64_t>(list->size()),
@@ -110,15 +111,15 @@ void check_value(const field_rule& rule, const bj::value& v, const std::string& 
             if (rule.items->required && is_empty(&(*list)[i])) {
                 required(to, here, rule.items->required_detail);
             } else {
-                check_value(*rule.items, (*list)[i], here, to);
+                validate_value(*rule.items, (*list)[i], here, to);
             }
         }
-        if (rule.unique) check_unique(*rule.unique, *list, path, to);
+        if (rule.unique) validate_unique(*rule.unique, *list, path, to);
     }
     if (const bj::object* map = v.if_object()) {
         for (const auto& [key, item] : *map) {
-            if (rule.keys != nullptr) check_text(*rule.keys, key, path, to);
-            if (rule.items != nullptr) check_value(*rule.items, item, keyed(path, key), to);
+            if (rule.keys != nullptr) validate_text(*rule.keys, key, path, to);
+            if (rule.items != nullptr) validate_value(*rule.items, item, keyed(path, key), to);
         }
     }
 }
@@ -128,13 +129,13 @@ bool lacks_value(const field_rule& rule, const go_field& field, const bj::value*
     return rule.non_empty && v != nullptr && is_empty(v);
 }
 
-void check_field(const field_rule& rule, const go_field& field, const bj::object& value,
-                 const bj::object* old, const std::string& path, field_errors& to) {
+void validate_field(const field_rule& rule, const go_field& field, const bj::object& value,
+                    const bj::object* old, const std::string& path, field_errors& to) {
     const bj::value* v = value_at(value, field.name);
     if (lacks_value(rule, field, v)) {
         required(to, path, rule.required_detail);
     } else if (v != nullptr) {
-        check_value(rule, *v, path, to);
+        validate_value(rule, *v, path, to);
     }
     if (!rule.immutable || old == nullptr || same_field(value, *old, field.name)) return;
     const bool is_text = field.is(go_kind::text) && !field.is_pointer();
@@ -169,7 +170,7 @@ void walk(const go_type& type, const bj::object& value, const bj::object* old, c
     for (const go_field& field : type.fields()) {
         const std::string here = child(path, field.name);
         if (const auto rule = rules->fields.find(field.name); rule != rules->fields.end())
-            check_field(rule->second, field, value, old, here, to);
+            validate_field(rule->second, field, value, old, here, to);
         const bj::value* v = value_at(value, field.name);
         if (v == nullptr || !v->is_structured()) continue;
         enter(field, *v, old == nullptr ? nullptr : value_at(*old, field.name), here, to, depth);

@@ -1,7 +1,7 @@
 #pragma once
 // Evaluates the one-field rules of field_rules.hpp.
 
-#include "apiserver/validation/field_errors.hpp"
+#include "apiserver/kinds/shared/field_errors.hpp"
 
 namespace setpoint::inline v0::apiserver {
 

@@ -20,7 +20,7 @@ void drop_empty_lists(boost::json::object& object);
 
 using type_defaults = void (*)(boost::json::object&);
 // Defaults of a type such as "core.v1.Container" that are not constants, set after those in the catalogue,
-// parents before children; null if it has none.
+// parents before children; null if it has none. kinds/kinds.cpp defines it.
 type_defaults defaults_of_type(std::string_view type);
 
 }  // namespace setpoint::inline v0::apiserver

@@ -1,101 +1,17 @@
 // Every built-in resource, in the order of the real server's discovery.
 
-#include "apiserver/objects/go_encoding.hpp"
-#include "apiserver/printers/printers.hpp"
+#include "apiserver/kinds/kinds.hpp"
+#include "apiserver/kinds/shared/columns.hpp"
 #include "apiserver/registry/registry.hpp"
 #include "apiserver/schema/builtin_schemas.hpp"
 #include "apiserver/schema/catalogue.hpp"
 #include "apiserver/schema/text_at.hpp"
-#include "apiserver/strategies/storage_versions.hpp"
-#include "apiserver/strategies/strategies.hpp"
-#include "apiserver/warnings/warnings.hpp"
 
 #include <fmt/format.h>
 
 namespace setpoint::inline v0::apiserver {
 
 namespace {
-
-// The code of a kind in the catalogue.
-struct kind_code {
-    std::string_view api_version, kind;
-    const strategy* kind_strategy;
-    void (*from_storage)(bj::object& object) = nullptr;
-    void (*to_storage)(bj::object& object) = nullptr;
-};
-
-// clang-format off
-const kind_code kinds[] = {
-    {"v1", "Binding", &binding_strategy},
-    {"v1", "ComponentStatus", &component_status_strategy},
-    {"v1", "ConfigMap", &config_map_strategy},
-    {"v1", "Endpoints", &endpoints_strategy},
-    {"v1", "Event", &event_strategy},
-    {"v1", "LimitRange", &limit_range_strategy},
-    {"v1", "Namespace", &namespace_strategy},
-    {"v1", "Node", &node_strategy},
-    {"v1", "PersistentVolumeClaim", &volume_claim_strategy},
-    {"v1", "PersistentVolume", &volume_strategy},
-    {"v1", "Pod", &pod_strategy},
-    {"v1", "PodTemplate", &pod_template_strategy},
-    {"v1", "ReplicationController", &replication_controller_strategy},
-    {"v1", "ResourceQuota", &quota_strategy},
-    {"v1", "Secret", &secret_strategy},
-    {"v1", "ServiceAccount", &service_account_strategy},
-    {"v1", "Service", &service_strategy},
-    {"apiregistration.k8s.io/v1", "APIService", &api_service_strategy},
-    {"apps/v1", "ControllerRevision", &controller_revision_strategy},
-    {"apps/v1", "DaemonSet", &daemon_set_strategy},
-    {"apps/v1", "Deployment", &deployment_strategy},
-    {"apps/v1", "ReplicaSet", &replica_set_strategy},
-    {"apps/v1", "StatefulSet", &stateful_set_strategy},
-    {"events.k8s.io/v1", "Event", &events_event_strategy, event_from_core, event_to_core},
-    {"authentication.k8s.io/v1", "SelfSubjectReview", &self_review_strategy},
-    {"authentication.k8s.io/v1", "TokenReview", &token_review_strategy},
-    {"authorization.k8s.io/v1", "LocalSubjectAccessReview", &local_access_review_strategy},
-    {"authorization.k8s.io/v1", "SelfSubjectAccessReview", &access_review_strategy},
-    {"authorization.k8s.io/v1", "SelfSubjectRulesReview", &rules_review_strategy},
-    {"authorization.k8s.io/v1", "SubjectAccessReview", &access_review_strategy},
-    {"autoscaling/v2", "HorizontalPodAutoscaler", &autoscaler_strategy},
-    {"autoscaling/v1", "HorizontalPodAutoscaler", &autoscaler_strategy, autoscaler_from_storage, autoscaler_to_storage},
-    {"batch/v1", "CronJob", &cron_job_strategy},
-    {"batch/v1", "Job", &job_strategy},
-    {"certificates.k8s.io/v1", "CertificateSigningRequest", &certificate_request_strategy},
-    {"networking.k8s.io/v1", "IngressClass", &ingress_class_strategy},
-    {"networking.k8s.io/v1", "Ingress", &ingress_strategy},
-    {"networking.k8s.io/v1", "IPAddress", &ip_address_strategy},
-    {"networking.k8s.io/v1", "NetworkPolicy", &network_policy_strategy},
-    {"networking.k8s.io/v1", "ServiceCIDR", &service_cidr_strategy},
-    {"policy/v1", "PodDisruptionBudget", &disruption_budget_strategy},
-    {"rbac.authorization.k8s.io/v1", "ClusterRoleBinding", &cluster_role_binding_strategy},
-    {"rbac.authorization.k8s.io/v1", "ClusterRole", &cluster_role_strategy},
-    {"rbac.authorization.k8s.io/v1", "RoleBinding", &role_binding_strategy},
-    {"rbac.authorization.k8s.io/v1", "Role", &role_strategy},
-    {"storage.k8s.io/v1", "CSIDriver", &csi_driver_strategy},
-    {"storage.k8s.io/v1", "CSINode", &csi_node_strategy},
-    {"storage.k8s.io/v1", "CSIStorageCapacity", &storage_capacity_strategy},
-    {"storage.k8s.io/v1", "StorageClass", &storage_class_strategy},
-    {"storage.k8s.io/v1", "VolumeAttachment", &volume_attachment_strategy},
-    {"storage.k8s.io/v1", "VolumeAttributesClass", &attributes_class_strategy},
-    {"admissionregistration.k8s.io/v1", "MutatingAdmissionPolicy", &mutating_policy_strategy},
-    {"admissionregistration.k8s.io/v1", "MutatingAdmissionPolicyBinding", &mutating_binding_strategy},
-    {"admissionregistration.k8s.io/v1", "MutatingWebhookConfiguration", &mutating_webhooks_strategy},
-    {"admissionregistration.k8s.io/v1", "ValidatingAdmissionPolicy", &validating_policy_strategy},
-    {"admissionregistration.k8s.io/v1", "ValidatingAdmissionPolicyBinding", &validating_binding_strategy},
-    {"admissionregistration.k8s.io/v1", "ValidatingWebhookConfiguration", &validating_webhooks_strategy},
-    {"apiextensions.k8s.io/v1", "CustomResourceDefinition", &definition_strategy},
-    {"scheduling.k8s.io/v1", "PriorityClass", &priority_class_strategy},
-    {"coordination.k8s.io/v1", "Lease", &lease_strategy},
-    {"node.k8s.io/v1", "RuntimeClass", &runtime_class_strategy},
-    {"discovery.k8s.io/v1", "EndpointSlice", &endpoint_slice_strategy},
-    {"resource.k8s.io/v1", "DeviceClass", &device_class_strategy},
-    {"resource.k8s.io/v1", "ResourceClaim", &resource_claim_strategy},
-    {"resource.k8s.io/v1", "ResourceClaimTemplate", &claim_template_strategy},
-    {"resource.k8s.io/v1", "ResourceSlice", &resource_slice_strategy},
-    {"flowcontrol.apiserver.k8s.io/v1", "FlowSchema", &flow_schema_strategy},
-    {"flowcontrol.apiserver.k8s.io/v1", "PriorityLevelConfiguration", &priority_level_strategy},
-};
-// clang-format on
 
 std::vector<std::string> texts_at(const bj::object& o, std::string_view key) {
     std::vector<std::string> out;
@@ -179,41 +95,38 @@ void add_behavior(const catalogue_entry& from, resource& r) {
     }
 }
 
-resource_ptr make(const kind_code& code, const std::shared_ptr<const builtin_schemas>& schemas) {
-    const catalogue_entry* entry = builtin_catalogue().kind(code.api_version, code.kind);
+resource_ptr make(const kind_entry& kind, const std::shared_ptr<const builtin_schemas>& schemas) {
+    const catalogue_entry* entry = builtin_catalogue().kind(kind.api_version, kind.kind);
     if (entry == nullptr)
         throw catalogue_error(
-            fmt::format("no file of the catalogue has the kind {} {}", code.api_version, code.kind));
+            fmt::format("no file of the catalogue has the kind {} {}", kind.api_version, kind.kind));
     auto r = std::make_shared<resource>();
     add_names(*entry, *r);
     add_behavior(*entry, *r);
-    r->from_storage = code.from_storage;
-    r->to_storage = code.to_storage;
-    r->type = kind_schema([schemas, group = r->gvr.group, version = r->gvr.version, kind = code.kind] {
-        return schemas->find(group, version, kind);
+    r->type = kind_schema([schemas, group = r->gvr.group, version = r->gvr.version, name = kind.kind] {
+        return schemas->find(group, version, name);
     });
     r->owns = std::shared_ptr<const schema_set>(schemas, nullptr);  // keeps the definitions
-    r->kind_strategy = code.kind_strategy;
-    r->warn = warnings_of(r->storage);
+    r->code = kind.code;
     if (r->allows("list"))
-        r->columns = lazy<std::vector<column>>(
-            [entry, name = r->gvr.group_resource()] { return columns_of(*entry, name); });
+        r->columns =
+            lazy<std::vector<column>>([entry, code = kind.code] { return columns_of(*entry, *code); });
     return r;
 }
 
 std::shared_ptr<resource> make_form(const std::shared_ptr<const builtin_schemas>& schemas, const char* group,
-                                    const char* plural, const char* kind, const strategy& s) {
+                                    const char* plural, const char* kind, const kind_code& code) {
     auto r = std::make_shared<resource>();
     r->gvr = group_version_resource(group, "v1", plural);
     r->kind = kind;
     r->type = kind_schema([schemas, group, kind] { return schemas->find(group, "v1", kind); });
     r->owns = std::shared_ptr<const schema_set>(schemas, nullptr);
-    r->kind_strategy = &s;
+    r->code = &code;
     return r;
 }
 
 resource_ptr make_scale(const std::shared_ptr<const builtin_schemas>& schemas) {
-    auto r = make_form(schemas, "autoscaling", "scales", "Scale", form_strategy);
+    auto r = make_form(schemas, "autoscaling", "scales", "Scale", scale_kind);
     r->columns = scale_columns();
     return r;
 }
@@ -224,10 +137,10 @@ void add_builtin_resources(registry& to) {
     const auto schemas = std::make_shared<const builtin_schemas>();
     to.scale = make_scale(schemas);
     to.delete_options = kind_schema([schemas] { return schemas->find("", "v1", "DeleteOptions"); });
-    to.eviction = make_form(schemas, "policy", "evictions", "Eviction", form_strategy);
+    to.eviction = make_form(schemas, "policy", "evictions", "Eviction", eviction_kind);
     to.token_request =
-        make_form(schemas, "authentication.k8s.io", "tokenrequests", "TokenRequest", token_request_strategy);
-    for (const kind_code& code : kinds) to.add(make(code, schemas));
+        make_form(schemas, "authentication.k8s.io", "tokenrequests", "TokenRequest", token_request_kind);
+    for (const kind_entry& kind : builtin_kinds()) to.add(make(kind, schemas));
 }
 
 }  // namespace setpoint::inline v0::apiserver

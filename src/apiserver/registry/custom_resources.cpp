@@ -1,14 +1,13 @@
 // The resources that a CustomResourceDefinition defines.
 
+#include "apiserver/kinds/apiextensions/custom_resource.hpp"
+#include "apiserver/kinds/apiextensions/custom_resource_definition_spec.hpp"
+#include "apiserver/kinds/shared/columns.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/json_path.hpp"
-#include "apiserver/printers/printers.hpp"
 #include "apiserver/registry/registry.hpp"
 #include "apiserver/schema/schema_rules.hpp"
 #include "apiserver/schema/structural.hpp"
-#include "apiserver/strategies/strategies.hpp"
-#include "apiserver/validation/definition.hpp"
-#include "apiserver/warnings/warnings.hpp"
 
 #include <fmt/format.h>
 
@@ -100,8 +99,7 @@ std::shared_ptr<resource> resource_of(const bj::object& crd, const bj::object& v
     }
     r->owns = std::move(set);
     add_subresources(version, *r);
-    r->kind_strategy = &custom_strategies[r->namespaced ? 1 : 0][r->has_status ? 1 : 0];
-    r->warn = warn_of_finalizers;
+    r->code = &custom_kinds[r->namespaced ? 1 : 0][r->has_status ? 1 : 0];
     r->columns = custom_columns(version);
     for_each_object(list_of(version, "selectableFields"), [&](const bj::object& f, std::size_t) {
         std::string path(text_at(f, "jsonPath"));

@@ -98,7 +98,7 @@ const schema_node* named_type(const registry& resources, const resource& r, cons
 
 void fill_defaults(const resource& r, bj::object& object, bool keep_nulls) {
     if (r.custom) fill_defaults_of(r.type.get(), object, keep_nulls);
-    if (r.kind_strategy->defaults) r.kind_strategy->defaults(object);
+    if (r.code->defaults) r.code->defaults(object);
 }
 
 namespace {
@@ -149,7 +149,7 @@ decoded_object decode_object(const registry& resources, const resource& r, bj::o
     object = std::move(tree.get_object());
     const schema_node* const type = named_type(resources, r, object);
     fill_defaults_of(type, object, keep_nulls);
-    if (r.kind_strategy->defaults) r.kind_strategy->defaults(object);
+    if (r.code->defaults) r.code->defaults(object);
     if (type)
         for (const std::string& path : prune(*type, object, true, meta_type))
             out.unknown.push_back("unknown field \"" + path + "\"");
@@ -227,8 +227,8 @@ api_result<bj::object> decode_body(const registry& resources, const resource& r,
     if (!body.repeated.empty()) messages.insert(messages.begin(), std::move(body.repeated));
     const decoded_object done = decode_object(resources, r, object);
     if (!done.wrong.empty()) return cannot_handle(r, object, done.wrong);
-    if (r.kind_strategy->conversion_error) {
-        if (const std::string why = r.kind_strategy->conversion_error(object); !why.empty())
+    if (r.code->conversion_error) {
+        if (const std::string why = r.code->conversion_error(object); !why.empty())
             return cannot_handle(r, object, why);
     }
     for (const std::string& one : done.unknown)

@@ -1,10 +1,10 @@
 #include "apiserver/request/object_metadata.hpp"
 
+#include "apiserver/kinds/shared/metadata.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/patch/same_value.hpp"
 #include "apiserver/schema/schema_operations.hpp"
-#include "apiserver/validation/metadata.hpp"
 
 #include <boost/json/array.hpp>
 #include <fmt/format.h>

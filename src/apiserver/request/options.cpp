@@ -2,7 +2,7 @@
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/patch/managed_fields.hpp"
-#include "apiserver/printers/printers.hpp"
+#include "apiserver/kinds/shared/columns.hpp"
 #include "apiserver/request/body.hpp"
 #include "apiserver/request/label_selector.hpp"
 #include "apiserver/schema/go_text.hpp"

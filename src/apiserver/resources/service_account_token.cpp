@@ -43,7 +43,7 @@ std::optional<std::string> decoded(std::string_view text) {
     return base64_decode(plain);
 }
 
-std::string key_of(const strategy_context& c) {
+std::string key_of(const kind_context& c) {
     const auto found = c.read("namespaces", object_key::cluster("kube-system"));
     return found ? std::string(text_at(object_of(*found, "metadata"), "uid")) : std::string();
 }
@@ -73,7 +73,7 @@ std::optional<bj::object> claims_of(std::string_view token) {
     return std::move(out.get_object());
 }
 
-bool is_signed(std::string_view token, const strategy_context& c) {
+bool is_signed(std::string_view token, const kind_context& c) {
     const std::size_t last = token.rfind('.');
     const std::string_view given = token.substr(last + 1);
     const std::string own = signature_of(token.substr(0, last), key_of(c));
@@ -109,7 +109,7 @@ struct bound_kind {
 constexpr std::array<bound_kind, 3> bound_kinds{{{"secret", "secrets"}, {"pod", "pods"}, {"node", "nodes"}}};
 
 // The account, and the object that the token is bound to, must still be the same: returns the error, or "".
-std::string invalidated(const bj::object& claims, const strategy_context& c) {
+std::string invalidated(const bj::object& claims, const kind_context& c) {
     const std::string ns(text_at(claims, "namespace"));
     const bj::object& account = object_of(claims, "serviceaccount");
     const std::string name(text_at(account, "name"));
@@ -162,7 +162,7 @@ bj::object from_legacy(const bj::object& claims) {
 }
 
 // As kubernetes' pkg/serviceaccount/legacy.go: the Secret must still contain the token.
-std::string legacy_invalidated(const bj::object& claims, std::string_view token, const strategy_context& c) {
+std::string legacy_invalidated(const bj::object& claims, std::string_view token, const kind_context& c) {
     const std::string ns(text_at(claims, legacy_namespace));
     const auto secret = c.read("secrets", {ns, std::string(text_at(claims, legacy_secret))});
     if (!secret || value_at(object_of(*secret, "metadata"), "deletionTimestamp"))
@@ -190,7 +190,7 @@ std::string signed_token(const bj::object& payload, const std::string& key) {
 
 }  // namespace
 
-std::string issue_token(const service_account_claims& claims, const strategy_context& c) {
+std::string issue_token(const service_account_claims& claims, const kind_context& c) {
     bj::object own{{"namespace", claims.account.ns},
                    {"serviceaccount", {{"name", claims.account.name}, {"uid", claims.uid}}}};
     if (!claims.bound_to.empty())
@@ -217,7 +217,7 @@ std::string issue_legacy_token(const legacy_claims& claims, const std::string& k
     return signed_token(payload, key);
 }
 
-bj::object review_token(std::string_view token, const bj::array& audiences, const strategy_context& c) {
+bj::object review_token(std::string_view token, const bj::array& audiences, const kind_context& c) {
     const auto claims = claims_of(token);
     if (!claims) return refused("");
     if (!is_signed(token, c)) return refused("go-jose/go-jose: error in cryptographic primitive");

@@ -24,7 +24,7 @@ struct service_account_claims {
 
 // `c.read` must find the namespace kube-system, whose UID is the key: it differs from server to server. That
 // is no secret, and need not be one: this server authenticates nobody, so a forged token opens nothing.
-std::string issue_token(const service_account_claims& claims, const strategy_context& c);
+std::string issue_token(const service_account_claims& claims, const kind_context& c);
 
 // The claims of the token in a Secret of the type kubernetes.io/service-account-token, which never expires.
 struct legacy_claims {
@@ -38,6 +38,6 @@ std::string issue_legacy_token(const legacy_claims& claims, const std::string& k
 // Reviews a token as kube-apiserver's authenticator does: returns the status of a TokenReview, with an error
 // if the token is unknown, expired, meant for none of `audiences` (empty: api_audience), or if its account or
 // the object that it is bound to is gone. `c`: as in issue_token().
-bj::object review_token(std::string_view token, const bj::array& audiences, const strategy_context& c);
+bj::object review_token(std::string_view token, const bj::array& audiences, const kind_context& c);
 
 }  // namespace setpoint::inline v0::apiserver

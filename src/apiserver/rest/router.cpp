@@ -198,7 +198,7 @@ api_result<exchange> router::open(const http::server_request& r, const request_i
         if (kind->custom) return object_not_found(kind->gr(), q.name);
         return no_such_resource();
     }
-    const bool reviews = kind->kind_strategy->answer != nullptr;
+    const bool reviews = kind->code->answer != nullptr;
     // Resources that can only be created have no path for a single object.
     if (!q.name.empty() && q.subresource.empty() && !kind->allows("get") && !kind->custom)
         return no_such_resource();

@@ -117,7 +117,7 @@ awaitable<api_result<http::response>> router::create(exchange& x) {
     if (auto ok = check_names(*x.kind, *object, x.q.ns, ""); !ok) co_return ok.error();
     if (x.kind->storage == "bindings")
         co_return co_await bind(x, *o, std::string(text_at(*object, {"metadata", "name"})));
-    if (x.kind->kind_strategy->answer) {
+    if (x.kind->code->answer) {
         writer.own(*object);
         co_return co_await review(x, std::move(*object), *o);
     }
@@ -133,7 +133,7 @@ awaitable<api_result<http::response>> router::review(exchange& x, bj::object obj
     form_admission webhooks(*state_, *x.kind, "", *x.kind, key, o, x.warnings, x.due);
     if (auto ok = co_await webhooks.mutate(object); !ok) co_return ok.error();
     if (auto ok = co_await webhooks.validate(object); !ok) co_return ok.error();
-    auto answer = x.kind->kind_strategy->answer(std::move(object), state_->context(""));
+    auto answer = x.kind->code->answer(std::move(object), state_->context(""));
     if (!answer) co_return answer.error();
     co_return show(x, 201, std::move(*answer));
 }
@@ -149,7 +149,7 @@ awaitable<api_result<http::response>> router::update(exchange& x) {
     if (auto ok = check_names(*x.kind, *object, x.q.ns, x.q.name); !ok) co_return ok.error();
     object_writer::update_rules rules;
     // The status endpoint may create it too.
-    rules.may_create = x.kind->kind_strategy->create_on_update;
+    rules.may_create = x.kind->code->create_on_update;
     rules.uid = text_at(object_of(*object, "metadata"), "uid");
     object_writer writer(*state_, *x.kind, x.q.subresource, *o, x.warnings, x.due);
     merge_owners(*object, owners_of::body, x.warnings);

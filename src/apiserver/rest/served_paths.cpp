@@ -17,7 +17,7 @@ bool has_method(std::string_view subresource, std::string_view verb) {
 }
 
 bool has_table(const resource& r, std::string_view subresource) {
-    if (r.kind_strategy->answer != nullptr || r.storage == "bindings") return false;
+    if (r.code->answer != nullptr || r.storage == "bindings") return false;
     return subresource != "binding" && subresource != "eviction" && subresource != "token";
 }
 

@@ -6,7 +6,7 @@
 #include "apiserver/request/decode.hpp"
 #include "apiserver/schema/embedded_table.hpp"
 #include "apiserver/schema/json_text.hpp"
-#include "apiserver/strategies/definition.hpp"
+#include "apiserver/kinds/apiextensions/custom_resource_definition_status.hpp"
 #include "apiserver/write/writer.hpp"
 #include "setpoint/core/task_scope.hpp"
 

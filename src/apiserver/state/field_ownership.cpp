@@ -10,7 +10,7 @@ namespace setpoint::inline v0::apiserver {
 namespace {
 
 std::vector<std::vector<std::string>> reset_by_status(const resource& r) {
-    // Those whose strategies use update_spec_or_status_alone(): GetResetFields of pkg/registry.
+    // Those whose code uses update_spec_or_status_alone(): GetResetFields of pkg/registry.
     constexpr std::array<std::string_view, 7> alone{
         "apiservices.apiregistration.k8s.io",
         "volumeattachments.storage.k8s.io",

@@ -105,7 +105,7 @@ bj::object server_state::served(const resource& r, const record& o) const {
     }
     // Defaults are those of the version in which it is stored.
     if (r.custom) renew(r, o, object);
-    if (!as_stored && r.from_storage) r.from_storage(object);
+    if (!as_stored && r.code->from_storage) r.code->from_storage(object);
     object["apiVersion"] = version;
     object["kind"] = r.kind;
     if (r.custom && r.type) prune(*r.type, object);
@@ -119,7 +119,7 @@ std::string server_state::served_text(const resource& r, const record& o) const 
 }
 
 void server_state::to_storage(const resource& r, bj::object& object) const {
-    if (r.to_storage) r.to_storage(object);
+    if (r.code->to_storage) r.code->to_storage(object);
     object["apiVersion"] = r.storage_version;
     const auto as = r.custom ? in_version(r, r.storage_version) : kinds.by_storage(r.storage);
     if (!as) return;
@@ -166,8 +166,8 @@ record_ptr server_state::drop(const resource& r, const object_key& key) {
     return last;
 }
 
-strategy_context server_state::context(std::string subresource) {
-    strategy_context c;
+kind_context server_state::context(std::string subresource) {
+    kind_context c;
     c.now = now();
     c.read = [this](std::string_view group_resource,
                     const object_key& key) -> std::shared_ptr<const bj::object> {

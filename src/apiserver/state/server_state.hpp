@@ -105,7 +105,7 @@ public:
                     std::size_t limit = std::string::npos);
     record_ptr drop(const resource& r, const object_key& key);
 
-    strategy_context context(std::string subresource);
+    kind_context context(std::string subresource);
 
     // The kind in that version, served or not; null if its definition has no such version.
     resource_ptr in_version(const resource& r, std::string_view api_version) const;

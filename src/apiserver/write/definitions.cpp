@@ -3,7 +3,7 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/resources/conditions.hpp"
 #include "apiserver/schema/json_text.hpp"
-#include "apiserver/strategies/definition.hpp"
+#include "apiserver/kinds/apiextensions/custom_resource_definition_status.hpp"
 #include "apiserver/write/definition_clean_up.hpp"
 #include "apiserver/write/definition_status.hpp"
 

@@ -96,7 +96,7 @@ std::int64_t grace_of(const resource& r, const bj::object& object, const delete_
             phase == "Failed")
             return 0;
     }
-    const std::int64_t seconds = o.grace.value_or(r.kind_strategy->grace(object));
+    const std::int64_t seconds = o.grace.value_or(r.code->grace(object));
     return seconds < 0 ? 1 : seconds;
 }
 
@@ -105,7 +105,7 @@ enum class grace_state : std::uint8_t { none, waiting, running };
 grace_state begin_grace(server_state& w, const resource& r, bj::object& object, const delete_options& o,
                         std::int64_t& seconds) {
     seconds = 0;
-    if (!r.kind_strategy->grace) return grace_state::none;
+    if (!r.code->grace) return grace_state::none;
     const std::int64_t wanted = grace_of(r, object, o);
     bj::object& meta = make_object(object, "metadata");
     const auto begun = timestamp::parse(text_at(meta, "deletionTimestamp"));
@@ -159,7 +159,7 @@ void begin_clean_up(const server_state& w, bj::object& definition) {
 // namespaces and definitions always require (their REST storages in pkg/registry).
 bj::object options_for_webhooks(const resource& r, const bj::object& object, delete_options o,
                                 bool collection) {
-    if (r.kind_strategy->grace && !collection) o.grace = grace_of(r, object, o);
+    if (r.code->grace && !collection) o.grace = grace_of(r, object, o);
     if ((r.storage == "namespaces" || r.storage == definitions_storage) && !o.uid && !collection)
         o.uid = std::string(text_at(object_of(object, "metadata"), "uid"));
     return o.as_sent();

@@ -3,7 +3,7 @@
 #include "apiserver/request/decode.hpp"
 #include "apiserver/resources/conditions.hpp"
 #include "apiserver/state/own_status.hpp"
-#include "apiserver/strategies/disruption.hpp"
+#include "apiserver/kinds/policy/disruption.hpp"
 #include "apiserver/write/deleter.hpp"
 #include "apiserver/write/subresources.hpp"
 

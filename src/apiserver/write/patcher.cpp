@@ -188,7 +188,7 @@ awaitable<api_result<written>> patch_apply(server_state& w, const resource& r, c
     };
     object_writer::update_rules rules;
     rules.tracked = true;
-    rules.may_create = p.subresource.empty() || r.kind_strategy->create_on_update;
+    rules.may_create = p.subresource.empty() || r.code->create_on_update;
     // A UID requires an existing object: the real server then creates nothing. Beyond that it is no
     // precondition: a wrong UID is an immutable field, or is ignored where the endpoint keeps the
     // live metadata (the status of custom resources).

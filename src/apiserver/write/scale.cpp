@@ -6,7 +6,7 @@
 #include "apiserver/schema/go_text.hpp"
 #include "apiserver/schema/json_text.hpp"
 #include "apiserver/state/field_ownership.hpp"
-#include "apiserver/validation/metadata.hpp"
+#include "apiserver/kinds/shared/metadata.hpp"
 #include "apiserver/write/applied_config.hpp"
 #include "apiserver/write/patcher.hpp"
 #include "apiserver/write/subresources.hpp"

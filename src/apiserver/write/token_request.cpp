@@ -3,7 +3,7 @@
 #include "apiserver/request/decode.hpp"
 #include "apiserver/resources/service_account_token.hpp"
 #include "apiserver/schema/go_text.hpp"
-#include "apiserver/validation/field_errors.hpp"
+#include "apiserver/kinds/shared/field_errors.hpp"
 #include "apiserver/write/subresources.hpp"
 #include "apiserver/write/writer.hpp"
 #include "framework/core/ascii.hpp"

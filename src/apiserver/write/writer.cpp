@@ -152,14 +152,13 @@ void object_writer::prepare_new(bj::object& object) {
     bj::object& meta = meta_of(object);
     meta["uid"] = state_.new_uid();
     meta["creationTimestamp"] = state_.time_text();
-    strategy_context c = state_.context(subresource_);
+    kind_context c = state_.context(subresource_);
     c.labels_sent = labels_sent_;
     // Kinds without a generation keep what the client sent.
-    if (kind_.kind_strategy->has_generation && kind_.kind_strategy->generation_from_one)
-        meta["generation"] = 1;
+    if (kind_.code->has_generation && kind_.code->generation_from_one) meta["generation"] = 1;
     // First, since the quality of service follows from what is left.
     drop_disabled_fields(state_.features, kind_.storage, object, nullptr);
-    if (kind_.kind_strategy->prepare_create) kind_.kind_strategy->prepare_create(object, c);
+    if (kind_.code->prepare_create) kind_.code->prepare_create(object, c);
 }
 
 api_result<> object_writer::resolve_name(bj::object& object, object_key& key) {
@@ -273,7 +272,7 @@ api_result<> object_writer::check_version(const object_key& key, bj::object& nex
     const std::string sent(text_at(meta, "resourceVersion"));
     const std::string current(text_at(object_of(live, "metadata"), "resourceVersion"));
     if (sent.empty() || sent == "0") {
-        if (!kind_.kind_strategy->unconditional_update) {
+        if (!kind_.code->unconditional_update) {
             field_errors errors;
             invalid(errors, "metadata.resourceVersion", bj::value(0), "must be specified for an update");
             return invalid_object({kind_.gvr.group, kind_.gvr.resource}, key.name, errors);
@@ -291,15 +290,15 @@ api_result<> object_writer::check_version(const object_key& key, bj::object& nex
 void object_writer::count_generation(bj::object& next, const bj::object& live) const {
     bj::object& meta = meta_of(next);
     const auto before = number_at(object_of(live, "metadata"), "generation");
-    if (!kind_.kind_strategy->updates_bump_generation) return;
-    if (!kind_.kind_strategy->has_generation) {
+    if (!kind_.code->updates_bump_generation) return;
+    if (!kind_.code->has_generation) {
         copy_field(meta, object_of(live, "metadata"), "generation");
         return;
     }
     const bool status = kind_.has_status;
     bool same = !spec_reshaped_ && patching::same_value(spec_like(next, status), spec_like(live, status));
     const bj::object& old = object_of(live, "metadata");
-    if (kind_.kind_strategy->annotations_bump_generation && subresource_.empty())
+    if (kind_.code->annotations_bump_generation && subresource_.empty())
         same = same && same_field(meta, old, "annotations");
     // It wraps as Go's int64: clients may have chosen it.
     const auto count =
@@ -311,10 +310,10 @@ void object_writer::count_generation(bj::object& next, const bj::object& live) c
 }
 
 void object_writer::prepare_next(bj::object& next, const bj::object& live) {
-    const strategy_context c = state_.context(subresource_);
+    const kind_context c = state_.context(subresource_);
     drop_disabled_fields(state_.features, kind_.storage, next, &live);
     copy_field(meta_of(next), object_of(live, "metadata"), "generation");
-    if (kind_.kind_strategy->prepare_update) kind_.kind_strategy->prepare_update(next, live, c);
+    if (kind_.code->prepare_update) kind_.code->prepare_update(next, live, c);
     bj::object& meta = meta_of(next);
     const bj::object& old = object_of(live, "metadata");
     forget(meta, "selfLink");

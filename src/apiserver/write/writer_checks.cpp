@@ -2,7 +2,7 @@
 #include "apiserver/kinds/gated_fields.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/schema/json_text.hpp"
-#include "apiserver/validation/metadata.hpp"
+#include "apiserver/kinds/shared/metadata.hpp"
 #include "apiserver/write/custom_validation.hpp"
 #include "apiserver/write/writer.hpp"
 
@@ -49,13 +49,13 @@ api_result<> check_depth(const bj::object& object) {
 api_result<> object_writer::check_new(const bj::object& object) {
     if (auto other = other_type(kind_, object)) return std::move(*other);
     field_errors errors;
-    const strategy_context c = state_.context(subresource_);
-    if (kind_.kind_strategy->validate) kind_.kind_strategy->validate(object, c, errors);
-    check_gated_values(state_.features, kind_.storage, object, nullptr, errors);
+    const kind_context c = state_.context(subresource_);
+    if (kind_.code->validate) kind_.code->validate(object, c, errors);
+    validate_gated_values(state_.features, kind_.storage, object, nullptr, errors);
     if (kind_.custom && kind_.type) validate_custom_object(state_, kind_, object, errors);
     if (!errors.empty())
         return invalid_object(error_kind(kind_), text_at(object_of(object, "metadata"), "name"), errors);
-    if (kind_.warn) kind_.warn(object, nullptr, subresource_, warnings_);
+    if (kind_.code->warn) kind_.code->warn(object, nullptr, subresource_, warnings_);
     return {};
 }
 
@@ -65,14 +65,14 @@ api_result<> object_writer::check_next(const bj::object& next, const bj::object&
     // Metadata is validated alike for all kinds, and again by each kind's own rules.
     validate_plain_metadata(next, kind_.namespaced, path_segment, errors);
     validate_plain_metadata_update(next, live, errors);
-    const strategy_context c = state_.context(subresource_);
-    if (kind_.kind_strategy->validate_update) kind_.kind_strategy->validate_update(next, live, c, errors);
-    if (subresource_ != "status") check_gated_values(state_.features, kind_.storage, next, &live, errors);
+    const kind_context c = state_.context(subresource_);
+    if (kind_.code->validate_update) kind_.code->validate_update(next, live, c, errors);
+    if (subresource_ != "status") validate_gated_values(state_.features, kind_.storage, next, &live, errors);
     if (kind_.custom && kind_.type)
         validate_custom_update(state_, kind_, next, live, subresource_ == "status", errors, warnings_);
     if (!errors.empty())
         return invalid_object(error_kind(kind_), text_at(object_of(next, "metadata"), "name"), errors);
-    if (kind_.warn) kind_.warn(next, &live, subresource_, warnings_);
+    if (kind_.code->warn) kind_.code->warn(next, &live, subresource_, warnings_);
     return {};
 }
 

@@ -1,7 +1,7 @@
 #include "apiserver/admission/pod_security/policy.hpp"
 
+#include "apiserver/kinds/shared/names.hpp"
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/validation/names.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,11 +1,13 @@
 // APIServices (kube-aggregator, pkg/apis/apiregistration/validation and pkg/registry/apiservice).
 
+#include "apiserver/kinds/kinds.hpp"
+#include "apiserver/kinds/shared/cells.hpp"
+#include "apiserver/kinds/shared/kind_parts.hpp"
+#include "apiserver/kinds/shared/metadata.hpp"
 #include "apiserver/kinds/validate_fields.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/schema/go_text.hpp"
-#include "apiserver/strategies/strategies.hpp"
-#include "apiserver/validation/metadata.hpp"
 #include "setpoint/api/time.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +17,7 @@ namespace setpoint::inline v0::apiserver {
 
 namespace {
 
-void create_api_service(bj::object& o, const strategy_context& c) {
+void create_api_service(bj::object& o, const kind_context& c) {
     o.stable_erase("status");
     if (object_at(o, {"spec", "service"}) == nullptr) {
         bj::array conditions;
@@ -60,7 +62,7 @@ void validate_api_service_client(const bj::object& spec, field_errors& to) {
         invalid(to, "spec.insecureSkipTLSVerify", bj::value(true), "may not be true if caBundle is present");
 }
 
-void validate_api_service(const bj::object& o, const strategy_context&, field_errors& to) {
+void validate_api_service(const bj::object& o, const kind_context&, field_errors& to) {
     validate_plain_metadata(o, false, api_service_name, to);
     const bj::object& spec = object_of(o, "spec");
     const std::string_view name = text_at(object_of(o, "metadata"), "name"), group = text_at(spec, "group"),
@@ -76,7 +78,7 @@ void validate_api_service(const bj::object& o, const strategy_context&, field_er
     validate_api_service_client(spec, to);
 }
 
-void validate_api_service_update(const bj::object& o, const bj::object& old, const strategy_context& c,
+void validate_api_service_update(const bj::object& o, const bj::object& old, const kind_context& c,
                                  field_errors& to) {
     validate_plain_metadata_update(o, old, to);
     if (!is_status(c)) {
@@ -86,14 +88,39 @@ void validate_api_service_update(const bj::object& o, const bj::object& old, con
     validate_fields("apiregistration.v1.APIServiceStatus", object_of(o, "status"), nullptr, "status", to);
 }
 
+bj::value served_by_cell(const bj::object& o, wall_time) {
+    const bj::object* s = object_at(o, {"spec", "service"});
+    if (s == nullptr) return "Local";
+    return cell(fmt::format("{}/{}", text_at(*s, "namespace"), text_at(*s, "name")));
+}
+
+bj::value service_available_cell(const bj::object& o, wall_time) {
+    std::string out = "Unknown";
+    bool found = false;
+    for_each_object(list_of(object_of(o, "status"), "conditions"), [&](const bj::object& c, std::size_t) {
+        if (found || text_at(c, "type") != "Available") return;
+        found = true;
+        const std::string_view status = text_at(c, "status"), reason = text_at(c, "reason");
+        out =
+            status == "True" || reason.empty() ? std::string(status) : fmt::format("{} ({})", status, reason);
+    });
+    return cell(out);
+}
+
+constexpr cell_row api_service_cells[] = {
+    {"Service", served_by_cell},
+    {"Available", service_available_cell},
+};
+
 }  // namespace
 
-const strategy api_service_strategy{.defaults = apply_go_encoding,
-                                    .prepare_create = create_api_service,
-                                    .prepare_update = update_spec_or_status_alone,
-                                    .validate = validate_api_service,
-                                    .validate_update = validate_api_service_update,
-                                    .has_generation = false,
-                                    .unconditional_update = false};
+constinit const kind_code api_service_kind{.defaults = apply_go_encoding,
+                                           .prepare_create = create_api_service,
+                                           .prepare_update = update_spec_or_status_alone,
+                                           .validate = validate_api_service,
+                                           .validate_update = validate_api_service_update,
+                                           .cells = api_service_cells,
+                                           .has_generation = false,
+                                           .unconditional_update = false};
 
 }  // namespace setpoint::inline v0::apiserver

@@ -1,12 +1,17 @@
 // StatefulSets (pkg/apis/apps/validation, pkg/registry/apps/statefulset).
 
+#include "apiserver/kinds/core/persistent_volume_claim_spec.hpp"
+#include "apiserver/kinds/core/pod/pod_spec.hpp"
+#include "apiserver/kinds/core/pod/pod_warnings.hpp"
+#include "apiserver/kinds/kinds.hpp"
+#include "apiserver/kinds/shared/kind_parts.hpp"
+#include "apiserver/kinds/shared/metadata.hpp"
+#include "apiserver/kinds/shared/workload.hpp"
+#include "apiserver/kinds/shared/workload_cells.hpp"
+#include "apiserver/kinds/shared/workload_warnings.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
-#include "apiserver/strategies/strategies.hpp"
-#include "apiserver/validation/metadata.hpp"
-#include "apiserver/validation/pod.hpp"
-#include "apiserver/validation/volume_claim.hpp"
-#include "apiserver/validation/workload.hpp"
+#include "setpoint/api/field_error.hpp"
 
 #include <cstdint>
 #include <set>
@@ -14,6 +19,30 @@
 namespace setpoint::inline v0::apiserver {
 
 namespace {
+
+void fill_stateful_set(bj::object& o) {
+    bj::object& spec = make_object(o, "spec");
+    bj::object& strategy = make_object(spec, "updateStrategy");
+    if (text_at(strategy, "type").empty()) {
+        strategy["type"] = "RollingUpdate";
+        make_object(strategy, "rollingUpdate");
+    }
+    if (text_at(strategy, "type") != "RollingUpdate") return;
+    if (bj::object* rolling = object_at(strategy, "rollingUpdate")) set_default(*rolling, "partition", 0);
+}
+
+// Claim templates have this kind and version, whatever was sent.
+void fill_claim_templates(bj::object& spec) {
+    bj::array* claims = list_at(spec, "volumeClaimTemplates");
+    if (claims == nullptr) return;
+    for_each_object(*claims, [](bj::object& claim, std::size_t) {
+        claim["kind"] = "PersistentVolumeClaim";
+        claim["apiVersion"] = "v1";
+    });
+}
+
+constexpr type_default stateful_set_type_defaults[] = {{"apps.v1.StatefulSet", fill_stateful_set},
+                                                       {"apps.v1.StatefulSetSpec", fill_claim_templates}};
 
 void validate_set_strategy(const bj::object& spec, field_errors& to) {
     const bj::object& s = object_of(spec, "updateStrategy");
@@ -105,12 +134,12 @@ void validate_set_spec(const bj::object& o, set_rules rules, field_errors& to) {
                   "activeDeadlineSeconds in StatefulSet is not Supported");
 }
 
-void validate_set(const bj::object& o, const strategy_context&, field_errors& to) {
+void validate_set(const bj::object& o, const kind_context&, field_errors& to) {
     validate_metadata(o, true, label_name, to);
     validate_set_spec(o, set_rules::create, to);
 }
 
-void validate_set_update(const bj::object& o, const bj::object& old, const strategy_context& c,
+void validate_set_update(const bj::object& o, const bj::object& old, const kind_context& c,
                          field_errors& to) {
     if (is_status(c)) {
         validate_status_counts(object_of(o, "status"),
@@ -139,12 +168,35 @@ void validate_set_update(const bj::object& o, const bj::object& old, const strat
               "'minReadySeconds' are forbidden");
 }
 
+void warn_of_stateful_set(const bj::object& o, const bj::object* old, std::string_view sub, texts& to) {
+    if (!sub.empty()) return;
+    if (changes_template(o, old, sub)) warn_of_template(pod_template_of(o), pod_template_path, to);
+    const bj::object& spec = object_of(o, "spec");
+    for_each_object(list_of(spec, "volumeClaimTemplates"), [&](const bj::object& claim, std::size_t i) {
+        warn_of_claim_spec(object_of(claim, "spec"),
+                           indexed("spec.volumeClaimTemplates", i) + (old ? ".Spec" : ""), to);
+    });
+    if (number_at(spec, "revisionHistoryLimit").value_or(0) < 0)
+        to.emplace_back(
+            "spec.revisionHistoryLimit: a negative value retains all historical revisions; a value "
+            ">= 0 is recommended");
+}
+
+constexpr cell_row stateful_set_cells[] = {
+    {"Containers", containers_cell},
+    {"Images", images_cell},
+    {"Ready", ready_of_desired_cell},
+};
+
 }  // namespace
 
-const strategy stateful_set_strategy{.defaults = apply_go_encoding,
-                                     .prepare_create = create_without_status,
-                                     .prepare_update = update_spec_or_status,
-                                     .validate = validate_set,
-                                     .validate_update = validate_set_update};
+constinit const kind_code stateful_set_kind{.defaults = apply_go_encoding,
+                                            .type_defaults = stateful_set_type_defaults,
+                                            .prepare_create = create_without_status,
+                                            .prepare_update = update_spec_or_status,
+                                            .validate = validate_set,
+                                            .validate_update = validate_set_update,
+                                            .warn = warn_of_stateful_set,
+                                            .cells = stateful_set_cells};
 
 }  // namespace setpoint::inline v0::apiserver

@@ -1,7 +1,8 @@
 #include "apiserver/kinds/autoscaling/autoscaler_spec.hpp"
+#include "apiserver/kinds/core/pod/pod_spec.hpp"
+#include "apiserver/kinds/shared/field_errors.hpp"
 #include "apiserver/kinds/validate_fields.hpp"
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/validation/pod.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,6 @@
 #include "apiserver/kinds/autoscaling/autoscaler_spec.hpp"
 
+#include "apiserver/kinds/shared/field_errors.hpp"
 #include "apiserver/kinds/validate_fields.hpp"
 #include "apiserver/objects/fields.hpp"
 

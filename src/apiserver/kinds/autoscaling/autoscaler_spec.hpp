@@ -1,7 +1,7 @@
 #pragma once
 // The spec of a HorizontalPodAutoscaler, in the form of autoscaling/v2 (pkg/apis/autoscaling/validation).
 
-#include "apiserver/validation/field_errors.hpp"
+#include "apiserver/kinds/shared/field_errors.hpp"
 
 namespace setpoint::inline v0::apiserver {
 

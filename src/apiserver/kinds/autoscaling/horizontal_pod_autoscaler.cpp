@@ -1,14 +1,16 @@
 // HorizontalPodAutoscalers (pkg/apis/autoscaling/validation, pkg/registry/autoscaling).
 
+#include "apiserver/kinds/autoscaling/horizontal_pod_autoscaler.hpp"
+
 #include "apiserver/kinds/autoscaling/autoscaler_spec.hpp"
 #include "apiserver/kinds/autoscaling/metrics_of_v1.hpp"
+#include "apiserver/kinds/kinds.hpp"
+#include "apiserver/kinds/shared/kind_parts.hpp"
+#include "apiserver/kinds/shared/metadata.hpp"
 #include "apiserver/kinds/validate_fields.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/schema/json_text.hpp"
-#include "apiserver/strategies/storage_versions.hpp"
-#include "apiserver/strategies/strategies.hpp"
-#include "apiserver/validation/metadata.hpp"
 
 #include <optional>
 #include <string>
@@ -23,6 +25,7 @@ constexpr std::string_view metrics_annotation = "autoscaling.alpha.kubernetes.io
                            current_annotation = "autoscaling.alpha.kubernetes.io/current-metrics",
                            conditions_annotation = "autoscaling.alpha.kubernetes.io/conditions",
                            behavior_annotation = "autoscaling.alpha.kubernetes.io/behavior";
+
 constexpr std::string_view all_annotations[] = {metrics_annotation,
                                                 current_annotation,
                                                 conditions_annotation,
@@ -151,17 +154,6 @@ bool is_version_1(const bj::object& o) {
     return text_at(o, "apiVersion") == "autoscaling/v1";
 }
 
-// What Kubernetes decodes is its internal type: field managers own what that has in version 1.
-void default_autoscaler(bj::object& o) {
-    if (is_version_1(o)) {
-        autoscaler_to_storage(o);
-        autoscaler_from_storage(o);
-    } else {
-        apply_go_encoding(o);
-        drop_annotations(o);
-    }
-}
-
 // Encodes the status alone: a list of policies that was sent empty is absent by now, and would get its
 // default.
 void reset_status(bj::object& o) {
@@ -172,7 +164,7 @@ void reset_status(bj::object& o) {
 
 // Both endpoints work on the form of version 2: the annotations of version 1 belong to the spec or to the
 // status.
-void create_autoscaler(bj::object& o, const strategy_context&) {
+void create_autoscaler(bj::object& o, const kind_context&) {
     const bool first = is_version_1(o);
     if (first) autoscaler_to_storage(o);
     drop_annotations(o);
@@ -180,7 +172,7 @@ void create_autoscaler(bj::object& o, const strategy_context&) {
     if (first) autoscaler_from_storage(o);
 }
 
-void update_autoscaler(bj::object& o, const bj::object& old, const strategy_context& c) {
+void update_autoscaler(bj::object& o, const bj::object& old, const kind_context& c) {
     const bool first = is_version_1(o);
     bj::object before = old;
     if (first) {
@@ -192,20 +184,56 @@ void update_autoscaler(bj::object& o, const bj::object& old, const strategy_cont
     if (first) autoscaler_from_storage(o);
 }
 
-// Version 1 is validated in the form of version 2.
-bj::object as_version_2(const bj::object& o) {
-    bj::object out = o;
-    if (is_version_1(o)) autoscaler_to_storage(out);
-    return out;
+// What Kubernetes decodes is its internal type: field managers own what that has in version 1.
+void default_autoscaler(bj::object& o) {
+    if (is_version_1(o)) {
+        autoscaler_to_storage(o);
+        autoscaler_from_storage(o);
+    } else {
+        apply_go_encoding(o);
+        drop_annotations(o);
+    }
 }
 
-void validate_autoscaler(const bj::object& o, const strategy_context&, field_errors& to) {
+constexpr std::int64_t cpu_target = 80, scaling_period = 15, pods_at_once = 4, everything = 100;
+
+bj::object scaling_policy(const char* type, std::int64_t value) {
+    return {{"type", type}, {"value", value}, {"periodSeconds", scaling_period}};
+}
+
+void fill_behavior(bj::object& behavior) {
+    const auto percent = scaling_policy("Percent", everything);
+    bj::object& up = make_object(behavior, "scaleUp");
+    set_default(up, "stabilizationWindowSeconds", 0);
+    set_default(up, "selectPolicy", "Max");
+    set_default(up, "policies", bj::array{scaling_policy("Pods", pods_at_once), percent});
+    bj::object& down = make_object(behavior, "scaleDown");
+    set_default(down, "selectPolicy", "Max");
+    bj::array policies;
+    policies.push_back(percent);
+    set_default(down, "policies", std::move(policies));
+}
+
+void fill_metrics(bj::object& spec) {
+    if (!list_of(spec, "metrics").empty()) return;
+    const bj::object target{{"type", "Utilization"}, {"averageUtilization", cpu_target}};
+    const bj::object cpu{{"type", "Resource"}, {"resource", {{"name", "cpu"}, {"target", target}}}};
+    bj::array metrics;
+    metrics.push_back(cpu);
+    spec["metrics"] = std::move(metrics);
+}
+
+constexpr type_default autoscaler_type_defaults[] = {
+    {"autoscaling.v2.HorizontalPodAutoscalerSpec", fill_metrics},
+    {"autoscaling.v2.HorizontalPodAutoscalerBehavior", fill_behavior}};
+
+void validate_autoscaler(const bj::object& o, const kind_context&, field_errors& to) {
     validate_metadata(o, true, subdomain_name, to);
     const bj::object now = as_version_2(o);
     validate_autoscaler_spec(object_of(now, "spec"), nullptr, to);
 }
 
-void validate_autoscaler_update(const bj::object& o, const bj::object& old, const strategy_context& c,
+void validate_autoscaler_update(const bj::object& o, const bj::object& old, const kind_context& c,
                                 field_errors& to) {
     validate_metadata_update(o, old, to);
     if (is_status(c)) {
@@ -235,11 +263,32 @@ void autoscaler_to_storage(bj::object& o) {
     apply_go_encoding(o);
 }
 
-const strategy autoscaler_strategy{.defaults = default_autoscaler,
-                                   .prepare_create = create_autoscaler,
-                                   .prepare_update = update_autoscaler,
-                                   .validate = validate_autoscaler,
-                                   .validate_update = validate_autoscaler_update,
-                                   .has_generation = false};
+// Version 1 is validated in the form of version 2.
+bj::object as_version_2(const bj::object& o) {
+    bj::object out = o;
+    if (is_version_1(o)) autoscaler_to_storage(out);
+    return out;
+}
+
+namespace {
+
+constexpr kind_code autoscaler_code(bool first) {
+    return {.defaults = default_autoscaler,
+            .type_defaults = autoscaler_type_defaults,
+            .prepare_create = create_autoscaler,
+            .prepare_update = update_autoscaler,
+            .validate = validate_autoscaler,
+            .validate_update = validate_autoscaler_update,
+            .cells = autoscaler_cells,
+            .from_storage = first ? autoscaler_from_storage : nullptr,
+            .to_storage = first ? autoscaler_to_storage : nullptr,
+            .has_generation = false};
+}
+
+}  // namespace
+
+constinit const kind_code horizontal_pod_autoscaler_kind = autoscaler_code(false);
+
+constinit const kind_code horizontal_pod_autoscaler_v1_kind = autoscaler_code(true);
 
 }  // namespace setpoint::inline v0::apiserver

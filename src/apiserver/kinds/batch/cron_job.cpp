@@ -1,12 +1,18 @@
 // CronJobs (pkg/apis/batch/validation, pkg/registry/batch/cronjob).
 
 #include "apiserver/kinds/batch/job_spec.hpp"
+#include "apiserver/kinds/kinds.hpp"
+#include "apiserver/kinds/shared/age.hpp"
+#include "apiserver/kinds/shared/kind_parts.hpp"
+#include "apiserver/kinds/shared/metadata.hpp"
+#include "apiserver/kinds/shared/workload.hpp"
+#include "apiserver/kinds/shared/workload_cells.hpp"
+#include "apiserver/kinds/shared/workload_warnings.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
-#include "apiserver/strategies/strategies.hpp"
-#include "apiserver/validation/metadata.hpp"
-#include "apiserver/validation/workload.hpp"
 #include "setpoint/api/cron_schedule.hpp"
+#include "setpoint/api/field_error.hpp"
+#include "setpoint/api/time.hpp"
 #include "setpoint/api/time_zone.hpp"
 
 #include <fmt/format.h>
@@ -110,7 +116,7 @@ void validate_any_cron_job(const bj::object& o, const bj::object* old, field_err
     validate_counts(spec, {"successfulJobsHistoryLimit", "failedJobsHistoryLimit"}, to);
 }
 
-void validate_cron_job(const bj::object& o, const strategy_context&, field_errors& to) {
+void validate_cron_job(const bj::object& o, const kind_context&, field_errors& to) {
     validate_metadata(o, true, subdomain_name, to);
     validate_any_cron_job(o, nullptr, to);
     const std::string_view name = text_at(object_of(o, "metadata"), "name");
@@ -119,19 +125,64 @@ void validate_cron_job(const bj::object& o, const strategy_context&, field_error
     }
 }
 
-void validate_cron_job_update(const bj::object& o, const bj::object& old, const strategy_context& c,
+void validate_cron_job_update(const bj::object& o, const bj::object& old, const kind_context& c,
                               field_errors& to) {
     if (is_status(c)) return;  // neither does the real server's code for this kind look at it
     validate_metadata_update(o, old, to);
     validate_any_cron_job(o, &object_of(old, "spec"), to);
 }
 
+void warn_of_cron_job(const bj::object& o, const bj::object* old, std::string_view sub, texts& to) {
+    if (!old) warn_of_host_name(o, host_name_use, to);
+    if (changes_template(o, old, sub))
+        warn_of_job_spec(object_of(o, {"spec", "jobTemplate", "spec"}), "spec.jobTemplate.spec", to);
+    if (old && sub.empty() && text_at(object_of(o, "spec"), "schedule").find("TZ") != std::string_view::npos)
+        to.emplace_back(
+            "cannot use TZ or CRON_TZ in spec.spec.schedule, use timeZone instead, see "
+            "https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details");
+}
+
+bj::value suspended_cell(const bj::object& o, wall_time) {
+    const bj::value* v = value_at(object_of(o, "spec"), "suspend");
+    return cell(v == nullptr ? "<unset>" : true_at(object_of(o, "spec"), "suspend") ? "True" : "False");
+}
+
+bj::value last_schedule_cell(const bj::object& o, wall_time now) {
+    const std::string_view t = text_at(object_of(o, "status"), "lastScheduleTime");
+    return cell(t.empty() ? "<none>" : age_text(t, now));
+}
+
+bj::value time_zone_cell(const bj::object& o, wall_time) {
+    const bj::value* v = value_at(object_of(o, "spec"), "timeZone");
+    return cell(v == nullptr ? "<none>" : text_of(*v));
+}
+
+constexpr cell_row cron_job_cells[] = {
+    {"Containers", containers_cell},
+    {"Images", images_cell},
+    {"Schedule",
+     [](const bj::object& o, wall_time) { return cell(text_at(object_of(o, "spec"), "schedule")); }},
+    {"Timezone", time_zone_cell},
+    {"Suspend", suspended_cell},
+    {"Active",
+     [](const bj::object& o, wall_time) {
+         return bj::value(static_cast<std::int64_t>(list_of(object_of(o, "status"), "active").size()));
+     }},
+    {"Last Schedule", last_schedule_cell},
+    {"Selector",
+     [](const bj::object& o, wall_time) {
+         return cell(selector_text(object_of(o, {"spec", "jobTemplate", "spec", "selector"})));
+     }},
+};
+
 }  // namespace
 
-const strategy cron_job_strategy{.defaults = apply_go_encoding,
-                                 .prepare_create = create_without_status,
-                                 .prepare_update = update_spec_or_status,
-                                 .validate = validate_cron_job,
-                                 .validate_update = validate_cron_job_update};
+constinit const kind_code cron_job_kind{.defaults = apply_go_encoding,
+                                        .prepare_create = create_without_status,
+                                        .prepare_update = update_spec_or_status,
+                                        .validate = validate_cron_job,
+                                        .validate_update = validate_cron_job_update,
+                                        .warn = warn_of_cron_job,
+                                        .cells = cron_job_cells};
 
 }  // namespace setpoint::inline v0::apiserver

@@ -2,14 +2,23 @@
 
 #include "apiserver/kinds/batch/job_spec.hpp"
 #include "apiserver/kinds/internal_form.hpp"
+#include "apiserver/kinds/kinds.hpp"
+#include "apiserver/kinds/shared/age.hpp"
+#include "apiserver/kinds/shared/kind_parts.hpp"
+#include "apiserver/kinds/shared/metadata.hpp"
+#include "apiserver/kinds/shared/workload.hpp"
+#include "apiserver/kinds/shared/workload_cells.hpp"
+#include "apiserver/kinds/shared/workload_warnings.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
-#include "apiserver/strategies/strategies.hpp"
-#include "apiserver/validation/metadata.hpp"
-#include "apiserver/validation/workload.hpp"
+#include "apiserver/resources/conditions.hpp"
+#include "setpoint/api/field_error.hpp"
+#include "setpoint/api/time.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace setpoint::inline v0::apiserver {
@@ -38,10 +47,44 @@ void generate_selector(bj::object& o, bool labels_sent) {
     set_default(wanted, controller_uid, bj::value(bj::string(uid)));
 }
 
-void create_job(bj::object& o, const strategy_context& c) {
+void create_job(bj::object& o, const kind_context& c) {
     generate_selector(o, c.labels_sent);
     create_without_status(o, c);  // also copies the template's labels to a job without labels
 }
+
+// A job without labels has those of its template. kube-apiserver applies defaults whenever it reads
+// from etcd, so also after a write of the status that sent neither.
+void update_job(bj::object& o, const bj::object& old, const kind_context& c) {
+    update_spec_or_status(o, old, c);
+    const bj::object& labels = object_of(o, {"spec", "template", "metadata", "labels"});
+    bj::object& meta = make_object(o, "metadata");
+    if (is_status(c) && !labels.empty() && object_of(meta, "labels").empty()) meta["labels"] = labels;
+}
+
+void fill_job_spec(bj::object& spec) {
+    if (value_at(spec, "completions") == nullptr && value_at(spec, "parallelism") == nullptr)
+        spec["completions"] = 1;
+    set_default(spec, "parallelism", 1);
+    const bool per_index = value_at(spec, "backoffLimitPerIndex") != nullptr;
+    set_default(spec, "backoffLimit", per_index ? std::numeric_limits<std::int32_t>::max() : 6);
+    set_default(spec, "completionMode", "NonIndexed");
+    set_default(spec, "suspend", false);
+    const bool policy = value_at(spec, "podFailurePolicy") != nullptr;
+    set_default(spec, "podReplacementPolicy", policy ? "Failed" : "TerminatingOrFailed");
+    set_default(spec, "manualSelector", false);
+}
+
+void fill_job(bj::object& o) {
+    bj::object& spec = make_object(o, "spec");
+    fill_job_spec(spec);
+    const bj::object* labels = object_at(spec, {"template", "metadata", "labels"});
+    if (labels == nullptr || labels->empty()) return;
+    const bj::object copy = *labels;
+    bj::object& meta = make_object(o, "metadata");
+    if (object_of(meta, "labels").empty()) meta["labels"] = copy;
+}
+
+constexpr type_default job_type_defaults[] = {{"batch.v1.Job", fill_job}};
 
 void validate_generated_label(const bj::object& labels, std::string_view key, std::string_view expected,
                               field_errors& to) {
@@ -112,7 +155,7 @@ void validate_any_job(const bj::object& o, const bj::object* old, field_errors& 
     validate_longest_hostname(o, to);
 }
 
-void validate_job(const bj::object& o, const strategy_context&, field_errors& to) {
+void validate_job(const bj::object& o, const kind_context&, field_errors& to) {
     validate_any_job(o, nullptr, to);
 }
 
@@ -168,7 +211,7 @@ void validate_template_update(const bj::object& spec, const bj::object& old_job,
     if (!same(&got, &wanted)) invalid_unsorted(to, part, got, std::string(immutable));
 }
 
-void validate_job_update(const bj::object& o, const bj::object& old, const strategy_context& c,
+void validate_job_update(const bj::object& o, const bj::object& old, const kind_context& c,
                          field_errors& to) {
     if (is_status(c)) {
         validate_metadata_update(o, old, to);
@@ -202,21 +245,54 @@ void validate_job_update(const bj::object& o, const bj::object& old, const strat
     }
 }
 
-// A job without labels has those of its template. kube-apiserver applies defaults whenever it reads
-// from etcd, so also after a write of the status that sent neither.
-void update_job(bj::object& o, const bj::object& old, const strategy_context& c) {
-    update_spec_or_status(o, old, c);
-    const bj::object& labels = object_of(o, {"spec", "template", "metadata", "labels"});
-    bj::object& meta = make_object(o, "metadata");
-    if (is_status(c) && !labels.empty() && object_of(meta, "labels").empty()) meta["labels"] = labels;
+void warn_of_job(const bj::object& o, const bj::object* old, std::string_view sub, texts& to) {
+    if (!old) warn_of_host_name(o, host_name_use, to);
+    if (changes_template(o, old, sub)) warn_of_job_spec(object_of(o, "spec"), "spec", to);
 }
+
+bj::value job_status_cell(const bj::object& o, wall_time) {
+    const bj::object& status = object_of(o, "status");
+    if (has_condition(status, "Complete")) return "Complete";
+    if (has_condition(status, "Failed")) return "Failed";
+    if (value_at(object_of(o, "metadata"), "deletionTimestamp") != nullptr) return "Terminating";
+    for (const char* type : {"Suspended", "FailureTarget", "SuccessCriteriaMet"}) {
+        if (has_condition(status, type)) return type;
+    }
+    return "Running";
+}
+
+bj::value completions_cell(const bj::object& o, wall_time) {
+    const std::int64_t done = part_number(o, "status", "succeeded");
+    const bj::object& spec = object_of(o, "spec");
+    if (const auto wanted = number_at(spec, "completions")) return cell(fmt::format("{}/{}", done, *wanted));
+    const std::int64_t parallelism = number_at(spec, "parallelism").value_or(0);
+    return cell(parallelism > 1 ? fmt::format("{}/1 of {}", done, parallelism) : fmt::format("{}/1", done));
+}
+
+bj::value job_duration_cell(const bj::object& o, wall_time now) {
+    const bj::object& status = object_of(o, "status");
+    const auto start = timestamp::parse(text_at(status, "startTime"));
+    if (!start || !start->is_set()) return "";
+    const auto end = timestamp::parse(text_at(status, "completionTime"));
+    const timestamp until = end && end->is_set() ? *end : timestamp::from(now);
+    constexpr auto most = std::chrono::floor<std::chrono::seconds>(duration::max());
+    return cell(human_duration(std::clamp(until.value() - start->value(), -most, most)));
+}
+
+constexpr cell_row job_cells[] = {
+    {"Containers", containers_cell},   {"Images", images_cell},         {"Status", job_status_cell},
+    {"Completions", completions_cell}, {"Duration", job_duration_cell}, {"Selector", selector_cell},
+};
 
 }  // namespace
 
-const strategy job_strategy{.defaults = apply_go_encoding,
-                            .prepare_create = create_job,
-                            .prepare_update = update_job,
-                            .validate = validate_job,
-                            .validate_update = validate_job_update};
+constinit const kind_code job_kind{.defaults = apply_go_encoding,
+                                   .type_defaults = job_type_defaults,
+                                   .prepare_create = create_job,
+                                   .prepare_update = update_job,
+                                   .validate = validate_job,
+                                   .validate_update = validate_job_update,
+                                   .warn = warn_of_job,
+                                   .cells = job_cells};
 
 }  // namespace setpoint::inline v0::apiserver

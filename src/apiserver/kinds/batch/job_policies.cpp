@@ -1,6 +1,7 @@
 // spec.podFailurePolicy and spec.successPolicy of a Job (pkg/apis/batch/validation).
 
 #include "apiserver/kinds/batch/job_spec.hpp"
+#include "apiserver/kinds/shared/field_errors.hpp"
 #include "apiserver/objects/fields.hpp"
 
 #include <fmt/format.h>
@@ -28,8 +29,8 @@ std::string valid_values(const std::vector<std::string>& all) {
     return fmt::format("valid values: [{}]", out);
 }
 
-void validate_choice(std::string_view value, const std::vector<std::string>& allowed, const std::string& path,
-                     field_errors& to) {
+void validate_policy_choice(std::string_view value, const std::vector<std::string>& allowed,
+                            const std::string& path, field_errors& to) {
     if (value.empty()) {
         required(to, path, valid_values(allowed));
     } else if (std::ranges::find(allowed, value) == allowed.end()) {
@@ -69,7 +70,7 @@ void validate_exit_code_values(const bj::object& on, const std::string& path, fi
 
 void validate_on_exit_codes(const bj::object& on, const std::string& path,
                             const std::set<std::string_view>& containers, field_errors& to) {
-    validate_choice(text_at(on, "operator"), {"In", "NotIn"}, child(path, "operator"), to);
+    validate_policy_choice(text_at(on, "operator"), {"In", "NotIn"}, child(path, "operator"), to);
     if (const bj::value* name = value_at(on, "containerName");
         name != nullptr && !containers.contains(text_of(*name)))
         invalid(to, child(path, "containerName"), *name,
@@ -83,7 +84,8 @@ void validate_on_conditions(const bj::array& patterns, const std::string& path, 
         const std::string here = indexed(path, i);
         const std::string_view type = text_at(pattern, "type");
         add_invalid(to, child(here, "type"), type, qualified_name(type));
-        validate_choice(text_at(pattern, "status"), {"False", "True", "Unknown"}, child(here, "status"), to);
+        validate_policy_choice(text_at(pattern, "status"), {"False", "True", "Unknown"},
+                               child(here, "status"), to);
     });
 }
 
@@ -91,7 +93,8 @@ void validate_failure_rule(const bj::object& spec, const bj::object& rule, const
                            const std::set<std::string_view>& containers, field_errors& to) {
     const std::string_view action = text_at(rule, "action");
     if (action != "FailIndex") {
-        validate_choice(action, {"Count", "FailIndex", "FailJob", "Ignore"}, child(path, "action"), to);
+        validate_policy_choice(action, {"Count", "FailIndex", "FailJob", "Ignore"}, child(path, "action"),
+                               to);
     } else if (value_at(spec, "backoffLimitPerIndex") == nullptr) {
         invalid(to, child(path, "action"), action, "requires the backoffLimitPerIndex to be set");
     }

@@ -1,9 +1,13 @@
 #include "apiserver/kinds/batch/job_spec.hpp"
 
+#include "apiserver/kinds/core/pod/container_rules.hpp"
+#include "apiserver/kinds/core/pod/pod_spec.hpp"
+#include "apiserver/kinds/core/pod/pod_warnings.hpp"
 #include "apiserver/kinds/internal_form.hpp"
+#include "apiserver/kinds/shared/field_errors.hpp"
 #include "apiserver/kinds/validate_fields.hpp"
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/validation/pod.hpp"
+#include "setpoint/api/field_error.hpp"
 
 #include <fmt/format.h>
 
@@ -67,7 +71,7 @@ void validate_replacement(const bj::object& spec, const std::string& path, field
                             : std::vector<std::string>{"Failed", "TerminatingOrFailed"});
 }
 
-void validate_restart_policy(const bj::object& spec, const std::string& path, field_errors& to) {
+void validate_job_restart_policy(const bj::object& spec, const std::string& path, field_errors& to) {
     const std::string here = path + ".template.spec.restartPolicy";
     const std::string_view policy = text_at(object_of(spec, {"template", "spec"}), "restartPolicy");
     if (policy == "Always" || policy.empty()) {
@@ -102,7 +106,20 @@ void validate_job_spec(const bj::object& spec, const std::string& path, field_er
     }
     validate_replacement(spec, path, to);
     validate_pod_template(object_of(spec, "template"), child(path, "template"), to);
-    validate_restart_policy(spec, path, to);
+    validate_job_restart_policy(spec, path, to);
+}
+
+void warn_of_job_spec(const bj::object& spec, const std::string& path, texts& to) {
+    constexpr std::int64_t max_completions = 100'000, max_at_once = 10'000;
+    if (text_at(spec, "completionMode") == "Indexed" &&
+        number_at(spec, "completions").value_or(0) > max_completions &&
+        number_at(spec, "parallelism").value_or(0) > max_at_once)
+        to.push_back(
+            path +
+            ": In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher "
+            "than 10^4, Kubernetes might not be able to track completedIndexes when a big number of "
+            "indexes fail");
+    warn_of_template(object_of(spec, "template"), path + ".template", to);
 }
 
 }  // namespace setpoint::inline v0::apiserver

@@ -1,12 +1,16 @@
 #pragma once
 // The spec of a Job, and of the template of a CronJob (pkg/apis/batch/validation, validateJobSpec).
 
-#include "apiserver/validation/field_errors.hpp"
+#include "apiserver/kinds/shared/field_errors.hpp"
+#include "apiserver/kinds/shared/warnings.hpp"
 
 namespace setpoint::inline v0::apiserver {
 
 // Everything but the selector. `path`: "spec", or "spec.jobTemplate.spec".
 void validate_job_spec(const bj::object& spec, const std::string& path, field_errors& to);
+
+// `path`: as for validate_job_spec().
+void warn_of_job_spec(const bj::object& spec, const std::string& path, texts& to);
 
 // The parts of validate_job_spec() about spec.podFailurePolicy and spec.successPolicy.
 void validate_pod_failure_policy(const bj::object& spec, const std::string& path, field_errors& to);

@@ -3,6 +3,7 @@
 // change.
 
 #include "apiserver/kinds/batch/job_spec.hpp"
+#include "apiserver/kinds/shared/field_errors.hpp"
 #include "apiserver/kinds/validate_fields.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "setpoint/api/time.hpp"

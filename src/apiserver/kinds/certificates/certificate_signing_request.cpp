@@ -1,26 +1,28 @@
 // CertificateSigningRequests (pkg/apis/certificates/validation, pkg/registry/certificates).
 
 #include "apiserver/kinds/certificates/request_text.hpp"
+#include "apiserver/kinds/core/volume_sources.hpp"
+#include "apiserver/kinds/kinds.hpp"
+#include "apiserver/kinds/shared/age.hpp"
+#include "apiserver/kinds/shared/cells.hpp"
+#include "apiserver/kinds/shared/kind_parts.hpp"
+#include "apiserver/kinds/shared/metadata.hpp"
 #include "apiserver/kinds/validate_fields.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
-#include "apiserver/strategies/strategies.hpp"
-#include "apiserver/validation/metadata.hpp"
-#include "apiserver/validation/volume_sources.hpp"
 #include "setpoint/api/time.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
-#include <utility>
 #include <vector>
 
 namespace setpoint::inline v0::apiserver {
 
 namespace {
 
-void create_certificate_request(bj::object& o, const strategy_context&) {
+void create_certificate_request(bj::object& o, const kind_context&) {
     bj::object& spec = make_object(o, "spec");
     spec.stable_erase("uid");
     spec.stable_erase("extra");
@@ -55,7 +57,7 @@ std::string transition_of(const bj::object& condition, const bj::array& old, con
 }
 
 // The object itself is immutable; /approval writes the approval, /status the certificate.
-void update_certificate_request(bj::object& o, const bj::object& old, const strategy_context& c) {
+void update_certificate_request(bj::object& o, const bj::object& old, const kind_context& c) {
     copy_field(o, old, "spec");
     if (c.subresource.empty()) copy_field(o, old, "status");
     if (c.subresource.empty()) return;
@@ -203,7 +205,7 @@ void validate_any_request(const bj::object& o, const old_request& had, field_err
     if (!bad.empty()) invalid(to, "status.certificate", "<certificate data>", bad);
 }
 
-void validate_certificate_request(const bj::object& o, const strategy_context&, field_errors& to) {
+void validate_certificate_request(const bj::object& o, const kind_context&, field_errors& to) {
     validate_any_request(o, {}, to);
 }
 
@@ -231,8 +233,8 @@ void validate_kept_conditions(const bj::object& o, const bj::object& old, bool a
     }
 }
 
-void validate_certificate_request_update(const bj::object& o, const bj::object& old,
-                                         const strategy_context& c, field_errors& to) {
+void validate_certificate_request_update(const bj::object& o, const bj::object& old, const kind_context& c,
+                                         field_errors& to) {
     validate_any_request(o, tolerated_in_request(o, old), to);
     validate_kept_conditions(o, old, c.subresource == "approval", to);
     const std::string_view now = text_at(object_of(o, "status"), "certificate"),
@@ -247,13 +249,42 @@ void validate_certificate_request_update(const bj::object& o, const bj::object& 
     validate_metadata_update(o, old, to);
 }
 
+bj::value certificate_condition_cell(const bj::object& o, wall_time) {
+    const bj::object& status = object_of(o, "status");
+    std::set<std::string> types;
+    for_each_object(list_of(status, "conditions"),
+                    [&](const bj::object& c, std::size_t) { types.emplace(text_at(c, "type")); });
+    std::string out = types.contains("Denied")     ? "Denied"
+                      : types.contains("Approved") ? "Approved"
+                                                   : "Pending";
+    if (types.contains("Failed")) out += ",Failed";
+    if (!text_at(status, "certificate").empty()) out += ",Issued";
+    return cell(out);
+}
+
+bj::value requested_duration_cell(const bj::object& o, wall_time) {
+    const auto n = number_at(object_of(o, "spec"), "expirationSeconds");
+    return cell(n ? human_duration(std::chrono::seconds(*n)) : "<none>");
+}
+
+constexpr cell_row certificate_request_cells[] = {
+    {"SignerName", [](const bj::object& o,
+                      wall_time) { return cell_or_none(text_at(object_of(o, "spec"), "signerName")); }},
+    {"Requestor",
+     [](const bj::object& o, wall_time) { return cell(text_at(object_of(o, "spec"), "username")); }},
+    {"RequestedDuration", requested_duration_cell},
+    {"Condition", certificate_condition_cell},
+};
+
 }  // namespace
 
-const strategy certificate_request_strategy{.defaults = apply_go_encoding,
-                                            .prepare_create = create_certificate_request,
-                                            .prepare_update = update_certificate_request,
-                                            .validate = validate_certificate_request,
-                                            .validate_update = validate_certificate_request_update,
-                                            .has_generation = false};
+constinit const kind_code certificate_signing_request_kind{
+    .defaults = apply_go_encoding,
+    .prepare_create = create_certificate_request,
+    .prepare_update = update_certificate_request,
+    .validate = validate_certificate_request,
+    .validate_update = validate_certificate_request_update,
+    .cells = certificate_request_cells,
+    .has_generation = false};
 
 }  // namespace setpoint::inline v0::apiserver

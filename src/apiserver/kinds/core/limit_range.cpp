@@ -1,10 +1,10 @@
 // LimitRanges (pkg/apis/core/validation, pkg/registry/core/limitrange).
 
+#include "apiserver/kinds/core/pod/pod_spec.hpp"
+#include "apiserver/kinds/kinds.hpp"
+#include "apiserver/kinds/shared/metadata.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
-#include "apiserver/strategies/strategies.hpp"
-#include "apiserver/validation/metadata.hpp"
-#include "apiserver/validation/pod.hpp"
 #include "setpoint/api/quantity.hpp"
 
 #include <fmt/format.h>
@@ -15,6 +15,21 @@
 namespace setpoint::inline v0::apiserver {
 
 namespace {
+
+void fill_limits(bj::object& item) {
+    if (text_at(item, "type") != "Container") return;
+    const auto fill = [&](std::string_view to, std::string_view from) {
+        const bj::object copy = object_of(item, from);
+        if (copy.empty()) return;
+        bj::object& target = make_object(item, to);
+        for (const auto& [name, amount] : copy) target.emplace(name, amount);
+    };
+    fill("default", "max");
+    fill("defaultRequest", "default");
+    fill("defaultRequest", "min");
+}
+
+constexpr type_default limit_range_type_defaults[] = {{"core.v1.LimitRangeItem", fill_limits}};
 
 struct named_amount {
     std::string_view field, name;  // as in messages
@@ -118,7 +133,7 @@ void validate_limit_item(const bj::object& item, const std::string& path, field_
     for (const std::string_view key : keys) validate_limits_of(item, key, path, to);
 }
 
-void validate_limit_range(const bj::object& o, const strategy_context&, field_errors& to) {
+void validate_limit_range(const bj::object& o, const kind_context&, field_errors& to) {
     validate_metadata(o, true, subdomain_name, to);
     std::set<std::string_view> types;
     for_each_object(list_of(object_of(o, "spec"), "limits"), [&](const bj::object& item, std::size_t i) {
@@ -130,17 +145,18 @@ void validate_limit_range(const bj::object& o, const strategy_context&, field_er
     });
 }
 
-void validate_limit_range_update(const bj::object& o, const bj::object&, const strategy_context& c,
+void validate_limit_range_update(const bj::object& o, const bj::object&, const kind_context& c,
                                  field_errors& to) {
     validate_limit_range(o, c, to);
 }
 
 }  // namespace
 
-const strategy limit_range_strategy{.defaults = apply_go_encoding,
-                                    .validate = validate_limit_range,
-                                    .validate_update = validate_limit_range_update,
-                                    .has_generation = false,
-                                    .create_on_update = true};
+constinit const kind_code limit_range_kind{.defaults = apply_go_encoding,
+                                           .type_defaults = limit_range_type_defaults,
+                                           .validate = validate_limit_range,
+                                           .validate_update = validate_limit_range_update,
+                                           .has_generation = false,
+                                           .create_on_update = true};
 
 }  // namespace setpoint::inline v0::apiserver

@@ -1,14 +1,19 @@
 // Nodes (pkg/apis/core/validation, pkg/registry/core/node).
 
+#include "apiserver/kinds/core/pod/pod_spec.hpp"
+#include "apiserver/kinds/kinds.hpp"
+#include "apiserver/kinds/shared/addresses.hpp"
+#include "apiserver/kinds/shared/cells.hpp"
+#include "apiserver/kinds/shared/kind_parts.hpp"
+#include "apiserver/kinds/shared/metadata.hpp"
+#include "apiserver/kinds/shared/warnings.hpp"
 #include "apiserver/kinds/validate_fields.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/schema/go_text.hpp"
 #include "apiserver/schema/pattern.hpp"
-#include "apiserver/strategies/strategies.hpp"
-#include "apiserver/validation/addresses.hpp"
-#include "apiserver/validation/metadata.hpp"
-#include "apiserver/validation/pod.hpp"
+#include "apiserver/schema/schema_view.hpp"
+#include "setpoint/api/quantity.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -20,6 +25,20 @@
 namespace setpoint::inline v0::apiserver {
 
 namespace {
+
+// The status of a node may be set on create: the kubelet registers that way. Dynamic kubelet configuration is
+// gone.
+void create_node(bj::object& o, const kind_context&) {
+    make_object(o, "spec").stable_erase("configSource");
+    make_object(o, "status").stable_erase("config");
+    apply_go_encoding(o);
+}
+
+void update_node(bj::object& o, const bj::object& old, const kind_context& c) {
+    update_spec_or_status(o, old, c);
+    const char *part = is_status(c) ? "status" : "spec", *field = is_status(c) ? "config" : "configSource";
+    if (value_at(object_of(old, part), field) == nullptr) make_object(o, part).stable_erase(field);
+}
 
 // podCIDR and the first of podCIDRs are the same, and podCIDR counts.
 void default_node(bj::object& o) {
@@ -33,19 +52,25 @@ void default_node(bj::object& o) {
     apply_go_encoding(o);
 }
 
-// The status of a node may be set on create: the kubelet registers that way. Dynamic kubelet configuration is
-// gone.
-void create_node(bj::object& o, const strategy_context&) {
-    make_object(o, "spec").stable_erase("configSource");
-    make_object(o, "status").stable_erase("config");
-    apply_go_encoding(o);
+void fill_pod_networks(bj::object& spec) {
+    const std::string one(text_at(spec, "podCIDR"));
+    const bj::array& all = list_of(spec, "podCIDRs");
+    if (all.empty() && !one.empty()) {
+        spec["podCIDRs"] = bj::array{bj::value(one)};
+    } else if (!all.empty() && one.empty()) {
+        const std::string first(text_of(all[0]));
+        spec["podCIDR"] = first;
+    }
 }
 
-void update_node(bj::object& o, const bj::object& old, const strategy_context& c) {
-    update_spec_or_status(o, old, c);
-    const char *part = is_status(c) ? "status" : "spec", *field = is_status(c) ? "config" : "configSource";
-    if (value_at(object_of(old, part), field) == nullptr) make_object(o, part).stable_erase(field);
+void fill_allocatable(bj::object& status) {
+    if (value_at(status, "allocatable") != nullptr || value_at(status, "capacity") == nullptr) return;
+    const bj::value copy = status.at("capacity");
+    status["allocatable"] = copy;
 }
+
+constexpr type_default node_type_defaults[] = {{"core.v1.NodeSpec", fill_pod_networks},
+                                               {"core.v1.NodeStatus", fill_allocatable}};
 
 void validate_taints(const bj::object& o, field_errors& to) {
     std::set<std::string> seen;
@@ -164,7 +189,7 @@ void validate_any_node(const bj::object& o, field_errors& to) {
     validate_pod_networks(object_of(o, "spec"), to);
 }
 
-void validate_node(const bj::object& o, const strategy_context&, field_errors& to) {
+void validate_node(const bj::object& o, const kind_context&, field_errors& to) {
     validate_any_node(o, to);
 }
 
@@ -181,7 +206,7 @@ void validate_node_addresses(const bj::object& status, field_errors& to) {
     }
 }
 
-void validate_node_update(const bj::object& o, const bj::object& old, const strategy_context& c,
+void validate_node_update(const bj::object& o, const bj::object& old, const kind_context& c,
                           field_errors& to) {
     if (!is_status(c)) validate_any_node(o, to);
     validate_metadata_update(o, old, to);
@@ -201,13 +226,80 @@ void validate_node_update(const bj::object& o, const bj::object& old, const stra
         forbidden(to, "spec.externalID", "may not be updated");
 }
 
+void warn_of_node(const bj::object& o, const bj::object*, std::string_view sub, texts& to) {
+    if (!sub.empty()) return;
+    const bj::object& spec = object_of(o, "spec");
+    if (value_at(spec, "configSource")) to.emplace_back("spec.configSource: the feature is removed");
+    if (!text_at(spec, "externalID").empty())
+        to.emplace_back("spec.externalID: this field is deprecated, and is unused by Kubernetes");
+}
+
+bj::value node_status_cell(const bj::object& o, wall_time) {
+    std::string status = "Unknown";
+    for_each_object(list_of(object_of(o, "status"), "conditions"), [&](const bj::object& c, std::size_t) {
+        if (text_at(c, "type") == "Ready") status = text_at(c, "status") == "True" ? "Ready" : "NotReady";
+    });
+    if (true_at(object_of(o, "spec"), "unschedulable")) status += ",SchedulingDisabled";
+    return cell(status);
+}
+
+bj::value node_roles_cell(const bj::object& o, wall_time) {
+    constexpr std::string_view prefix = "node-role.kubernetes.io/";
+    std::set<std::string> roles;
+    for (const auto& [key, value] : object_of(o, {"metadata", "labels"})) {
+        const std::string_view k = key;
+        if (k.starts_with(prefix) && k.size() > prefix.size())
+            roles.insert(std::string(k.substr(prefix.size())));
+        if (k == "kubernetes.io/role" && !text_of(value).empty()) roles.insert(std::string(text_of(value)));
+    }
+    return cell(roles.empty() ? "<none>" : fmt::format("{}", fmt::join(roles, ",")));
+}
+
+std::string node_info(const bj::object& o, const char* key) {
+    return std::string(text_at(object_of(o, {"status", "nodeInfo"}), key));
+}
+
+bj::value cell_or_unknown(const std::string& s) {
+    return cell(s.empty() ? "<unknown>" : s);
+}
+
+bj::value kernel_cell(const bj::object& o, wall_time) {
+    std::string version = node_info(o, "kernelVersion");
+    if (version.empty()) version = "<unknown>";
+    const std::string machine = node_info(o, "architecture");
+    return cell(machine.empty() ? version : version + " (" + machine + ")");
+}
+
+bj::value node_address_cell(const bj::object& o, const char* type) {
+    for (const bj::value& a : list_of(object_of(o, "status"), "addresses")) {
+        if (a.is_object() && text_at(a.get_object(), "type") == type)
+            return cell(text_at(a.get_object(), "address"));
+    }
+    return "<none>";
+}
+
+constexpr cell_row node_cells[] = {
+    {"Status", node_status_cell},
+    {"Roles", node_roles_cell},
+    {"Version", [](const bj::object& o, wall_time) { return cell(node_info(o, "kubeletVersion")); }},
+    {"Internal-IP", [](const bj::object& o, wall_time) { return node_address_cell(o, "InternalIP"); }},
+    {"External-IP", [](const bj::object& o, wall_time) { return node_address_cell(o, "ExternalIP"); }},
+    {"OS-Image", [](const bj::object& o, wall_time) { return cell_or_unknown(node_info(o, "osImage")); }},
+    {"Kernel-Version", kernel_cell},
+    {"Container-Runtime",
+     [](const bj::object& o, wall_time) { return cell_or_unknown(node_info(o, "containerRuntimeVersion")); }},
+};
+
 }  // namespace
 
-const strategy node_strategy{.defaults = default_node,
-                             .prepare_create = create_node,
-                             .prepare_update = update_node,
-                             .validate = validate_node,
-                             .validate_update = validate_node_update,
-                             .has_generation = false};
+constinit const kind_code node_kind{.defaults = default_node,
+                                    .type_defaults = node_type_defaults,
+                                    .prepare_create = create_node,
+                                    .prepare_update = update_node,
+                                    .validate = validate_node,
+                                    .validate_update = validate_node_update,
+                                    .warn = warn_of_node,
+                                    .cells = node_cells,
+                                    .has_generation = false};
 
 }  // namespace setpoint::inline v0::apiserver

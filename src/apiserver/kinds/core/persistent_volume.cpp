@@ -1,12 +1,19 @@
 // PersistentVolumes (pkg/apis/core/validation, pkg/registry/core/persistentvolume).
 
-#include "apiserver/kinds/core/volume_spec.hpp"
+#include "apiserver/kinds/core/persistent_volume_spec.hpp"
+#include "apiserver/kinds/core/pod/pod_spec.hpp"
+#include "apiserver/kinds/core/volume_cells.hpp"
+#include "apiserver/kinds/kinds.hpp"
+#include "apiserver/kinds/shared/cells.hpp"
+#include "apiserver/kinds/shared/kind_parts.hpp"
+#include "apiserver/kinds/shared/metadata.hpp"
+#include "apiserver/kinds/shared/warnings.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
-#include "apiserver/strategies/strategies.hpp"
-#include "apiserver/validation/devices.hpp"
-#include "apiserver/validation/metadata.hpp"
+#include "setpoint/api/field_error.hpp"
 #include "setpoint/api/time.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
@@ -15,13 +22,13 @@ namespace setpoint::inline v0::apiserver {
 
 namespace {
 
-void create_volume(bj::object& o, const strategy_context& c) {
+void create_volume(bj::object& o, const kind_context& c) {
     bj::object status{{"phase", "Pending"}};
     status["lastPhaseTransitionTime"] = timestamp::from(c.now).to_string();
     o["status"] = std::move(status);
 }
 
-void update_volume(bj::object& o, const bj::object& old, const strategy_context& c) {
+void update_volume(bj::object& o, const bj::object& old, const kind_context& c) {
     update_spec_or_status(o, old, c);
     if (!is_status(c)) return;
     constexpr std::string_view time = "lastPhaseTransitionTime";
@@ -32,6 +39,15 @@ void update_volume(bj::object& o, const bj::object& old, const strategy_context&
     if (moved && (value_at(status, time) == nullptr || same_field(status, before, time)))
         status[time] = timestamp::from(c.now).to_string();
 }
+
+void fill_persistent_volume(bj::object& o) {
+    set_text_default(make_object(o, "status"), "phase", "Pending");
+    bj::object& spec = make_object(o, "spec");
+    set_text_default(spec, "persistentVolumeReclaimPolicy", "Retain");
+    set_default(spec, "volumeMode", "Filesystem");
+}
+
+constexpr type_default volume_type_defaults[] = {{"core.v1.PersistentVolume", fill_persistent_volume}};
 
 // Plugins that know mount options.
 void validate_mount_options(const bj::object& o, field_errors& to) {
@@ -73,7 +89,7 @@ void validate_any_volume(const bj::object& o, const bj::object* old, field_error
     validate_mount_options(o, to);
 }
 
-void validate_volume(const bj::object& o, const strategy_context&, field_errors& to) {
+void validate_volume(const bj::object& o, const kind_context&, field_errors& to) {
     validate_any_volume(o, nullptr, to);
 }
 
@@ -134,7 +150,7 @@ void validate_sources_update(const bj::object& spec, const bj::object& before, f
                   "spec.persistentvolumesource is immutable after creation\n");
 }
 
-void validate_volume_update(const bj::object& o, const bj::object& old, const strategy_context& c,
+void validate_volume_update(const bj::object& o, const bj::object& old, const kind_context& c,
                             field_errors& to) {
     if (is_status(c)) {
         validate_metadata_update(o, old, to);
@@ -153,13 +169,77 @@ void validate_volume_update(const bj::object& o, const bj::object& old, const st
         forbidden(to, "spec.volumeAttributesClassName", "update from non-nil value to nil is forbidden");
 }
 
+void warn_of_volume(const bj::object& o, const bj::object*, std::string_view sub, texts& to) {
+    if (!sub.empty()) return;
+    const bj::object& notes = object_of(o, {"metadata", "annotations"});
+    const bj::object& spec = object_of(o, "spec");
+    const auto note = [&](std::string_view key, std::string_view text) {
+        if (notes.contains(key)) to.push_back(keyed("metadata.annotations", key) + ": " + std::string(text));
+    };
+    note("volume.beta.kubernetes.io/storage-class",
+         "deprecated since v1.8; use \"storageClassName\" attribute instead");
+    note("volume.beta.kubernetes.io/mount-options",
+         "deprecated since v1.31; use \"mountOptions\" attribute instead");
+    if (text_at(spec, "persistentVolumeReclaimPolicy") == "Recycle")
+        to.emplace_back(
+            "spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, "
+            "the recommended approach is to use dynamic provisioning.");
+    for_each_object(list_of(object_of(spec, {"nodeAffinity", "required"}), "nodeSelectorTerms"),
+                    [&](const bj::object& term, std::size_t i) {
+                        warn_of_node_term(term, false,
+                                          indexed("spec.nodeAffinity.required.nodeSelectorTerms", i), to);
+                    });
+    const auto source = [&](const char* key, std::string_view shown, std::string_view text) {
+        if (value_at(spec, key)) to.push_back(fmt::format("spec.{}: {}", shown, text));
+    };
+    source("cephfs", "cephfs", "deprecated in v1.28, non-functional in v1.31+");
+    source("photonPersistentDisk", "photonPersistentDisk", "deprecated in v1.11, non-functional in v1.16+");
+    source("scaleIO", "scaleIO", "deprecated in v1.16, non-functional in v1.22+");
+    source("storageos", "storageOS", "deprecated in v1.22, non-functional in v1.25+");
+    source("glusterfs", "glusterfs", "deprecated in v1.25, non-functional in v1.26+");
+    source("rbd", "rbd", "deprecated in v1.28, non-functional in v1.31+");
+}
+
+bj::value volume_claim_cell(const bj::object& o, wall_time) {
+    const bj::object* claim = object_at(o, {"spec", "claimRef"});
+    if (claim == nullptr) return "";
+    return cell(fmt::format("{}/{}", text_at(*claim, "namespace"), text_at(*claim, "name")));
+}
+
+constexpr cell_row volume_cells[] = {
+    {"Status", volume_phase_cell},
+    {"Capacity",
+     [](const bj::object& o, wall_time) {
+         const std::string_view size = text_at(object_of(o, {"spec", "capacity"}), "storage");
+         return cell(size.empty() ? "0" : size);
+     }},
+    {"Access Modes",
+     [](const bj::object& o, wall_time) {
+         return cell(access_modes_text(list_of(object_of(o, "spec"), "accessModes")));
+     }},
+    {"Reclaim Policy",
+     [](const bj::object& o, wall_time) {
+         return cell(text_at(object_of(o, "spec"), "persistentVolumeReclaimPolicy"));
+     }},
+    {"Claim", volume_claim_cell},
+    {"Reason",
+     [](const bj::object& o, wall_time) { return cell(text_at(object_of(o, "status"), "reason")); }},
+    {"StorageClass", storage_class_cell},
+    {"VolumeAttributesClass",
+     [](const bj::object& o, wall_time) { return spec_or_unset_cell(o, "volumeAttributesClassName"); }},
+    {"VolumeMode", [](const bj::object& o, wall_time) { return spec_or_unset_cell(o, "volumeMode"); }},
+};
+
 }  // namespace
 
-const strategy volume_strategy{.defaults = apply_go_encoding,
-                               .prepare_create = create_volume,
-                               .prepare_update = update_volume,
-                               .validate = validate_volume,
-                               .validate_update = validate_volume_update,
-                               .has_generation = false};
+constinit const kind_code persistent_volume_kind{.defaults = apply_go_encoding,
+                                                 .type_defaults = volume_type_defaults,
+                                                 .prepare_create = create_volume,
+                                                 .prepare_update = update_volume,
+                                                 .validate = validate_volume,
+                                                 .validate_update = validate_volume_update,
+                                                 .warn = warn_of_volume,
+                                                 .cells = volume_cells,
+                                                 .has_generation = false};
 
 }  // namespace setpoint::inline v0::apiserver

@@ -1,11 +1,17 @@
 // PersistentVolumeClaims (pkg/apis/core/validation, pkg/registry/core/persistentvolumeclaim,
 // pkg/api/persistentvolumeclaim).
 
+#include "apiserver/kinds/core/persistent_volume_claim_spec.hpp"
+#include "apiserver/kinds/core/volume_cells.hpp"
+#include "apiserver/kinds/kinds.hpp"
+#include "apiserver/kinds/shared/cells.hpp"
+#include "apiserver/kinds/shared/kind_parts.hpp"
+#include "apiserver/kinds/shared/metadata.hpp"
+#include "apiserver/kinds/shared/warnings.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
-#include "apiserver/strategies/strategies.hpp"
-#include "apiserver/validation/metadata.hpp"
-#include "apiserver/validation/volume_claim.hpp"
+#include "apiserver/schema/json_text.hpp"
+#include "setpoint/api/field_error.hpp"
 #include "setpoint/api/quantity.hpp"
 
 #include <algorithm>
@@ -43,20 +49,26 @@ void prepare_data_sources(bj::object& spec, const bj::object* old) {
     normalize_data_sources(spec);
 }
 
-void create_claim(bj::object& o, const strategy_context&) {
+void create_claim(bj::object& o, const kind_context&) {
     o["status"] = bj::object{{"phase", "Pending"}};
     prepare_data_sources(make_object(o, "spec"), nullptr);
     apply_go_encoding(o);
 }
 
-void update_claim(bj::object& o, const bj::object& old, const strategy_context& c) {
+void update_claim(bj::object& o, const bj::object& old, const kind_context& c) {
     update_spec_or_status(o, old, c);
     if (is_status(c)) return;
     prepare_data_sources(make_object(o, "spec"), &object_of(old, "spec"));
     apply_go_encoding(o);
 }
 
-void validate_claim(const bj::object& o, const strategy_context&, field_errors& to) {
+void fill_claim_phase(bj::object& claim) {
+    set_text_default(make_object(claim, "status"), "phase", "Pending");
+}
+
+constexpr type_default claim_type_defaults[] = {{"core.v1.PersistentVolumeClaim", fill_claim_phase}};
+
+void validate_claim(const bj::object& o, const kind_context&, field_errors& to) {
     validate_metadata(o, true, subdomain_name, to);
     validate_volume_claim_spec(object_of(o, "spec"), nullptr, "spec", to);
 }
@@ -118,7 +130,7 @@ void validate_shrinking(const bj::object& o, const bj::object& old, field_errors
         forbidden(to, "spec.resources.requests.storage", "field can not be less than status.capacity");
 }
 
-void validate_attributes_class(const bj::object& o, const bj::object& old, field_errors& to) {
+void validate_attributes_class_of_claim(const bj::object& o, const bj::object& old, field_errors& to) {
     const bj::value *now = value_at(object_of(o, "spec"), "volumeAttributesClassName"),
                     *before = value_at(object_of(old, "spec"), "volumeAttributesClassName");
     if (same(now, before)) return;
@@ -167,7 +179,7 @@ void validate_claim_status_update(const bj::object& o, field_errors& to) {
     }
 }
 
-void validate_claim_update(const bj::object& o, const bj::object& old, const strategy_context& c,
+void validate_claim_update(const bj::object& o, const bj::object& old, const kind_context& c,
                            field_errors& to) {
     validate_metadata_update(o, old, to);
     if (is_status(c)) {
@@ -179,16 +191,54 @@ void validate_claim_update(const bj::object& o, const bj::object& old, const str
     validate_immutable_claim(o, old, to);
     validate_shrinking(o, old, to);
     validate_immutable(object_of(o, "spec"), object_of(old, "spec"), "volumeMode", "volumeMode", to);
-    validate_attributes_class(o, old, to);
+    validate_attributes_class_of_claim(o, old, to);
 }
+
+void warn_of_claim(const bj::object& o, const bj::object*, std::string_view sub, texts& to) {
+    if (!sub.empty()) return;
+    constexpr std::string_view old_class = "volume.beta.kubernetes.io/storage-class";
+    if (object_of(o, {"metadata", "annotations"}).contains(old_class))
+        to.push_back(keyed("metadata.annotations", old_class) +
+                     ": deprecated since v1.8; use \"storageClassName\" attribute instead");
+    warn_of_claim_spec(object_of(o, "spec"), "spec", to);
+}
+
+bool is_bound_claim(const bj::object& o) {
+    return !text_at(object_of(o, "spec"), "volumeName").empty();
+}
+
+bj::value claim_capacity_cell(const bj::object& o, wall_time) {
+    if (!is_bound_claim(o)) return "";
+    const std::string_view size = text_at(object_of(o, {"status", "capacity"}), "storage");
+    return cell(size.empty() ? "0" : size);
+}
+
+bj::value claim_modes_cell(const bj::object& o, wall_time) {
+    return cell(is_bound_claim(o) ? access_modes_text(list_of(object_of(o, "status"), "accessModes")) : "");
+}
+
+constexpr cell_row claim_cells[] = {
+    {"Status", volume_phase_cell},
+    {"Volume",
+     [](const bj::object& o, wall_time) { return cell(text_at(object_of(o, "spec"), "volumeName")); }},
+    {"Capacity", claim_capacity_cell},
+    {"Access Modes", claim_modes_cell},
+    {"StorageClass", storage_class_cell},
+    {"VolumeAttributesClass",
+     [](const bj::object& o, wall_time) { return spec_or_unset_cell(o, "volumeAttributesClassName"); }},
+    {"VolumeMode", [](const bj::object& o, wall_time) { return spec_or_unset_cell(o, "volumeMode"); }},
+};
 
 }  // namespace
 
-const strategy volume_claim_strategy{.defaults = apply_go_encoding,
-                                     .prepare_create = create_claim,
-                                     .prepare_update = update_claim,
-                                     .validate = validate_claim,
-                                     .validate_update = validate_claim_update,
-                                     .has_generation = false};
+constinit const kind_code persistent_volume_claim_kind{.defaults = apply_go_encoding,
+                                                       .type_defaults = claim_type_defaults,
+                                                       .prepare_create = create_claim,
+                                                       .prepare_update = update_claim,
+                                                       .validate = validate_claim,
+                                                       .validate_update = validate_claim_update,
+                                                       .warn = warn_of_claim,
+                                                       .cells = claim_cells,
+                                                       .has_generation = false};
 
 }  // namespace setpoint::inline v0::apiserver

@@ -1,16 +1,20 @@
 // Ingresses (pkg/apis/networking/validation, pkg/registry/networking/ingress).
 
-#include "apiserver/kinds/validate_fields.hpp"
+#include "apiserver/kinds/kinds.hpp"
+#include "apiserver/kinds/shared/addresses.hpp"
+#include "apiserver/kinds/shared/cells.hpp"
+#include "apiserver/kinds/shared/kind_parts.hpp"
+#include "apiserver/kinds/shared/metadata.hpp"
+#include "apiserver/kinds/shared/warnings.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/schema/go_net.hpp"
-#include "apiserver/strategies/strategies.hpp"
-#include "apiserver/validation/addresses.hpp"
-#include "apiserver/validation/metadata.hpp"
+#include "setpoint/api/field_error.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <algorithm>
+#include <set>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -155,7 +159,7 @@ void validate_ingress_spec(const bj::object& spec, const old_ingress& had, field
         add_invalid(to, "spec.ingressClassName", *name, dns1123_subdomain(text_of(*name)));
 }
 
-void validate_ingress(const bj::object& o, const strategy_context&, field_errors& to) {
+void validate_ingress(const bj::object& o, const kind_context&, field_errors& to) {
     validate_metadata(o, true, subdomain_name, to);
     const bj::object& spec = object_of(o, "spec");
     validate_ingress_spec(spec, {}, to);
@@ -185,7 +189,7 @@ void validate_ingress_status(const bj::object& o, const bj::object& old, field_e
                     });
 }
 
-void validate_ingress_update(const bj::object& o, const bj::object& old, const strategy_context& c,
+void validate_ingress_update(const bj::object& o, const bj::object& old, const kind_context& c,
                              field_errors& to) {
     validate_metadata_update(o, old, to);
     if (is_status(c)) {
@@ -196,12 +200,60 @@ void validate_ingress_update(const bj::object& o, const bj::object& old, const s
     validate_ingress_spec(object_of(o, "spec"), tolerated_in_ingress(object_of(old, "spec")), to);
 }
 
+void warn_of_ingress(const bj::object& o, const bj::object* old, std::string_view, texts& to) {
+    constexpr std::string_view note = "kubernetes.io/ingress.class";
+    if (!old && object_of(o, {"metadata", "annotations"}).contains(note) &&
+        !value_at(object_of(o, "spec"), "ingressClassName"))
+        to.push_back(
+            fmt::format("annotation \"{}\" is deprecated, please use 'spec.ingressClassName' instead", note));
+}
+
+bj::value ingress_hosts_cell(const bj::object& o, wall_time) {
+    constexpr std::size_t most = 3;
+    const bj::array& rules = list_of(object_of(o, "spec"), "rules");
+    std::vector<std::string> hosts;
+    bool more = false;
+    for_each_object(rules, [&](const bj::object& rule, std::size_t) {
+        if (hosts.size() == most) more = true;
+        if (!more && !text_at(rule, "host").empty()) hosts.emplace_back(text_at(rule, "host"));
+    });
+    if (hosts.empty()) return "*";
+    const std::string shown = fmt::format("{}", fmt::join(hosts, ","));
+    return cell(more ? fmt::format("{} + {} more...", shown, rules.size() - most) : shown);
+}
+
+bj::value ingress_address_cell(const bj::object& o, wall_time) {
+    std::set<std::string> all;
+    for_each_object(list_of(object_of(o, {"status", "loadBalancer"}), "ingress"),
+                    [&](const bj::object& i, std::size_t) {
+                        const std::string_view ip = text_at(i, "ip"), host = text_at(i, "hostname");
+                        if (!ip.empty() || !host.empty()) all.emplace(ip.empty() ? host : ip);
+                    });
+    return cell(fmt::format("{}", fmt::join(all, ",")));
+}
+
+constexpr cell_row ingress_cells[] = {
+    {"Class",
+     [](const bj::object& o, wall_time) {
+         const bj::value* name = value_at(object_of(o, "spec"), "ingressClassName");
+         return name == nullptr ? cell("<none>") : *name;
+     }},
+    {"Hosts", ingress_hosts_cell},
+    {"Address", ingress_address_cell},
+    {"Ports",
+     [](const bj::object& o, wall_time) {
+         return cell(list_of(object_of(o, "spec"), "tls").empty() ? "80" : "80, 443");
+     }},
+};
+
 }  // namespace
 
-const strategy ingress_strategy{.defaults = apply_go_encoding,
-                                .prepare_create = create_without_status,
-                                .prepare_update = update_spec_or_status,
-                                .validate = validate_ingress,
-                                .validate_update = validate_ingress_update};
+constinit const kind_code ingress_kind{.defaults = apply_go_encoding,
+                                       .prepare_create = create_without_status,
+                                       .prepare_update = update_spec_or_status,
+                                       .validate = validate_ingress,
+                                       .validate_update = validate_ingress_update,
+                                       .warn = warn_of_ingress,
+                                       .cells = ingress_cells};
 
 }  // namespace setpoint::inline v0::apiserver

@@ -1,14 +1,22 @@
 // IngressClasses (pkg/apis/networking/validation, pkg/registry/networking/ingressclass).
 
+#include "apiserver/kinds/kinds.hpp"
+#include "apiserver/kinds/shared/cells.hpp"
+#include "apiserver/kinds/shared/metadata.hpp"
 #include "apiserver/kinds/validate_fields.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
-#include "apiserver/strategies/strategies.hpp"
-#include "apiserver/validation/metadata.hpp"
 
 namespace setpoint::inline v0::apiserver {
 
 namespace {
+
+void fill_parameters_scope(bj::object& spec) {
+    if (bj::object* parameters = object_at(spec, "parameters")) set_default(*parameters, "scope", "Cluster");
+}
+
+constexpr type_default ingress_class_type_defaults[] = {
+    {"networking.v1.IngressClassSpec", fill_parameters_scope}};
 
 void validate_class_parameters(const bj::object& parameters, field_errors& to) {
     const std::string path = "spec.parameters";
@@ -34,20 +42,38 @@ void validate_any_ingress_class(const bj::object& o, const bj::object* old, fiel
         validate_class_parameters(*parameters, to);
 }
 
-void validate_ingress_class(const bj::object& o, const strategy_context&, field_errors& to) {
+void validate_ingress_class(const bj::object& o, const kind_context&, field_errors& to) {
     validate_any_ingress_class(o, nullptr, to);
 }
 
-void validate_ingress_class_update(const bj::object& o, const bj::object& old, const strategy_context&,
+void validate_ingress_class_update(const bj::object& o, const bj::object& old, const kind_context&,
                                    field_errors& to) {
     validate_metadata_update(o, old, to);
     validate_any_ingress_class(o, &object_of(old, "spec"), to);
 }
 
+bj::value class_parameters_cell(const bj::object& o, wall_time) {
+    const bj::object* p = object_at(o, {"spec", "parameters"});
+    if (p == nullptr) return "<none>";
+    std::string out(text_at(*p, "kind"));
+    if (value_at(*p, "apiGroup") != nullptr) out.append(".").append(text_at(*p, "apiGroup"));
+    return cell(out.append("/").append(text_at(*p, "name")));
+}
+
+constexpr cell_row ingress_class_cells[] = {
+    {"Name", [](const bj::object& o,
+                wall_time) { return class_name_cell(o, "ingressclass.kubernetes.io/is-default-class"); }},
+    {"Controller",
+     [](const bj::object& o, wall_time) { return cell(text_at(object_of(o, "spec"), "controller")); }},
+    {"Parameters", class_parameters_cell},
+};
+
 }  // namespace
 
-const strategy ingress_class_strategy{.defaults = apply_go_encoding,
-                                      .validate = validate_ingress_class,
-                                      .validate_update = validate_ingress_class_update};
+constinit const kind_code ingress_class_kind{.defaults = apply_go_encoding,
+                                             .type_defaults = ingress_class_type_defaults,
+                                             .validate = validate_ingress_class,
+                                             .validate_update = validate_ingress_class_update,
+                                             .cells = ingress_class_cells};
 
 }  // namespace setpoint::inline v0::apiserver

@@ -1,15 +1,26 @@
 // NetworkPolicies (pkg/apis/networking/validation, pkg/registry/networking/networkpolicy).
 
+#include "apiserver/kinds/kinds.hpp"
+#include "apiserver/kinds/shared/addresses.hpp"
+#include "apiserver/kinds/shared/cells.hpp"
+#include "apiserver/kinds/shared/metadata.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/schema/go_net.hpp"
-#include "apiserver/strategies/strategies.hpp"
-#include "apiserver/validation/addresses.hpp"
-#include "apiserver/validation/metadata.hpp"
 
 namespace setpoint::inline v0::apiserver {
 
 namespace {
+
+void fill_policy_types(bj::object& spec) {
+    if (!list_of(spec, "policyTypes").empty()) return;
+    bj::array types{"Ingress"};
+    if (!list_of(spec, "egress").empty()) types.emplace_back("Egress");
+    spec["policyTypes"] = std::move(types);
+}
+
+constexpr type_default network_policy_type_defaults[] = {
+    {"networking.v1.NetworkPolicySpec", fill_policy_types}};
 
 // What an update tolerates because the policy had it before.
 struct old_policy {
@@ -117,7 +128,7 @@ void validate_policy_spec(const bj::object& spec, const old_policy& had, field_e
     validate_policy_types(spec, to);
 }
 
-void validate_network_policy(const bj::object& o, const strategy_context&, field_errors& to) {
+void validate_network_policy(const bj::object& o, const kind_context&, field_errors& to) {
     validate_metadata(o, true, subdomain_name, to);
     validate_policy_spec(object_of(o, "spec"), {}, to);
 }
@@ -135,16 +146,23 @@ old_policy tolerated_in_policy(const bj::object& spec) {
     return out;
 }
 
-void validate_network_policy_update(const bj::object& o, const bj::object& old, const strategy_context&,
+void validate_network_policy_update(const bj::object& o, const bj::object& old, const kind_context&,
                                     field_errors& to) {
     validate_metadata_update(o, old, to);
     validate_policy_spec(object_of(o, "spec"), tolerated_in_policy(object_of(old, "spec")), to);
 }
 
+constexpr cell_row network_policy_cells[] = {
+    {"Pod-Selector", [](const bj::object& o,
+                        wall_time) { return cell(selector_text(object_of(o, {"spec", "podSelector"}))); }},
+};
+
 }  // namespace
 
-const strategy network_policy_strategy{.defaults = apply_go_encoding,
-                                       .validate = validate_network_policy,
-                                       .validate_update = validate_network_policy_update};
+constinit const kind_code network_policy_kind{.defaults = apply_go_encoding,
+                                              .type_defaults = network_policy_type_defaults,
+                                              .validate = validate_network_policy,
+                                              .validate_update = validate_network_policy_update,
+                                              .cells = network_policy_cells};
 
 }  // namespace setpoint::inline v0::apiserver

@@ -1,11 +1,16 @@
 // RuntimeClasses (pkg/apis/node/validation, pkg/registry/node/runtimeclass).
 
+#include "apiserver/kinds/core/pod/pod_spec.hpp"
+#include "apiserver/kinds/kinds.hpp"
+#include "apiserver/kinds/shared/cells.hpp"
+#include "apiserver/kinds/shared/metadata.hpp"
+#include "apiserver/kinds/shared/warnings.hpp"
 #include "apiserver/kinds/validate_fields.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
-#include "apiserver/strategies/strategies.hpp"
-#include "apiserver/validation/metadata.hpp"
-#include "apiserver/validation/pod.hpp"
+#include "setpoint/api/quantity.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <vector>
@@ -44,23 +49,35 @@ void validate_any_runtime_class(const bj::object& o, const bj::object* old, fiel
     validate_class_tolerations(list_of(object_of(o, "scheduling"), "tolerations"), to);
 }
 
-void validate_runtime_class(const bj::object& o, const strategy_context&, field_errors& to) {
+void validate_runtime_class(const bj::object& o, const kind_context&, field_errors& to) {
     validate_any_runtime_class(o, nullptr, to);
 }
 
-void validate_runtime_class_update(const bj::object& o, const bj::object& old, const strategy_context&,
+void validate_runtime_class_update(const bj::object& o, const bj::object& old, const kind_context&,
                                    field_errors& to) {
     validate_any_runtime_class(o, &old, to);
     validate_plain_metadata_update(o, old, to);
 }
 
+void warn_of_runtime_class(const bj::object& o, const bj::object*, std::string_view, texts& to) {
+    for (const auto& [key, value] : object_of(o, {"scheduling", "nodeSelector"}))
+        if (const auto text = deprecated_label(key); !text.empty())
+            to.push_back(fmt::format("scheduling.nodeSelector: {}", text));
+}
+
+constexpr cell_row runtime_class_cells[] = {
+    {"Handler", [](const bj::object& o, wall_time) { return cell(text_at(o, "handler")); }},
+};
+
 }  // namespace
 
-const strategy runtime_class_strategy{.defaults = apply_go_encoding,
-                                      .validate = validate_runtime_class,
-                                      .validate_update = validate_runtime_class_update,
-                                      .has_generation = false,
-                                      .create_on_update = true,
-                                      .unconditional_update = false};
+constinit const kind_code runtime_class_kind{.defaults = apply_go_encoding,
+                                             .validate = validate_runtime_class,
+                                             .validate_update = validate_runtime_class_update,
+                                             .warn = warn_of_runtime_class,
+                                             .cells = runtime_class_cells,
+                                             .has_generation = false,
+                                             .create_on_update = true,
+                                             .unconditional_update = false};
 
 }  // namespace setpoint::inline v0::apiserver

@@ -1,12 +1,15 @@
 // PodDisruptionBudgets (pkg/apis/policy/validation, pkg/registry/policy/poddisruptionbudget).
 
+#include "apiserver/kinds/kinds.hpp"
+#include "apiserver/kinds/shared/cells.hpp"
+#include "apiserver/kinds/shared/conditions.hpp"
+#include "apiserver/kinds/shared/kind_parts.hpp"
+#include "apiserver/kinds/shared/metadata.hpp"
+#include "apiserver/kinds/shared/workload.hpp"
 #include "apiserver/kinds/validate_fields.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
-#include "apiserver/strategies/strategies.hpp"
-#include "apiserver/validation/devices.hpp"
-#include "apiserver/validation/metadata.hpp"
-#include "apiserver/validation/workload.hpp"
+#include "apiserver/schema/json_text.hpp"
 
 namespace setpoint::inline v0::apiserver {
 
@@ -30,14 +33,14 @@ void validate_budget_spec(const bj::object& spec, selector_values values, field_
     validate_fields("policy.v1.PodDisruptionBudgetSpec", spec, nullptr, "spec", to);
 }
 
-void validate_budget(const bj::object& o, const strategy_context&, field_errors& to) {
+void validate_budget(const bj::object& o, const kind_context&, field_errors& to) {
     validate_budget_spec(object_of(o, "spec"), selector_values::valid, to);
     // The real server's code for this kind leaves metadata to the code for all kinds, which runs if there is
     // no error.
     if (to.empty()) validate_plain_metadata(o, true, path_segment, to);
 }
 
-void validate_budget_update(const bj::object& o, const bj::object& old, const strategy_context& c,
+void validate_budget_update(const bj::object& o, const bj::object& old, const kind_context& c,
                             field_errors& to) {
     if (is_status(c)) {
         const bj::object& status = object_of(o, "status");
@@ -50,13 +53,29 @@ void validate_budget_update(const bj::object& o, const bj::object& old, const st
                          was_valid ? selector_values::valid : selector_values::any_label_value, to);
 }
 
+bj::value budget_cell(const bj::object& o, const char* key) {
+    const bj::value* v = value_at(object_of(o, "spec"), key);
+    if (v == nullptr) return "N/A";
+    return v->is_string() ? *v : cell(json_text::serialize(*v));
+}
+
+constexpr cell_row budget_cells[] = {
+    {"Min Available", [](const bj::object& o, wall_time) { return budget_cell(o, "minAvailable"); }},
+    {"Max Unavailable", [](const bj::object& o, wall_time) { return budget_cell(o, "maxUnavailable"); }},
+    {"Allowed Disruptions",
+     [](const bj::object& o, wall_time) {
+         return bj::value(number_at(object_of(o, "status"), "disruptionsAllowed").value_or(0));
+     }},
+};
+
 }  // namespace
 
-const strategy disruption_budget_strategy{.defaults = apply_go_encoding,
-                                          .prepare_create = create_without_status,
-                                          .prepare_update = update_spec_or_status,
-                                          .validate = validate_budget,
-                                          .validate_update = validate_budget_update,
-                                          .unconditional_update = false};
+constinit const kind_code pod_disruption_budget_kind{.defaults = apply_go_encoding,
+                                                     .prepare_create = create_without_status,
+                                                     .prepare_update = update_spec_or_status,
+                                                     .validate = validate_budget,
+                                                     .validate_update = validate_budget_update,
+                                                     .cells = budget_cells,
+                                                     .unconditional_update = false};
 
 }  // namespace setpoint::inline v0::apiserver

@@ -1,10 +1,11 @@
 // PriorityClasses (pkg/apis/scheduling/validation, pkg/registry/scheduling/priorityclass).
 
+#include "apiserver/kinds/kinds.hpp"
+#include "apiserver/kinds/shared/cells.hpp"
+#include "apiserver/kinds/shared/metadata.hpp"
 #include "apiserver/kinds/validate_fields.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
-#include "apiserver/strategies/strategies.hpp"
-#include "apiserver/validation/metadata.hpp"
 
 #include <fmt/format.h>
 
@@ -15,6 +16,7 @@ namespace setpoint::inline v0::apiserver {
 namespace {
 
 constexpr std::int64_t highest_priority = 1'000'000'000;
+
 constexpr std::pair<std::string_view, std::int64_t> system_classes[] = {
     {"system-node-critical", 2 * highest_priority + 1000}, {"system-cluster-critical", 2 * highest_priority}};
 
@@ -30,7 +32,7 @@ std::string wrong_in_system_class(const bj::object& o, std::string_view name, st
     return fmt::format("{} is not a known system priority class", name);
 }
 
-void validate_priority(const bj::object& o, const strategy_context&, field_errors& to) {
+void validate_priority(const bj::object& o, const kind_context&, field_errors& to) {
     validate_metadata(o, false, subdomain_name, to);
     const std::string_view name = text_at(object_of(o, "metadata"), "name");
     const std::int64_t value = number_at(o, "value").value_or(0);
@@ -51,7 +53,7 @@ void validate_priority(const bj::object& o, const strategy_context&, field_error
     }
 }
 
-void validate_priority_update(const bj::object& o, const bj::object& old, const strategy_context&,
+void validate_priority_update(const bj::object& o, const bj::object& old, const kind_context&,
                               field_errors& to) {
     validate_metadata_update(o, old, to);
     if (number_at(o, "value") != number_at(old, "value"))
@@ -59,11 +61,18 @@ void validate_priority_update(const bj::object& o, const bj::object& old, const 
     validate_object_fields(o, &old, to);
 }
 
+constexpr cell_row priority_class_cells[] = {
+    {"Value", [](const bj::object& o, wall_time) { return bj::value(number_at(o, "value").value_or(0)); }},
+    {"Global-Default", [](const bj::object& o, wall_time) { return bj::value(true_at(o, "globalDefault")); }},
+    {"PreemptionPolicy", [](const bj::object& o, wall_time) { return cell(text_at(o, "preemptionPolicy")); }},
+};
+
 }  // namespace
 
-const strategy priority_class_strategy{.defaults = apply_go_encoding,
-                                       .validate = validate_priority,
-                                       .validate_update = validate_priority_update,
-                                       .updates_bump_generation = false};
+constinit const kind_code priority_class_kind{.defaults = apply_go_encoding,
+                                              .validate = validate_priority,
+                                              .validate_update = validate_priority_update,
+                                              .cells = priority_class_cells,
+                                              .updates_bump_generation = false};
 
 }  // namespace setpoint::inline v0::apiserver

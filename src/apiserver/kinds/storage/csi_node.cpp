@@ -1,10 +1,9 @@
 // CSINodes (pkg/apis/storage/validation, pkg/registry/storage/csinode).
 
+#include "apiserver/kinds/kinds.hpp"
+#include "apiserver/kinds/shared/metadata.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
-#include "apiserver/strategies/strategies.hpp"
-#include "apiserver/validation/devices.hpp"
-#include "apiserver/validation/metadata.hpp"
 
 #include <set>
 
@@ -31,7 +30,7 @@ void validate_node_driver(const bj::object& driver, const std::string& path, fie
     validate_not_negative(object_of(driver, "allocatable"), "count", child(path, "allocatable.count"), to);
 }
 
-void validate_csi_node(const bj::object& o, const strategy_context&, field_errors& to) {
+void validate_csi_node(const bj::object& o, const kind_context&, field_errors& to) {
     validate_metadata(o, false, subdomain_name, to);
     std::set<std::string_view> names;
     for_each_object(list_of(object_of(o, "spec"), "drivers"), [&](const bj::object& driver, std::size_t i) {
@@ -43,7 +42,7 @@ void validate_csi_node(const bj::object& o, const strategy_context&, field_error
     });
 }
 
-void validate_csi_node_update(const bj::object& o, const bj::object& old, const strategy_context& c,
+void validate_csi_node_update(const bj::object& o, const bj::object& old, const kind_context& c,
                               field_errors& to) {
     validate_csi_node(o, c, to);
     for_each_object(list_of(object_of(old, "spec"), "drivers"), [&](const bj::object& was, std::size_t) {
@@ -58,12 +57,20 @@ void validate_csi_node_update(const bj::object& o, const bj::object& old, const 
     });
 }
 
+constexpr cell_row csi_node_cells[] = {
+    {"Drivers",
+     [](const bj::object& o, wall_time) {
+         return bj::value(static_cast<std::int64_t>(list_of(object_of(o, "spec"), "drivers").size()));
+     }},
+};
+
 }  // namespace
 
-const strategy csi_node_strategy{.defaults = apply_go_encoding,
-                                 .validate = validate_csi_node,
-                                 .validate_update = validate_csi_node_update,
-                                 .has_generation = false,
-                                 .unconditional_update = false};
+constinit const kind_code csi_node_kind{.defaults = apply_go_encoding,
+                                        .validate = validate_csi_node,
+                                        .validate_update = validate_csi_node_update,
+                                        .cells = csi_node_cells,
+                                        .has_generation = false,
+                                        .unconditional_update = false};
 
 }  // namespace setpoint::inline v0::apiserver

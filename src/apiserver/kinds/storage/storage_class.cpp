@@ -1,10 +1,13 @@
 // StorageClasses (pkg/apis/storage/validation, pkg/registry/storage/storageclass).
 
+#include "apiserver/kinds/kinds.hpp"
+#include "apiserver/kinds/shared/cells.hpp"
+#include "apiserver/kinds/shared/metadata.hpp"
+#include "apiserver/kinds/shared/warnings.hpp"
 #include "apiserver/kinds/validate_fields.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
-#include "apiserver/strategies/strategies.hpp"
-#include "apiserver/validation/metadata.hpp"
+#include "setpoint/api/field_error.hpp"
 
 #include <map>
 #include <set>
@@ -76,23 +79,46 @@ void validate_any_class(const bj::object& o, const bj::object* old, field_errors
     validate_topologies(list_of(o, "allowedTopologies"), to);
 }
 
-void validate_storage_class(const bj::object& o, const strategy_context&, field_errors& to) {
+void validate_storage_class(const bj::object& o, const kind_context&, field_errors& to) {
     validate_metadata(o, false, subdomain_name, to);
     validate_any_class(o, nullptr, to);
 }
 
-void validate_storage_class_update(const bj::object& o, const bj::object& old, const strategy_context&,
+void validate_storage_class_update(const bj::object& o, const bj::object& old, const kind_context&,
                                    field_errors& to) {
     validate_metadata(o, false, subdomain_name, to);
     validate_metadata_update(o, old, to);
     validate_any_class(o, &old, to);
 }
 
+void warn_of_storage_class(const bj::object& o, const bj::object*, std::string_view, texts& to) {
+    for_each_object(list_of(o, "allowedTopologies"), [&](const bj::object& t, std::size_t i) {
+        for_each_object(list_of(t, "matchLabelExpressions"), [&](const bj::object& e, std::size_t k) {
+            if (const auto text = deprecated_label(text_at(e, "key")); !text.empty())
+                to.push_back(indexed(indexed("allowedTopologies", i) + ".matchLabelExpressions", k) +
+                             ".key: " + std::string(text));
+        });
+    });
+}
+
+constexpr cell_row storage_class_cells[] = {
+    {"Name", [](const bj::object& o,
+                wall_time) { return class_name_cell(o, "storageclass.kubernetes.io/is-default-class"); }},
+    {"Provisioner", [](const bj::object& o, wall_time) { return cell(text_at(o, "provisioner")); }},
+    {"ReclaimPolicy", [](const bj::object& o, wall_time) { return cell(text_at(o, "reclaimPolicy")); }},
+    {"VolumeBindingMode",
+     [](const bj::object& o, wall_time) { return cell(text_at(o, "volumeBindingMode")); }},
+    {"AllowVolumeExpansion",
+     [](const bj::object& o, wall_time) { return bj::value(true_at(o, "allowVolumeExpansion")); }},
+};
+
 }  // namespace
 
-const strategy storage_class_strategy{.defaults = apply_go_encoding,
-                                      .validate = validate_storage_class,
-                                      .validate_update = validate_storage_class_update,
-                                      .has_generation = false};
+constinit const kind_code storage_class_kind{.defaults = apply_go_encoding,
+                                             .validate = validate_storage_class,
+                                             .validate_update = validate_storage_class_update,
+                                             .warn = warn_of_storage_class,
+                                             .cells = storage_class_cells,
+                                             .has_generation = false};
 
 }  // namespace setpoint::inline v0::apiserver

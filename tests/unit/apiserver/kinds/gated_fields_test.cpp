@@ -93,15 +93,15 @@ BOOST_AUTO_TEST_CASE(a_source_of_the_same_namespace_stays) {
 BOOST_AUTO_TEST_CASE(a_value_of_a_disabled_feature_is_refused) {
     const bj::object pod = gated(R"({"spec":{"securityContext":{"seLinuxChangePolicy":"MountOption"}}})");
     field_errors errors;
-    check_gated_values({}, "pods", pod, nullptr, errors);
+    validate_gated_values({}, "pods", pod, nullptr, errors);
     BOOST_REQUIRE(errors.size() == 1U);
     BOOST_TEST(errors[0].text() ==
                "spec.securityContext.seLinuxChangePolicy: Unsupported value: \"MountOption\": "
                "supported values: \"Recursive\"");
     errors.clear();
-    check_gated_values({}, "pods", pod, &pod, errors);
+    validate_gated_values({}, "pods", pod, &pod, errors);
     BOOST_TEST(errors.empty());
-    check_gated_values(*feature_gates::make({{"SELinuxMount", true}}), "pods", pod, nullptr, errors);
+    validate_gated_values(*feature_gates::make({{"SELinuxMount", true}}), "pods", pod, nullptr, errors);
     BOOST_TEST(errors.empty());
 }
 

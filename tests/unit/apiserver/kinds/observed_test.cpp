@@ -1,7 +1,7 @@
 // Objects that Kubernetes' own strategies refuse, and the causes that they give (tests/strategies/compare
 // --dump). Only fields and reasons are compared here.
+#include "apiserver/kinds/kinds.hpp"
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/strategies/strategies.hpp"
 #include "setpoint/api/time.hpp"
 
 #include <boost/json/parse.hpp>
@@ -22,7 +22,7 @@ namespace {
 
 struct kind_under_test {
     const char* file;
-    const strategy* rules;
+    const kind_code* rules;
     bool namespaced = true;
 };
 
@@ -31,31 +31,31 @@ std::ostream& operator<<(std::ostream& out, const kind_under_test& k) {
 }
 
 const kind_under_test kinds[] = {
-    {"api_service", &api_service_strategy, false},
-    {"autoscaler", &autoscaler_strategy},
-    {"autoscaler_v1", &autoscaler_strategy},
-    {"certificate_signing_request", &certificate_request_strategy, false},
-    {"cluster_role", &cluster_role_strategy, false},
-    {"cron_job", &cron_job_strategy},
-    {"csi_node", &csi_node_strategy, false},
-    {"endpoint_slice", &endpoint_slice_strategy},
-    {"ingress", &ingress_strategy},
-    {"ingress_class", &ingress_class_strategy, false},
-    {"job", &job_strategy},
-    {"lease", &lease_strategy},
-    {"limit_range", &limit_range_strategy},
-    {"network_policy", &network_policy_strategy},
-    {"node", &node_strategy, false},
-    {"persistent_volume", &volume_strategy, false},
-    {"persistent_volume_claim", &volume_claim_strategy},
-    {"pod_disruption_budget", &disruption_budget_strategy},
-    {"priority_class", &priority_class_strategy, false},
-    {"resource_claim_template", &claim_template_strategy},
-    {"resource_quota", &quota_strategy},
-    {"runtime_class", &runtime_class_strategy, false},
-    {"stateful_set", &stateful_set_strategy},
-    {"storage_class", &storage_class_strategy, false},
-    {"volume_attachment", &volume_attachment_strategy, false},
+    {"api_service", &api_service_kind, false},
+    {"autoscaler", &horizontal_pod_autoscaler_kind},
+    {"autoscaler_v1", &horizontal_pod_autoscaler_v1_kind},
+    {"certificate_signing_request", &certificate_signing_request_kind, false},
+    {"cluster_role", &cluster_role_kind, false},
+    {"cron_job", &cron_job_kind},
+    {"csi_node", &csi_node_kind, false},
+    {"endpoint_slice", &endpoint_slice_kind},
+    {"ingress", &ingress_kind},
+    {"ingress_class", &ingress_class_kind, false},
+    {"job", &job_kind},
+    {"lease", &lease_kind},
+    {"limit_range", &limit_range_kind},
+    {"network_policy", &network_policy_kind},
+    {"node", &node_kind, false},
+    {"persistent_volume", &persistent_volume_kind, false},
+    {"persistent_volume_claim", &persistent_volume_claim_kind},
+    {"pod_disruption_budget", &pod_disruption_budget_kind},
+    {"priority_class", &priority_class_kind, false},
+    {"resource_claim_template", &resource_claim_template_kind},
+    {"resource_quota", &resource_quota_kind},
+    {"runtime_class", &runtime_class_kind, false},
+    {"stateful_set", &stateful_set_kind},
+    {"storage_class", &storage_class_kind, false},
+    {"volume_attachment", &volume_attachment_kind, false},
 };
 
 bj::array rows_of(const char* file) {
@@ -83,7 +83,7 @@ void complete_metadata(bj::object& object, const bj::object* old, bool namespace
 std::set<std::string> causes_of(const kind_under_test& kind, const bj::object& row) {
     bj::object o = row.at("object").as_object();
     bj::object old = object_of(row, "old");
-    strategy_context c;
+    kind_context c;
     c.now = setpoint::timestamp::parse("2026-01-01T00:00:00Z")->to_wall_time();
     field_errors errors;
     if (old.empty()) {

@@ -22,15 +22,15 @@ BOOST_AUTO_TEST_CASE(updates_behave_like_on_the_real_server) {
         const bj::object& old = row.at("old").as_object();
         bj::object o = row.at("new").as_object();
         const resource_ptr r = resource_of(old);
-        strategy_context c;
+        kind_context c;
         c.now = some_time();
         c.subresource = row.at("sub").as_string();
-        if (r->kind_strategy->defaults != nullptr) r->kind_strategy->defaults(o);
+        if (r->code->defaults != nullptr) r->code->defaults(o);
         if (c.subresource.empty()) admit_as_alone(*r, o, &old);
         drop_disabled_fields({}, r->storage, o, &old);
-        if (r->kind_strategy->prepare_update != nullptr) r->kind_strategy->prepare_update(o, old, c);
+        if (r->code->prepare_update != nullptr) r->code->prepare_update(o, old, c);
         field_errors errors;
-        r->kind_strategy->validate_update(o, old, c, errors);
+        r->code->validate_update(o, old, c, errors);
         const std::string got = joined(texts(errors)), expected = joined(row.at("errors"));
         BOOST_TEST(got == expected, bj::serialize(row.at("new")) << "\ngot\n"
                                                                  << got << "expected\n"
@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(a_name_that_is_not_a_host_name_causes_a_warning) {
         bj::object o{{"apiVersion", version}, {"kind", kind}};
         o["metadata"] = bj::object{{"name", "a.b"}, {"namespace", "default"}};
         std::vector<std::string> warnings;
-        resource_of(o)->warn(o, nullptr, "", warnings);
+        resource_of(o)->code->warn(o, nullptr, "", warnings);
         const std::string use =
             std::string_view(kind) == "Pod" ? "the Pod's hostname" : "Pod names and hostnames";
         BOOST_REQUIRE_EQUAL(warnings.size(), 1U);
@@ -68,8 +68,7 @@ BOOST_AUTO_TEST_CASE(pods_get_their_grace_period_only_when_they_may_be_running) 
         {R"({"spec":{"nodeName":"n","terminationGracePeriodSeconds":30},"status":{"phase":"Failed"}})", 0},
     };
     const resource_ptr pods = builtin().find("", "v1", "pods");
-    for (const auto& [pod, seconds] : cases)
-        BOOST_TEST(pods->kind_strategy->grace(parse(pod)) == seconds, pod);
+    for (const auto& [pod, seconds] : cases) BOOST_TEST(pods->code->grace(parse(pod)) == seconds, pod);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,7 @@
+#include "apiserver/kinds/shared/columns.hpp"
+
+#include "apiserver/kinds/shared/age.hpp"
 #include "apiserver/objects/json_path.hpp"
-#include "apiserver/printers/printers.hpp"
 #include "unit/apiserver/registry/observed.hpp"
 
 using namespace setpoint::apiserver;
@@ -51,7 +53,7 @@ BOOST_AUTO_TEST_CASE(columns_share_the_descriptions_of_name_and_age) {
     const auto description = [](std::string_view version, std::string_view kind, std::string_view name) {
         const catalogue_entry* entry = builtin_catalogue().kind(version, kind);
         BOOST_REQUIRE(entry != nullptr);
-        for (const column& c : columns_of(*entry, ""))
+        for (const column& c : columns_of(*entry, {}))
             if (c.name == name) return c.description;
         return std::string("no such column");
     };

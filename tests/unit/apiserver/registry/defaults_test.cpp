@@ -27,7 +27,7 @@ BOOST_AUTO_TEST_CASE(applying_defaults_twice_changes_nothing) {
     for (const bj::value& row : observed("defaults.json")) {
         bj::object o = row.at("answer").as_object();
         const resource_ptr r = resource_of(o);
-        r->kind_strategy->defaults(o);
+        r->code->defaults(o);
         std::string wrong;
         differences(o, row.at("answer"), "", wrong);
         BOOST_TEST(wrong == "", bj::serialize(row.at("answer")) << "\n" << wrong);

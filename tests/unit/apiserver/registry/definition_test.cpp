@@ -1,5 +1,4 @@
-#include "apiserver/strategies/definition.hpp"
-
+#include "apiserver/kinds/apiextensions/definition_status.hpp"
 #include "unit/apiserver/registry/observed.hpp"
 
 using namespace setpoint::apiserver;
@@ -127,11 +126,11 @@ BOOST_AUTO_TEST_CASE(status_and_spec_are_written_separately_with_a_status_subres
     bj::object o = definition();
     field_errors errors;
     const auto all = resources_of_crd(o, errors);
-    const strategy& how = *all.at(0)->kind_strategy;
+    const kind_code& how = *all.at(0)->code;
     const bj::object old =
         parse(R"({"metadata":{"name":"x","labels":{"a":"b"}},"spec":{"a":"1"},"status":{"n":1}})");
     bj::object next = parse(R"({"metadata":{"name":"x"},"spec":{"a":"2"},"status":{"n":2}})");
-    strategy_context c;
+    kind_context c;
     bj::object main = next;
     how.prepare_update(main, old, c);
     BOOST_TEST(bj::serialize(main) == R"({"metadata":{"name":"x"},"spec":{"a":"2"},"status":{"n":1}})");

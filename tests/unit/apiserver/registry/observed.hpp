@@ -95,16 +95,16 @@ inline void admit_as_alone(const resource& r, bj::object& o, const bj::object* o
 
 // A create as in the REST layer, up to validation.
 inline bj::object created(bj::object o, const resource& r, field_errors& errors) {
-    strategy_context c;
+    kind_context c;
     c.now = some_time();
     bj::object& meta = o.at("metadata").as_object();
     if (r.namespaced && !meta.contains("namespace")) meta["namespace"] = "default";
-    if (r.kind_strategy->defaults != nullptr) r.kind_strategy->defaults(o);
+    if (r.code->defaults != nullptr) r.code->defaults(o);
     o.at("metadata").as_object()["uid"] = "the-uid";
     admit_as_alone(r, o);
     drop_disabled_fields({}, r.storage, o, nullptr);
-    if (r.kind_strategy->prepare_create != nullptr) r.kind_strategy->prepare_create(o, c);
-    r.kind_strategy->validate(o, c, errors);
+    if (r.code->prepare_create != nullptr) r.code->prepare_create(o, c);
+    r.code->validate(o, c, errors);
     return o;
 }
 

@@ -106,14 +106,14 @@ BOOST_AUTO_TEST_CASE(a_v1_autoscaler_is_stored_as_v2_and_round_trips) {
             {"type":"Resource","resource":{"name":"cpu","target":{"type":"Utilization","averageUtilization":70}}}]},
         "status":{"desiredReplicas":0,"currentMetrics":null}})");
     bj::object o = stored;
-    v1->from_storage(o);
+    v1->code->from_storage(o);
     BOOST_TEST(o.at("apiVersion").as_string() == "autoscaling/v1");
     BOOST_TEST(o.at("spec").at("targetCPUUtilizationPercentage").as_int64() == 70);
     BOOST_TEST(!o.at("spec").as_object().contains("metrics"));
     // The annotation has the metrics of version 1.
     BOOST_TEST(o.at("metadata").at("annotations").at("autoscaling.alpha.kubernetes.io/metrics").as_string() ==
                R"([{"type":"Pods","pods":{"metricName":"m","targetAverageValue":"5"}}])");
-    v1->to_storage(o);
+    v1->code->to_storage(o);
     std::string wrong;
     differences(o, stored, "", wrong);
     BOOST_TEST(wrong == "", wrong);
@@ -125,12 +125,12 @@ BOOST_AUTO_TEST_CASE(both_event_groups_share_a_storage_that_core_owns) {
     BOOST_TEST((builtin().by_storage("events") == builtin().find("", "v1", "events")));
     bj::object o = parse(R"({"apiVersion":"events.k8s.io/v1","kind":"Event","metadata":{"name":"e"},
         "regarding":{"name":"p"},"note":"m","reportingController":"c","deprecatedCount":3})");
-    events->to_storage(o);
+    events->code->to_storage(o);
     BOOST_TEST(o.at("apiVersion").as_string() == "v1");
     BOOST_TEST(o.at("involvedObject").at("name").as_string() == "p");
     BOOST_TEST(o.at("message").as_string() == "m");
     BOOST_TEST(o.at("count").as_int64() == 3);
-    events->from_storage(o);
+    events->code->from_storage(o);
     BOOST_TEST(o.at("note").as_string() == "m");
     BOOST_TEST(o.at("reportingController").as_string() == "c");
     BOOST_TEST(!o.contains("message"));
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(both_event_groups_share_a_storage_that_core_owns) {
 BOOST_AUTO_TEST_CASE(every_column_of_a_builtin_resource_has_a_cell) {
     for (const auto* gv : builtin().all()) {
         for (const auto& [plural, r] : gv->resources) {
-            BOOST_TEST(r->kind_strategy != nullptr, plural);
+            BOOST_TEST(r->code != nullptr, plural);
             if (!r->allows("list")) continue;
             BOOST_TEST(!r->columns->empty(), plural);
             for (const column& c : *r->columns) BOOST_TEST((c.cell != nullptr), plural << " " << c.name);

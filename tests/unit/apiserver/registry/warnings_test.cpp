@@ -1,5 +1,6 @@
-#include "apiserver/warnings/warnings.hpp"
+#include "apiserver/kinds/shared/warnings.hpp"
 
+#include "apiserver/kinds/apiextensions/custom_resource.hpp"
 #include "framework/core/base64.hpp"
 #include "unit/apiserver/registry/observed.hpp"
 
@@ -14,7 +15,11 @@ using warning_texts = std::vector<std::string>;
 warning_texts of(const char* storage, const char* object, const char* old = nullptr) {
     warning_texts out;
     const bj::object now = parse(object), before = parse(old ? old : "{}");
-    warnings_of(storage)(now, old ? &before : nullptr, "", out);
+    const std::string_view name = storage, plural = name.substr(0, name.find('.'));
+    const std::string_view group = plural == name ? "" : name.substr(plural.size() + 1);
+    const resource_ptr r = builtin().find(group, "v1", plural);
+    BOOST_REQUIRE_MESSAGE(r != nullptr && r->code->warn != nullptr, storage);
+    r->code->warn(now, old ? &before : nullptr, "", out);
     return out;
 }
 
@@ -120,7 +125,7 @@ BOOST_AUTO_TEST_CASE(new_unqualified_finalizers_cause_a_warning) {
     warning_texts out;
     const bj::object now = parse(R"({"metadata":{"finalizers":["x","a.b","a.b/c","orphan","old"]}})"),
                      old = parse(R"({"metadata":{"finalizers":["old"]}})");
-    warn_of_finalizers(now, &old, "", out);
+    custom_kinds[1][1].warn(now, &old, "", out);
     BOOST_CHECK(
         out == (warning_texts{
                    "metadata.finalizers: \"a.b\": prefer a domain-qualified finalizer name including a path "
@@ -128,7 +133,7 @@ BOOST_AUTO_TEST_CASE(new_unqualified_finalizers_cause_a_warning) {
                    "metadata.finalizers: \"x\": prefer a domain-qualified finalizer name to avoid accidental "
                    "conflicts with other finalizer writers"}));
     out.clear();
-    warn_of_finalizers(now, &old, "status", out);
+    custom_kinds[1][1].warn(now, &old, "status", out);
     BOOST_TEST(out.empty());
 }
 

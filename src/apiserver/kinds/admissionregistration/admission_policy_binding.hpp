@@ -1,0 +1,12 @@
+#pragma once
+// What bindings of validating and mutating admission policies have in common.
+
+#include "apiserver/resources/kind_code.hpp"
+
+namespace setpoint::inline v0::apiserver {
+
+void validate_policy_binding(const bj::object& o, field_errors& to);
+
+extern const cell_row policy_binding_cells[2];
+
+}  // namespace setpoint::inline v0::apiserver

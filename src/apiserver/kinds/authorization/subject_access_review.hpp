@@ -1,0 +1,11 @@
+#pragma once
+// Access reviews.
+
+#include "apiserver/resources/kind_code.hpp"
+
+namespace setpoint::inline v0::apiserver {
+
+// Allows everything. For SubjectAccessReview and SelfSubjectAccessReview.
+api_result<bj::object> answer_access_review(bj::object request, const kind_context& c);
+
+}  // namespace setpoint::inline v0::apiserver

@@ -1,0 +1,10 @@
+// The Scale subresource of other kinds. It is not stored.
+
+#include "apiserver/kinds/kinds.hpp"
+#include "apiserver/objects/go_encoding.hpp"
+
+namespace setpoint::inline v0::apiserver {
+
+constinit const kind_code scale_kind{.defaults = apply_go_encoding};
+
+}  // namespace setpoint::inline v0::apiserver

@@ -1,0 +1,20 @@
+#pragma once
+// Tables of pods: the defaults of their types, their cells, and fields that select them.
+
+#include "apiserver/resources/kind_code.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace setpoint::inline v0::apiserver {
+
+extern const type_default pod_type_defaults[7];
+// The default of imagePullPolicy: Always for the tag latest or no tag and no digest, otherwise
+// IfNotPresent.
+std::string_view default_pull_policy(std::string_view image);
+
+extern const cell_row pod_cells[7];
+bj::array pod_row_conditions(const bj::object& object);
+std::string pod_selectable_path(std::string_view path, const bj::object& object);
+
+}  // namespace setpoint::inline v0::apiserver
