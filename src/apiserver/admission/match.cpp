@@ -1,8 +1,8 @@
 #include "apiserver/admission/match.hpp"
 
-#include "apiserver/objects/fields.hpp"
-#include "apiserver/kinds/shared/review.hpp"
 #include "apiserver/kinds/shared/metadata.hpp"
+#include "apiserver/kinds/shared/review.hpp"
+#include "apiserver/objects/fields.hpp"
 
 namespace setpoint::inline v0::apiserver {
 

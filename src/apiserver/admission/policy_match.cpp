@@ -1,8 +1,8 @@
 // Which policies apply to a request, and with which parameters.
 #include "apiserver/admission/policy_admission.hpp"
+#include "apiserver/kinds/shared/metadata.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/state/converter.hpp"
-#include "apiserver/kinds/shared/metadata.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "apiserver/admission/match.hpp"
+#include "apiserver/kinds/shared/metadata.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/state/converter.hpp"
-#include "apiserver/kinds/shared/metadata.hpp"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 #include "apiserver/request/options.hpp"
 
+#include "apiserver/kinds/shared/columns.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/patch/managed_fields.hpp"
-#include "apiserver/kinds/shared/columns.hpp"
 #include "apiserver/request/body.hpp"
 #include "apiserver/request/label_selector.hpp"
 #include "apiserver/schema/go_text.hpp"

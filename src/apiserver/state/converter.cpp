@@ -1,9 +1,9 @@
 #include "apiserver/state/converter.hpp"
 
+#include "apiserver/kinds/apiextensions/custom_resource_definition_spec.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/schema/json_text.hpp"
 #include "apiserver/schema/schema_operations.hpp"
-#include "apiserver/kinds/apiextensions/custom_resource_definition_spec.hpp"
 #include "setpoint/core/race.hpp"
 
 namespace setpoint::inline v0::apiserver {

@@ -2,8 +2,8 @@
 // Conversions between the versions of a kind by its webhook, in calls bounded in size and time. None of these
 // suspends if no webhook converts the kind. Their references must outlive the call; each ends at `due`.
 
+#include "apiserver/kinds/apiextensions/conversion_review.hpp"
 #include "apiserver/request/deadline.hpp"
-#include "apiserver/resources/conversion_review.hpp"
 #include "apiserver/state/server_state.hpp"
 
 #include <map>

@@ -1,7 +1,7 @@
 #include "apiserver/write/definition_clean_up.hpp"
 
-#include "apiserver/objects/fields.hpp"
 #include "apiserver/kinds/apiextensions/custom_resource_definition_status.hpp"
+#include "apiserver/objects/fields.hpp"
 #include "apiserver/write/definition_status.hpp"
 #include "apiserver/write/deleter.hpp"
 

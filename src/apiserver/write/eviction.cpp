@@ -1,9 +1,9 @@
+#include "apiserver/kinds/policy/disruption.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/request/body.hpp"
 #include "apiserver/request/decode.hpp"
 #include "apiserver/resources/conditions.hpp"
 #include "apiserver/state/own_status.hpp"
-#include "apiserver/kinds/policy/disruption.hpp"
 #include "apiserver/write/deleter.hpp"
 #include "apiserver/write/subresources.hpp"
 

@@ -1,3 +1,4 @@
+#include "apiserver/kinds/shared/metadata.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/patch/go_order.hpp"
 #include "apiserver/patch/patch.hpp"
@@ -6,7 +7,6 @@
 #include "apiserver/schema/go_text.hpp"
 #include "apiserver/schema/json_text.hpp"
 #include "apiserver/state/field_ownership.hpp"
-#include "apiserver/kinds/shared/metadata.hpp"
 #include "apiserver/write/applied_config.hpp"
 #include "apiserver/write/patcher.hpp"
 #include "apiserver/write/subresources.hpp"

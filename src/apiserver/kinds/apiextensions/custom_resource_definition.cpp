@@ -1,7 +1,7 @@
 // CustomResourceDefinitions (apiextensions-apiserver, pkg/registry/customresourcedefinition).
 
 #include "apiserver/kinds/apiextensions/custom_resource_definition_spec.hpp"
-#include "apiserver/kinds/apiextensions/definition_status.hpp"
+#include "apiserver/kinds/apiextensions/custom_resource_definition_status.hpp"
 #include "apiserver/kinds/kinds.hpp"
 #include "apiserver/kinds/shared/kind_parts.hpp"
 #include "apiserver/kinds/shared/metadata.hpp"

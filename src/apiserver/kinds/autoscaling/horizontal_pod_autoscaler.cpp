@@ -2,7 +2,7 @@
 
 #include "apiserver/kinds/autoscaling/horizontal_pod_autoscaler.hpp"
 
-#include "apiserver/kinds/autoscaling/autoscaler_spec.hpp"
+#include "apiserver/kinds/autoscaling/horizontal_pod_autoscaler_spec.hpp"
 #include "apiserver/kinds/autoscaling/metrics_of_v1.hpp"
 #include "apiserver/kinds/kinds.hpp"
 #include "apiserver/kinds/shared/kind_parts.hpp"

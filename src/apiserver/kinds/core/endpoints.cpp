@@ -18,6 +18,23 @@
 
 namespace setpoint::inline v0::apiserver {
 
+void validate_endpoint_ip(std::string_view ip, const std::string& path, field_errors& to) {
+    const auto parsed = parse_ip(ip);
+    if (!parsed) return invalid(to, path, ip, "must be a valid IP address");
+    if (!ip_address(ip).empty()) return validate_ip(ip, path, to);
+    const boost::asio::ip::address& a = *parsed;
+    const bool v4 = a.is_v4();
+    const std::uint32_t n = v4 ? a.to_v4().to_uint() : 0;
+    if (a.is_unspecified()) invalid(to, path, ip, fmt::format("may not be unspecified ({})", ip));
+    if (a.is_loopback()) invalid(to, path, ip, "may not be in the loopback range (127.0.0.0/8, ::1/128)");
+    if (v4 ? n >> 16 == 0xa9fe : a.to_v6().is_link_local()) {
+        invalid(to, path, ip, "may not be in the link-local range (169.254.0.0/16, fe80::/10)");
+    }
+    if (v4 ? n >> 8 == 0xe00000 : a.to_v6().is_multicast_link_local()) {
+        invalid(to, path, ip, "may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)");
+    }
+}
+
 namespace {
 
 void validate_endpoints_address(const bj::object& a, const std::string& path, field_errors& to) {
@@ -117,23 +134,6 @@ constexpr cell_row endpoints_cells[] = {
 };
 
 }  // namespace
-
-void validate_endpoint_ip(std::string_view ip, const std::string& path, field_errors& to) {
-    const auto parsed = parse_ip(ip);
-    if (!parsed) return invalid(to, path, ip, "must be a valid IP address");
-    if (!ip_address(ip).empty()) return validate_ip(ip, path, to);
-    const boost::asio::ip::address& a = *parsed;
-    const bool v4 = a.is_v4();
-    const std::uint32_t n = v4 ? a.to_v4().to_uint() : 0;
-    if (a.is_unspecified()) invalid(to, path, ip, fmt::format("may not be unspecified ({})", ip));
-    if (a.is_loopback()) invalid(to, path, ip, "may not be in the loopback range (127.0.0.0/8, ::1/128)");
-    if (v4 ? n >> 16 == 0xa9fe : a.to_v6().is_link_local()) {
-        invalid(to, path, ip, "may not be in the link-local range (169.254.0.0/16, fe80::/10)");
-    }
-    if (v4 ? n >> 8 == 0xe00000 : a.to_v6().is_multicast_link_local()) {
-        invalid(to, path, ip, "may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)");
-    }
-}
 
 constinit const kind_code endpoints_kind{.defaults = apply_go_encoding,
                                          .validate = validate_endpoints,

@@ -1,7 +1,6 @@
 // CSIStorageCapacities (pkg/apis/storage/validation).
 
 #include "apiserver/kinds/kinds.hpp"
-#include "apiserver/kinds/shared/cells.hpp"
 #include "apiserver/kinds/shared/metadata.hpp"
 #include "apiserver/kinds/shared/warnings.hpp"
 #include "apiserver/objects/fields.hpp"
@@ -45,21 +44,12 @@ void warn_of_storage_capacity(const bj::object& o, const bj::object*, std::strin
             to.push_back(fmt::format("nodeTopology.matchLabels.{}: {}", std::string_view(key), text));
 }
 
-constexpr cell_row csi_storage_capacity_cells[] = {
-    {"StorageClassName", [](const bj::object& o, wall_time) { return cell(text_at(o, "storageClassName")); }},
-    {"Capacity",
-     [](const bj::object& o, wall_time) {
-         return value_at(o, "capacity") ? cell(text_at(o, "capacity")) : cell("<unset>");
-     }},
-};
-
 }  // namespace
 
 constinit const kind_code csi_storage_capacity_kind{.defaults = apply_go_encoding,
                                                     .validate = validate_storage_capacity,
                                                     .validate_update = validate_storage_capacity_update,
                                                     .warn = warn_of_storage_capacity,
-                                                    .cells = csi_storage_capacity_cells,
                                                     .has_generation = false,
                                                     .unconditional_update = false};
 

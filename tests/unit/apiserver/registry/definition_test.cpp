@@ -1,4 +1,4 @@
-#include "apiserver/kinds/apiextensions/definition_status.hpp"
+#include "apiserver/kinds/apiextensions/custom_resource_definition_status.hpp"
 #include "unit/apiserver/registry/observed.hpp"
 
 using namespace setpoint::apiserver;

@@ -1,5 +1,6 @@
 // Each case is a change of a valid pod and the errors that kube-apiserver 1.36.3 gives for it.
 #include "apiserver/kinds/core/pod/pod_spec.hpp"
+
 #include "apiserver/objects/fields.hpp"
 
 #include <boost/json/parse.hpp>
@@ -53,7 +54,7 @@ texts pod_errors(const char* more) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_SUITE(pod_rules_test)
+BOOST_AUTO_TEST_SUITE(pod_spec_test)
 
 BOOST_AUTO_TEST_CASE(security_contexts_are_validated_as_upstream) {
     const char* const at = "spec.containers[0].securityContext";

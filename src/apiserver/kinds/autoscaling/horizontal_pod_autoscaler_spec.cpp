@@ -1,4 +1,4 @@
-#include "apiserver/kinds/autoscaling/autoscaler_spec.hpp"
+#include "apiserver/kinds/autoscaling/horizontal_pod_autoscaler_spec.hpp"
 
 #include "apiserver/kinds/shared/field_errors.hpp"
 #include "apiserver/kinds/validate_fields.hpp"

@@ -1,4 +1,4 @@
-#include "apiserver/kinds/apiextensions/definition_status.hpp"
+#include "apiserver/kinds/apiextensions/custom_resource_definition_status.hpp"
 
 #include "apiserver/kinds/shared/field_errors.hpp"
 #include "apiserver/objects/fields.hpp"
