@@ -2,7 +2,7 @@
 
 #include "apiserver/kinds/shared/age.hpp"
 #include "apiserver/objects/json_path.hpp"
-#include "unit/apiserver/registry/observed.hpp"
+#include "unit/apiserver/write/observed.hpp"
 
 using namespace setpoint::apiserver;
 using namespace setpoint::apiserver::test;

@@ -1,5 +1,5 @@
 #include "apiserver/schema/catalogue.hpp"
-#include "unit/apiserver/registry/observed.hpp"
+#include "unit/apiserver/write/observed.hpp"
 
 using namespace setpoint;
 using namespace setpoint::apiserver;

@@ -1,5 +1,5 @@
 #include "apiserver/kinds/apiextensions/custom_resource_definition_status.hpp"
-#include "unit/apiserver/registry/observed.hpp"
+#include "unit/apiserver/write/observed.hpp"
 
 using namespace setpoint::apiserver;
 using namespace setpoint::apiserver::test;

@@ -17,8 +17,7 @@
 namespace setpoint::inline v0::apiserver::test {
 
 inline bj::array observed(const char* file) {
-    const std::string path =
-        std::string(SETPOINT_SOURCE_DIR "/tests/unit/apiserver/registry/observed/") + file;
+    const std::string path = std::string(SETPOINT_SOURCE_DIR "/tests/unit/apiserver/write/observed/") + file;
     std::ifstream in(path);
     BOOST_REQUIRE_MESSAGE(in, path);
     std::stringstream text;

@@ -1,4 +1,4 @@
-#include "unit/apiserver/registry/observed.hpp"
+#include "unit/apiserver/write/observed.hpp"
 
 using namespace setpoint::apiserver;
 using namespace setpoint::apiserver::test;

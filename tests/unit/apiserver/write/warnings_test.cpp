@@ -2,7 +2,7 @@
 
 #include "apiserver/kinds/apiextensions/custom_resource.hpp"
 #include "framework/core/base64.hpp"
-#include "unit/apiserver/registry/observed.hpp"
+#include "unit/apiserver/write/observed.hpp"
 
 using namespace setpoint;
 using namespace setpoint::apiserver;
