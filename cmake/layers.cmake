@@ -14,6 +14,7 @@ set(SETPOINT_LAYERS
   "framework/webhook      setpoint          pch        pch_kinds"
   "framework/controller   setpoint          pch_kinds  pch_kinds"
   "framework/manager      setpoint          pch_kinds  pch_kinds"
+  "apiserver/go           setpoint_test_kit pch        pch"
   "apiserver/schema       setpoint_test_kit pch        pch"
   "apiserver/patch        setpoint_test_kit pch        pch"
   "apiserver/store        setpoint_test_kit pch        pch"

@@ -1,9 +1,9 @@
 // What a list of 500 pods costs in protobuf, from the text that the embedded server keeps, beside the parts
 // of other ways: a copy of the text, which a list in JSON is, and parsing it. Then the other direction.
 #include "../pod_event.hpp"
+#include "apiserver/go/json_text.hpp"
 #include "apiserver/objects/protobuf_decoder.hpp"
 #include "apiserver/objects/protobuf_envelope.hpp"
-#include "apiserver/schema/json_text.hpp"
 #include "best_of.hpp"
 
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
 #include "apiserver/admission/policy_admission.hpp"
+#include "apiserver/go/text.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/patch/patch.hpp"
 #include "apiserver/patch/same_value.hpp"
 #include "apiserver/request/decode.hpp"
-#include "apiserver/schema/go_text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

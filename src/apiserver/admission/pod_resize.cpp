@@ -1,8 +1,8 @@
 // The admission plugin PodResizeValidator (plugin/pkg/admission/podresize).
 #include "apiserver/admission/chain.hpp"
+#include "apiserver/go/text.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/resource_amounts.hpp"
-#include "apiserver/schema/go_text.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "apiserver/admission/quota_usage.hpp"
 
+#include "apiserver/go/seconds.hpp"
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/objects/go_seconds.hpp"
 #include "apiserver/objects/quality_of_service.hpp"
 #include "setpoint/api/time.hpp"
 

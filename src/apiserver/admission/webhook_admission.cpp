@@ -2,12 +2,12 @@
 
 #include "apiserver/admission/match.hpp"
 #include "apiserver/admission/policy_admission.hpp"
+#include "apiserver/go/text.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/patch/patch.hpp"
 #include "apiserver/patch/same_value.hpp"
 #include "apiserver/request/deadline.hpp"
 #include "apiserver/request/decode.hpp"
-#include "apiserver/schema/go_text.hpp"
 #include "apiserver/schema/schema_operations.hpp"
 
 #include <fmt/format.h>

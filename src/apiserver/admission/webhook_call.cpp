@@ -1,7 +1,7 @@
 // The calls of admission webhooks.
 #include "apiserver/admission/match.hpp"
+#include "apiserver/go/text.hpp"
 #include "apiserver/kinds/shared/review.hpp"
-#include "apiserver/schema/go_text.hpp"
 #include "setpoint/core/race.hpp"
 #include "setpoint/core/task_scope.hpp"
 

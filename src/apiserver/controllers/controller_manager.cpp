@@ -1,6 +1,6 @@
 #include "apiserver/controllers/controller_manager.hpp"
 
-#include "apiserver/schema/json_text.hpp"
+#include "apiserver/go/json_text.hpp"
 #include "setpoint/json/encode.hpp"
 
 namespace setpoint::inline v0::apiserver {

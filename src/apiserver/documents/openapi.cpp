@@ -2,8 +2,8 @@
 
 #include "apiserver/documents/discovery.hpp"
 #include "apiserver/format/negotiate.hpp"
+#include "apiserver/go/json_text.hpp"
 #include "apiserver/request/query.hpp"
-#include "apiserver/schema/json_text.hpp"
 
 #include <boost/json/array.hpp>
 

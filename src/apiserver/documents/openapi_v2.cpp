@@ -2,8 +2,8 @@
 
 #include "apiserver/documents/discovery.hpp"
 #include "apiserver/format/protobuf_text.hpp"
+#include "apiserver/go/json_text.hpp"
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/schema/json_text.hpp"
 
 #include <algorithm>
 

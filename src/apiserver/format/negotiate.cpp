@@ -1,8 +1,8 @@
 #include "apiserver/format/negotiate.hpp"
 
+#include "apiserver/go/json_text.hpp"
 #include "apiserver/objects/protobuf_envelope.hpp"
 #include "apiserver/request/query.hpp"
-#include "apiserver/schema/json_text.hpp"
 #include "setpoint/json/encode.hpp"
 #include "setpoint/json/yaml.hpp"
 

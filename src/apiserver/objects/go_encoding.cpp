@@ -1,10 +1,10 @@
 #include "apiserver/objects/go_encoding.hpp"
 
+#include "apiserver/go/json_text.hpp"
+#include "apiserver/go/order.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_types.hpp"
 #include "apiserver/objects/quantity_text.hpp"
-#include "apiserver/patch/go_order.hpp"
-#include "apiserver/schema/json_text.hpp"
 #include "setpoint/api/time.hpp"
 
 namespace setpoint::inline v0::apiserver {

@@ -1,10 +1,10 @@
 #include "apiserver/objects/protobuf_decoder.hpp"
 
+#include "apiserver/go/json_text.hpp"
+#include "apiserver/go/order.hpp"
+#include "apiserver/go/text.hpp"
 #include "apiserver/objects/protobuf_values.hpp"
 #include "apiserver/objects/protobuf_wire.hpp"
-#include "apiserver/patch/go_order.hpp"
-#include "apiserver/schema/go_text.hpp"
-#include "apiserver/schema/json_text.hpp"
 
 #include <boost/json/array.hpp>
 #include <fmt/format.h>

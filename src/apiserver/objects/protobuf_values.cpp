@@ -1,8 +1,8 @@
 #include "apiserver/objects/protobuf_values.hpp"
 
+#include "apiserver/go/json_text.hpp"
 #include "apiserver/objects/protobuf_wire.hpp"
 #include "apiserver/objects/quantity_text.hpp"
-#include "apiserver/schema/json_text.hpp"
 #include "framework/core/base64.hpp"
 #include "framework/core/utf8.hpp"
 #include "setpoint/api/time.hpp"

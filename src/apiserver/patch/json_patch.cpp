@@ -1,8 +1,8 @@
-#include "apiserver/patch/go_order.hpp"
+#include "apiserver/go/json_text.hpp"
+#include "apiserver/go/order.hpp"
+#include "apiserver/go/text.hpp"
 #include "apiserver/patch/patch.hpp"
 #include "apiserver/patch/patch_target.hpp"
-#include "apiserver/schema/go_text.hpp"
-#include "apiserver/schema/json_text.hpp"
 #include "apiserver/schema/text_at.hpp"
 
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
 #include "apiserver/patch/last_applied.hpp"
 
+#include "apiserver/go/json_text.hpp"
+#include "apiserver/go/text.hpp"
 #include "apiserver/patch/merge_values.hpp"
 #include "apiserver/patch/same_value.hpp"
-#include "apiserver/schema/go_text.hpp"
-#include "apiserver/schema/json_text.hpp"
 
 namespace setpoint::inline v0::apiserver::patching {
 

@@ -1,11 +1,11 @@
 #include "apiserver/patch/managed_fields.hpp"
 
+#include "apiserver/go/text.hpp"
 #include "apiserver/patch/last_applied.hpp"
 #include "apiserver/patch/merge_values.hpp"
 #include "apiserver/patch/same_value.hpp"
 #include "apiserver/patch/updater.hpp"
 #include "apiserver/patch/version_conversion.hpp"
-#include "apiserver/schema/go_text.hpp"
 #include "apiserver/schema/text_at.hpp"
 
 #include <boost/json/array.hpp>

@@ -1,6 +1,6 @@
 #include "apiserver/patch/managers.hpp"
 
-#include "apiserver/schema/go_text.hpp"
+#include "apiserver/go/text.hpp"
 #include "apiserver/schema/text_at.hpp"
 
 #include <boost/json/array.hpp>

@@ -1,4 +1,4 @@
-#include "apiserver/patch/go_order.hpp"
+#include "apiserver/go/order.hpp"
 #include "apiserver/patch/patch.hpp"
 #include "apiserver/patch/same_value.hpp"
 

@@ -1,6 +1,6 @@
 #include "apiserver/patch/patch_target.hpp"
 
-#include "apiserver/patch/go_order.hpp"
+#include "apiserver/go/order.hpp"
 
 #include <charconv>
 #include <vector>

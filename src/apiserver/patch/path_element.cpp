@@ -1,8 +1,8 @@
 #include "apiserver/patch/path_element.hpp"
 
+#include "apiserver/go/json_text.hpp"
+#include "apiserver/go/text.hpp"
 #include "apiserver/patch/same_value.hpp"
-#include "apiserver/schema/go_text.hpp"
-#include "apiserver/schema/json_text.hpp"
 
 #include <boost/json/array.hpp>
 

@@ -1,6 +1,6 @@
 #include "apiserver/patch/strategic_lists.hpp"
 
-#include "apiserver/schema/go_text.hpp"
+#include "apiserver/go/text.hpp"
 
 #include <boost/json/object.hpp>
 

@@ -1,7 +1,7 @@
+#include "apiserver/go/text.hpp"
 #include "apiserver/patch/patch.hpp"
 #include "apiserver/patch/same_value.hpp"
 #include "apiserver/patch/strategic_lists.hpp"
-#include "apiserver/schema/go_text.hpp"
 
 #include <boost/json/object.hpp>
 

@@ -1,7 +1,7 @@
+#include "apiserver/go/text.hpp"
 #include "apiserver/patch/merge_values.hpp"
 #include "apiserver/patch/path_element.hpp"
 #include "apiserver/patch/same_value.hpp"
-#include "apiserver/schema/go_text.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>

@@ -1,6 +1,6 @@
 #include "apiserver/policies/activation.hpp"
 
-#include "apiserver/schema/go_text.hpp"
+#include "apiserver/go/text.hpp"
 #include "setpoint/cel/json.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "apiserver/policies/result_json.hpp"
 
+#include "apiserver/go/text.hpp"
 #include "apiserver/policies/admission_types.hpp"
-#include "apiserver/schema/go_text.hpp"
 #include "cel/base64.hpp"
 #include "cel/go_time.hpp"
 

@@ -1,6 +1,6 @@
 #include "apiserver/policies/validate_request.hpp"
 
-#include "apiserver/schema/go_text.hpp"
+#include "apiserver/go/text.hpp"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 
 #include "apiserver/read/continue_token.hpp"
 
+#include "apiserver/go/json_text.hpp"
+#include "apiserver/go/text.hpp"
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/schema/go_text.hpp"
-#include "apiserver/schema/json_text.hpp"
 
 #include <fmt/format.h>
 

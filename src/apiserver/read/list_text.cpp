@@ -1,8 +1,8 @@
 
 #include "apiserver/read/list_text.hpp"
 
+#include "apiserver/go/json_text.hpp"
 #include "apiserver/objects/protobuf_envelope.hpp"
-#include "apiserver/schema/json_text.hpp"
 
 #include <deque>
 

@@ -1,8 +1,8 @@
 #include "apiserver/read/lister.hpp"
 
+#include "apiserver/go/text.hpp"
 #include "apiserver/read/continue_token.hpp"
 #include "apiserver/read/scan.hpp"
-#include "apiserver/schema/go_text.hpp"
 #include "apiserver/state/converter.hpp"
 
 #include <fmt/format.h>

@@ -1,12 +1,12 @@
 #include "apiserver/read/watch.hpp"
 
+#include "apiserver/go/json_text.hpp"
+#include "apiserver/go/seconds.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
-#include "apiserver/objects/go_seconds.hpp"
 #include "apiserver/objects/protobuf_envelope.hpp"
 #include "apiserver/read/lister.hpp"
 #include "apiserver/read/scan.hpp"
-#include "apiserver/schema/json_text.hpp"
 #include "apiserver/state/converter.hpp"
 
 #include <fmt/format.h>

@@ -1,10 +1,10 @@
 #include "apiserver/request/body.hpp"
 
+#include "apiserver/go/json_text.hpp"
+#include "apiserver/go/text.hpp"
 #include "apiserver/objects/protobuf_decoder.hpp"
 #include "apiserver/objects/protobuf_envelope.hpp"
 #include "apiserver/objects/protobuf_values.hpp"
-#include "apiserver/schema/go_text.hpp"
-#include "apiserver/schema/json_text.hpp"
 
 #include <fmt/format.h>
 

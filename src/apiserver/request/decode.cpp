@@ -1,7 +1,7 @@
 #include "apiserver/request/decode.hpp"
 
+#include "apiserver/go/text.hpp"
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/schema/go_text.hpp"
 #include "apiserver/schema/schema_operations.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "apiserver/request/label_selector.hpp"
 
+#include "apiserver/go/text.hpp"
 #include "apiserver/kinds/shared/names.hpp"
-#include "apiserver/schema/go_text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

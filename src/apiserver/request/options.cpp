@@ -1,11 +1,11 @@
 #include "apiserver/request/options.hpp"
 
+#include "apiserver/go/text.hpp"
 #include "apiserver/kinds/shared/columns.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/patch/managed_fields.hpp"
 #include "apiserver/request/body.hpp"
 #include "apiserver/request/label_selector.hpp"
-#include "apiserver/schema/go_text.hpp"
 #include "apiserver/schema/schema_operations.hpp"
 #include "apiserver/store/store.hpp"
 

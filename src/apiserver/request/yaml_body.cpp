@@ -1,5 +1,5 @@
+#include "apiserver/go/json_text.hpp"
 #include "apiserver/request/body.hpp"
-#include "apiserver/schema/json_text.hpp"
 #include "setpoint/json/yaml.hpp"
 
 #include <fmt/format.h>

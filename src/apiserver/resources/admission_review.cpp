@@ -1,9 +1,9 @@
 #include "apiserver/resources/admission_review.hpp"
 
+#include "apiserver/go/json_text.hpp"
+#include "apiserver/go/text.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/resources/kind_text.hpp"
-#include "apiserver/schema/go_text.hpp"
-#include "apiserver/schema/json_text.hpp"
 #include "framework/core/base64.hpp"
 
 #include <boost/json/serialize.hpp>

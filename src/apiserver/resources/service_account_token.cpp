@@ -1,8 +1,8 @@
 #include "apiserver/resources/service_account_token.hpp"
 
+#include "apiserver/go/json_text.hpp"
+#include "apiserver/go/text.hpp"
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/schema/go_text.hpp"
-#include "apiserver/schema/json_text.hpp"
 #include "framework/core/base64.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "apiserver/schema/api_error.hpp"
 
-#include "apiserver/schema/go_text.hpp"
+#include "apiserver/go/text.hpp"
 
 #include <boost/json/array.hpp>
 

@@ -1,8 +1,8 @@
 #include "apiserver/schema/builtin_schemas.hpp"
 
+#include "apiserver/go/json_text.hpp"
 #include "apiserver/schema/catalogue.hpp"
 #include "apiserver/schema/definition_reader.hpp"
-#include "apiserver/schema/json_text.hpp"
 #include "apiserver/schema/schema_view.hpp"
 
 #include <boost/json/array.hpp>

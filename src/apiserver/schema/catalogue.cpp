@@ -1,6 +1,6 @@
 #include "apiserver/schema/catalogue.hpp"
 
-#include "apiserver/schema/json_text.hpp"
+#include "apiserver/go/json_text.hpp"
 
 #include <fmt/format.h>
 

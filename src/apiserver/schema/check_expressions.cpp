@@ -1,8 +1,8 @@
 // The rules of a definition: apiextensions, pkg/apis/apiextensions/validation (validation.go,
 // cel_validation.go).
 
+#include "apiserver/go/text.hpp"
 #include "apiserver/schema/field_place.hpp"
-#include "apiserver/schema/go_text.hpp"
 #include "apiserver/schema/schema_rules.hpp"
 #include "setpoint/cel/json_types.hpp"
 

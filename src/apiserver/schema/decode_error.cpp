@@ -1,5 +1,5 @@
-#include "apiserver/schema/go_text.hpp"
-#include "apiserver/schema/go_time.hpp"
+#include "apiserver/go/text.hpp"
+#include "apiserver/go/time.hpp"
 #include "apiserver/schema/schema_operations.hpp"
 
 #include <boost/json/array.hpp>

@@ -1,5 +1,5 @@
+#include "apiserver/go/text.hpp"
 #include "apiserver/schema/api_error.hpp"
-#include "apiserver/schema/go_text.hpp"
 
 #include <fmt/format.h>
 

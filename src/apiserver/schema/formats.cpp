@@ -1,6 +1,6 @@
 #include "apiserver/schema/formats.hpp"
 
-#include "apiserver/schema/go_net.hpp"
+#include "apiserver/go/net.hpp"
 #include "apiserver/schema/pattern.hpp"
 
 #include <algorithm>

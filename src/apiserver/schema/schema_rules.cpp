@@ -1,7 +1,7 @@
 #include "apiserver/schema/schema_rules.hpp"
 
+#include "apiserver/go/text.hpp"
 #include "apiserver/schema/field_place.hpp"
-#include "apiserver/schema/go_text.hpp"
 
 namespace setpoint::inline v0::apiserver {
 

@@ -1,5 +1,5 @@
+#include "apiserver/go/time.hpp"
 #include "apiserver/schema/formats.hpp"
-#include "apiserver/schema/go_time.hpp"
 #include "apiserver/schema/pattern.hpp"
 #include "framework/core/ascii.hpp"
 #include "setpoint/api/time.hpp"

@@ -1,4 +1,4 @@
-#include "apiserver/schema/go_text.hpp"
+#include "apiserver/go/text.hpp"
 #include "apiserver/schema/schema_operations.hpp"
 
 #include <boost/json/array.hpp>

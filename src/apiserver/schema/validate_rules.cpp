@@ -1,6 +1,6 @@
 // x-kubernetes-validations (apiextensions, validation.go), without the expressions themselves.
 
-#include "apiserver/schema/go_text.hpp"
+#include "apiserver/go/text.hpp"
 #include "apiserver/schema/schema_view.hpp"
 
 namespace setpoint::inline v0::apiserver {

@@ -1,7 +1,7 @@
 #include "apiserver/schema/validate_value.hpp"
 
+#include "apiserver/go/text.hpp"
 #include "apiserver/schema/formats.hpp"
-#include "apiserver/schema/go_text.hpp"
 #include "apiserver/schema/pattern.hpp"
 #include "apiserver/schema/schema_operations.hpp"
 

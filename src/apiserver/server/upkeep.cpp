@@ -1,6 +1,6 @@
 #include "apiserver/server/upkeep.hpp"
 
-#include "apiserver/schema/json_text.hpp"
+#include "apiserver/go/json_text.hpp"
 #include "apiserver/server/initial_objects.hpp"
 #include "setpoint/api/time.hpp"
 

@@ -1,6 +1,6 @@
 #include "apiserver/server/webhook_client.hpp"
 
-#include "apiserver/schema/go_text.hpp"
+#include "apiserver/go/text.hpp"
 
 #include <fmt/format.h>
 

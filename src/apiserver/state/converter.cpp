@@ -1,8 +1,8 @@
 #include "apiserver/state/converter.hpp"
 
+#include "apiserver/go/json_text.hpp"
 #include "apiserver/kinds/apiextensions/custom_resource_definition_spec.hpp"
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/schema/json_text.hpp"
 #include "apiserver/schema/schema_operations.hpp"
 #include "setpoint/core/race.hpp"
 

@@ -1,7 +1,7 @@
 #include "apiserver/state/server_state.hpp"
 
+#include "apiserver/go/json_text.hpp"
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/schema/json_text.hpp"
 #include "apiserver/schema/schema_operations.hpp"
 #include "setpoint/api/time.hpp"
 

@@ -1,6 +1,6 @@
 #include "apiserver/store/store.hpp"
 
-#include "apiserver/schema/json_text.hpp"
+#include "apiserver/go/json_text.hpp"
 #include "apiserver/schema/text_at.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #include "apiserver/write/applied_config.hpp"
 
+#include "apiserver/go/text.hpp"
 #include "apiserver/request/body.hpp"
 #include "apiserver/request/decode.hpp"
-#include "apiserver/schema/go_text.hpp"
 
 #include <fmt/format.h>
 

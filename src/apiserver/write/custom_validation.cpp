@@ -1,9 +1,9 @@
 #include "apiserver/write/custom_validation.hpp"
 
+#include "apiserver/go/text.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/request/decode.hpp"
 #include "apiserver/request/object_metadata.hpp"
-#include "apiserver/schema/go_text.hpp"
 #include "apiserver/schema/schema_operations.hpp"
 #include "apiserver/schema/schema_rules.hpp"
 #include "apiserver/write/subresources.hpp"

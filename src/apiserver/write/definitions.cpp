@@ -1,9 +1,9 @@
 // Definitions of custom resources: what is served, and when objects may be created.
 #include "apiserver/admission/chain.hpp"
+#include "apiserver/go/json_text.hpp"
 #include "apiserver/kinds/apiextensions/custom_resource_definition_status.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/resources/conditions.hpp"
-#include "apiserver/schema/json_text.hpp"
 #include "apiserver/write/definition_clean_up.hpp"
 #include "apiserver/write/definition_status.hpp"
 

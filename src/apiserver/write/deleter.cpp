@@ -1,8 +1,8 @@
 #include "apiserver/write/deleter.hpp"
 
 #include "apiserver/admission/webhook_admission.hpp"
+#include "apiserver/go/seconds.hpp"
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/objects/go_seconds.hpp"
 #include "apiserver/state/converter.hpp"
 #include "apiserver/write/definition_clean_up.hpp"
 #include "apiserver/write/definition_status.hpp"

@@ -1,11 +1,11 @@
 #include "apiserver/write/writer.hpp"
 
+#include "apiserver/go/text.hpp"
 #include "apiserver/kinds/gated_fields.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/patch/same_value.hpp"
 #include "apiserver/request/object_metadata.hpp"
-#include "apiserver/schema/go_text.hpp"
 #include "apiserver/schema/schema_operations.hpp"
 #include "apiserver/state/field_ownership.hpp"
 #include "apiserver/write/subresources.hpp"

@@ -1,8 +1,8 @@
 // Validation of objects before they are stored.
+#include "apiserver/go/json_text.hpp"
 #include "apiserver/kinds/gated_fields.hpp"
 #include "apiserver/kinds/shared/metadata.hpp"
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/schema/json_text.hpp"
 #include "apiserver/write/custom_validation.hpp"
 #include "apiserver/write/writer.hpp"
 

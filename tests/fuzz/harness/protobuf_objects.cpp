@@ -1,7 +1,7 @@
 // Objects in protobuf, as clients send them in requests.
+#include "apiserver/go/json_text.hpp"
 #include "apiserver/objects/protobuf_decoder.hpp"
 #include "apiserver/objects/protobuf_envelope.hpp"
-#include "apiserver/schema/json_text.hpp"
 #include "harness.hpp"
 
 namespace setpoint::inline v0::fuzz {

@@ -1,11 +1,11 @@
 // Protobuf of the built-in kinds against Go's own: objects of each kind, filled from a seed, in both
 // directions, and their bytes with changes. go-protobuf (tests/cluster/modules/protobuf) makes and reads
 // them. Skipped where it is not built; SETPOINT_SEED is the seed.
+#include "apiserver/go/json_text.hpp"
+#include "apiserver/go/order.hpp"
 #include "apiserver/objects/protobuf_decoder.hpp"
 #include "apiserver/objects/protobuf_envelope.hpp"
 #include "apiserver/objects/protobuf_values.hpp"
-#include "apiserver/patch/go_order.hpp"
-#include "apiserver/schema/json_text.hpp"
 #include "support/go_reader.hpp"
 
 #include <boost/json/serialize.hpp>

@@ -1,6 +1,6 @@
 // The checks of AppArmor, SELinux and seccomp profiles.
 #include "apiserver/admission/pod_security/checks.hpp"
-#include "apiserver/schema/go_text.hpp"
+#include "apiserver/go/text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,6 +1,6 @@
 #include "apiserver/controllers/autoscaler/metrics.hpp"
 
-#include "apiserver/objects/go_seconds.hpp"
+#include "apiserver/go/seconds.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "apiserver/controllers/cron_job/plan.hpp"
 
 #include "apiserver/controllers/job/plan.hpp"
-#include "apiserver/objects/go_seconds.hpp"
+#include "apiserver/go/seconds.hpp"
 #include "setpoint/api/reference.hpp"
 #include "setpoint/api/time_zone.hpp"
 

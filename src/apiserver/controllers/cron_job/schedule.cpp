@@ -1,6 +1,6 @@
 #include "apiserver/controllers/cron_job/schedule.hpp"
 
-#include "apiserver/objects/go_seconds.hpp"
+#include "apiserver/go/seconds.hpp"
 #include "setpoint/api/time_zone.hpp"
 #include "setpoint/json/encode.hpp"
 

@@ -3,7 +3,7 @@
 #include "apiserver/controllers/daemon_set/node_pods.hpp"
 #include "apiserver/controllers/history/revision.hpp"
 #include "apiserver/controllers/node/node_affinity.hpp"
-#include "apiserver/objects/go_seconds.hpp"
+#include "apiserver/go/seconds.hpp"
 
 #include <fmt/format.h>
 

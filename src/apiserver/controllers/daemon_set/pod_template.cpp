@@ -3,7 +3,7 @@
 #include "apiserver/controllers/history/revision.hpp"
 #include "apiserver/controllers/node/node_affinity.hpp"
 #include "apiserver/controllers/node/schedule_plan.hpp"
-#include "apiserver/schema/json_text.hpp"
+#include "apiserver/go/json_text.hpp"
 #include "setpoint/json/decode.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "apiserver/controllers/deployment/status.hpp"
 
-#include "apiserver/objects/go_seconds.hpp"
+#include "apiserver/go/seconds.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "apiserver/controllers/deployment/template_hash.hpp"
 
-#include "apiserver/controllers/go_hash.hpp"
-#include "apiserver/schema/json_text.hpp"
+#include "apiserver/go/hash.hpp"
+#include "apiserver/go/json_text.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>

@@ -1,6 +1,6 @@
 #include "apiserver/controllers/disruption/budget_plan.hpp"
 
-#include "apiserver/objects/go_seconds.hpp"
+#include "apiserver/go/seconds.hpp"
 #include "setpoint/json/decode.hpp"
 
 #include <boost/json/serialize.hpp>

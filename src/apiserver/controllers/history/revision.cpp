@@ -1,8 +1,8 @@
 #include "apiserver/controllers/history/revision.hpp"
 
-#include "apiserver/controllers/go_hash.hpp"
 #include "apiserver/controllers/pod/control.hpp"
-#include "apiserver/schema/json_text.hpp"
+#include "apiserver/go/hash.hpp"
+#include "apiserver/go/json_text.hpp"
 #include "setpoint/json/encode.hpp"
 
 #include <fmt/format.h>

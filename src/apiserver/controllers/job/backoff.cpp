@@ -1,6 +1,6 @@
 #include "apiserver/controllers/job/backoff.hpp"
 
-#include "apiserver/objects/go_seconds.hpp"
+#include "apiserver/go/seconds.hpp"
 
 #include <algorithm>
 #include <limits>

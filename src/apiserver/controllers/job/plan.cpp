@@ -2,7 +2,7 @@
 
 #include "apiserver/controllers/job/policies.hpp"
 #include "apiserver/controllers/replica_set/plan.hpp"
-#include "apiserver/objects/go_seconds.hpp"
+#include "apiserver/go/seconds.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -1,6 +1,6 @@
 #include "apiserver/controllers/namespace/plan.hpp"
 
-#include "apiserver/objects/go_seconds.hpp"
+#include "apiserver/go/seconds.hpp"
 #include "setpoint/controller/problem.hpp"
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 
 #include "apiserver/controllers/node/host_ports.hpp"
 #include "apiserver/controllers/node/pod_report.hpp"
-#include "apiserver/objects/go_seconds.hpp"
+#include "apiserver/go/seconds.hpp"
 
 #include <fmt/format.h>
 

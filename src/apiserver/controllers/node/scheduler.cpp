@@ -3,7 +3,7 @@
 #include "apiserver/controllers/controller_manager.hpp"
 #include "apiserver/controllers/node/host_ports.hpp"
 #include "apiserver/controllers/storage/binding_plan.hpp"
-#include "apiserver/schema/json_text.hpp"
+#include "apiserver/go/json_text.hpp"
 #include "setpoint/json/encode.hpp"
 
 #include <fmt/format.h>

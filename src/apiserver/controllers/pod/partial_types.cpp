@@ -1,6 +1,6 @@
 #include "apiserver/controllers/pod/partial_types.hpp"
 
-#include "apiserver/objects/go_seconds.hpp"
+#include "apiserver/go/seconds.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "apiserver/controllers/replica_set/plan.hpp"
 
-#include "apiserver/objects/go_seconds.hpp"
+#include "apiserver/go/seconds.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,7 +1,7 @@
 #include "apiserver/controllers/stateful_set/plan.hpp"
 
 #include "apiserver/controllers/history/revision.hpp"
-#include "apiserver/objects/go_seconds.hpp"
+#include "apiserver/go/seconds.hpp"
 
 #include <algorithm>
 #include <map>

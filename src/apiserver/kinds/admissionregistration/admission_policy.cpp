@@ -3,11 +3,11 @@
 
 #include "apiserver/kinds/admissionregistration/admission_policy.hpp"
 
+#include "apiserver/go/text.hpp"
 #include "apiserver/kinds/admissionregistration/webhook_rules.hpp"
 #include "apiserver/kinds/shared/cells.hpp"
 #include "apiserver/kinds/shared/metadata.hpp"
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/schema/go_text.hpp"
 #include "framework/core/ascii.hpp"
 #include "setpoint/api/quantity.hpp"
 

@@ -1,12 +1,12 @@
 // MutatingAdmissionPolicies (pkg/apis/admissionregistration/validation).
 
+#include "apiserver/go/text.hpp"
 #include "apiserver/kinds/admissionregistration/admission_policy.hpp"
 #include "apiserver/kinds/admissionregistration/policy_expressions.hpp"
 #include "apiserver/kinds/kinds.hpp"
 #include "apiserver/kinds/shared/metadata.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
-#include "apiserver/schema/go_text.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 #include "apiserver/kinds/admissionregistration/policy_expressions.hpp"
 
+#include "apiserver/go/text.hpp"
 #include "apiserver/kinds/shared/field_errors.hpp"
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/schema/go_text.hpp"
 
 #include <set>
 

@@ -1,5 +1,6 @@
 // ValidatingAdmissionPolicies (pkg/apis/admissionregistration/validation).
 
+#include "apiserver/go/text.hpp"
 #include "apiserver/kinds/admissionregistration/admission_policy.hpp"
 #include "apiserver/kinds/admissionregistration/policy_expressions.hpp"
 #include "apiserver/kinds/kinds.hpp"
@@ -10,7 +11,6 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/objects/json_path.hpp"
-#include "apiserver/schema/go_text.hpp"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 #include "apiserver/kinds/apiextensions/conversion.hpp"
 
+#include "apiserver/go/text.hpp"
 #include "apiserver/kinds/shared/metadata.hpp"
 #include "apiserver/kinds/shared/warnings.hpp"
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/schema/go_text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

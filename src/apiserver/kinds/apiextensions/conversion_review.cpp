@@ -1,10 +1,10 @@
 #include "apiserver/kinds/apiextensions/conversion_review.hpp"
 
+#include "apiserver/go/json_text.hpp"
+#include "apiserver/go/text.hpp"
 #include "apiserver/kinds/apiextensions/conversion.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/resources/kind_text.hpp"
-#include "apiserver/schema/go_text.hpp"
-#include "apiserver/schema/json_text.hpp"
 
 #include <fmt/format.h>
 

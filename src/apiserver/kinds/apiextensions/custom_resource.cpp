@@ -2,11 +2,11 @@
 
 #include "apiserver/kinds/apiextensions/custom_resource.hpp"
 
+#include "apiserver/go/text.hpp"
 #include "apiserver/kinds/shared/kind_parts.hpp"
 #include "apiserver/kinds/shared/metadata.hpp"
 #include "apiserver/kinds/shared/warnings.hpp"
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/schema/go_text.hpp"
 
 #include <fmt/format.h>
 

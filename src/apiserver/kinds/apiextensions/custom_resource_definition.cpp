@@ -1,5 +1,6 @@
 // CustomResourceDefinitions (apiextensions-apiserver, pkg/registry/customresourcedefinition).
 
+#include "apiserver/go/text.hpp"
 #include "apiserver/kinds/apiextensions/custom_resource_definition_spec.hpp"
 #include "apiserver/kinds/apiextensions/custom_resource_definition_status.hpp"
 #include "apiserver/kinds/kinds.hpp"
@@ -9,7 +10,6 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/schema/formats.hpp"
-#include "apiserver/schema/go_text.hpp"
 #include "apiserver/schema/schema_view.hpp"
 #include "framework/core/ascii.hpp"
 #include "setpoint/api/quantity.hpp"

@@ -1,9 +1,9 @@
 #include "apiserver/kinds/apiextensions/custom_resource_definition_status.hpp"
 
+#include "apiserver/go/text.hpp"
 #include "apiserver/kinds/shared/field_errors.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/resources/conditions.hpp"
-#include "apiserver/schema/go_text.hpp"
 #include "setpoint/api/time.hpp"
 
 #include <boost/url/parse.hpp>

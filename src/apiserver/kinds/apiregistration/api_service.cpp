@@ -1,5 +1,6 @@
 // APIServices (kube-aggregator, pkg/apis/apiregistration/validation and pkg/registry/apiservice).
 
+#include "apiserver/go/text.hpp"
 #include "apiserver/kinds/kinds.hpp"
 #include "apiserver/kinds/shared/cells.hpp"
 #include "apiserver/kinds/shared/kind_parts.hpp"
@@ -7,7 +8,6 @@
 #include "apiserver/kinds/validate_fields.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
-#include "apiserver/schema/go_text.hpp"
 #include "setpoint/api/time.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
 // DaemonSets (pkg/apis/apps/validation, pkg/registry/apps/daemonset).
 
+#include "apiserver/go/text.hpp"
 #include "apiserver/kinds/core/pod/pod_warnings.hpp"
 #include "apiserver/kinds/kinds.hpp"
 #include "apiserver/kinds/shared/kind_parts.hpp"
@@ -9,7 +10,6 @@
 #include "apiserver/kinds/shared/workload_warnings.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
-#include "apiserver/schema/go_text.hpp"
 #include "setpoint/api/field_error.hpp"
 
 namespace setpoint::inline v0::apiserver {

@@ -2,6 +2,7 @@
 
 #include "apiserver/kinds/autoscaling/horizontal_pod_autoscaler.hpp"
 
+#include "apiserver/go/json_text.hpp"
 #include "apiserver/kinds/autoscaling/horizontal_pod_autoscaler_spec.hpp"
 #include "apiserver/kinds/autoscaling/metrics_of_v1.hpp"
 #include "apiserver/kinds/kinds.hpp"
@@ -10,7 +11,6 @@
 #include "apiserver/kinds/validate_fields.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
-#include "apiserver/schema/json_text.hpp"
 
 #include <optional>
 #include <string>

@@ -1,7 +1,7 @@
 // Lists of indexes in the status of a Job and in success policies (pkg/apis/batch/validation).
 
+#include "apiserver/go/text.hpp"
 #include "apiserver/kinds/batch/job_spec.hpp"
-#include "apiserver/schema/go_text.hpp"
 
 #include <fmt/format.h>
 

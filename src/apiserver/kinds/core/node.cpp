@@ -1,5 +1,6 @@
 // Nodes (pkg/apis/core/validation, pkg/registry/core/node).
 
+#include "apiserver/go/text.hpp"
 #include "apiserver/kinds/core/pod/pod_spec.hpp"
 #include "apiserver/kinds/kinds.hpp"
 #include "apiserver/kinds/shared/addresses.hpp"
@@ -10,7 +11,6 @@
 #include "apiserver/kinds/validate_fields.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
-#include "apiserver/schema/go_text.hpp"
 #include "apiserver/schema/pattern.hpp"
 #include "apiserver/schema/schema_view.hpp"
 #include "setpoint/api/quantity.hpp"

@@ -1,6 +1,7 @@
 // PersistentVolumeClaims (pkg/apis/core/validation, pkg/registry/core/persistentvolumeclaim,
 // pkg/api/persistentvolumeclaim).
 
+#include "apiserver/go/json_text.hpp"
 #include "apiserver/kinds/core/persistent_volume_claim_spec.hpp"
 #include "apiserver/kinds/core/volume_cells.hpp"
 #include "apiserver/kinds/kinds.hpp"
@@ -10,7 +11,6 @@
 #include "apiserver/kinds/shared/warnings.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
-#include "apiserver/schema/json_text.hpp"
 #include "setpoint/api/field_error.hpp"
 #include "setpoint/api/quantity.hpp"
 

@@ -1,5 +1,6 @@
 // ResourceQuotas.
 
+#include "apiserver/go/json_text.hpp"
 #include "apiserver/kinds/core/resource_quota_spec.hpp"
 #include "apiserver/kinds/kinds.hpp"
 #include "apiserver/kinds/shared/cells.hpp"
@@ -8,7 +9,6 @@
 #include "apiserver/kinds/shared/warnings.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
-#include "apiserver/schema/json_text.hpp"
 #include "setpoint/api/quantity.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
 // Secrets.
 
+#include "apiserver/go/json_text.hpp"
 #include "apiserver/kinds/core/config_map.hpp"
 #include "apiserver/kinds/core/key_pair.hpp"
 #include "apiserver/kinds/kinds.hpp"
@@ -8,7 +9,6 @@
 #include "apiserver/kinds/shared/warnings.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
-#include "apiserver/schema/json_text.hpp"
 #include "framework/core/base64.hpp"
 #include "setpoint/api/quantity.hpp"
 

@@ -1,12 +1,12 @@
 #include "apiserver/kinds/core/service_spec.hpp"
 
+#include "apiserver/go/net.hpp"
+#include "apiserver/go/text.hpp"
 #include "apiserver/kinds/core/endpoints.hpp"
 #include "apiserver/kinds/core/pod/pod_spec.hpp"
 #include "apiserver/kinds/shared/addresses.hpp"
 #include "apiserver/kinds/shared/metadata.hpp"
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/schema/go_net.hpp"
-#include "apiserver/schema/go_text.hpp"
 
 #include <fmt/format.h>
 

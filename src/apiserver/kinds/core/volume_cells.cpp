@@ -1,8 +1,8 @@
 #include "apiserver/kinds/core/volume_cells.hpp"
 
+#include "apiserver/go/json_text.hpp"
 #include "apiserver/kinds/shared/cells.hpp"
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/schema/json_text.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,6 @@
 // Ingresses (pkg/apis/networking/validation, pkg/registry/networking/ingress).
 
+#include "apiserver/go/net.hpp"
 #include "apiserver/kinds/kinds.hpp"
 #include "apiserver/kinds/shared/addresses.hpp"
 #include "apiserver/kinds/shared/cells.hpp"
@@ -8,7 +9,6 @@
 #include "apiserver/kinds/shared/warnings.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
-#include "apiserver/schema/go_net.hpp"
 #include "setpoint/api/field_error.hpp"
 
 #include <fmt/format.h>

@@ -1,12 +1,12 @@
 // NetworkPolicies (pkg/apis/networking/validation, pkg/registry/networking/networkpolicy).
 
+#include "apiserver/go/net.hpp"
 #include "apiserver/kinds/kinds.hpp"
 #include "apiserver/kinds/shared/addresses.hpp"
 #include "apiserver/kinds/shared/cells.hpp"
 #include "apiserver/kinds/shared/metadata.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
-#include "apiserver/schema/go_net.hpp"
 
 namespace setpoint::inline v0::apiserver {
 

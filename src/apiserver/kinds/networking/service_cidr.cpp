@@ -1,5 +1,6 @@
 // ServiceCIDRs (pkg/apis/networking/validation).
 
+#include "apiserver/go/net.hpp"
 #include "apiserver/kinds/kinds.hpp"
 #include "apiserver/kinds/shared/addresses.hpp"
 #include "apiserver/kinds/shared/cells.hpp"
@@ -7,7 +8,6 @@
 #include "apiserver/kinds/shared/metadata.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
-#include "apiserver/schema/go_net.hpp"
 
 namespace setpoint::inline v0::apiserver {
 

@@ -1,5 +1,6 @@
 // PodDisruptionBudgets (pkg/apis/policy/validation, pkg/registry/policy/poddisruptionbudget).
 
+#include "apiserver/go/json_text.hpp"
 #include "apiserver/kinds/kinds.hpp"
 #include "apiserver/kinds/shared/cells.hpp"
 #include "apiserver/kinds/shared/conditions.hpp"
@@ -9,7 +10,6 @@
 #include "apiserver/kinds/validate_fields.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
-#include "apiserver/schema/json_text.hpp"
 
 namespace setpoint::inline v0::apiserver {
 

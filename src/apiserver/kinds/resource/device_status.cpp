@@ -1,13 +1,13 @@
 // What drivers report about allocated devices (validation.go of pkg/apis/resource/validation).
 
+#include "apiserver/go/json_text.hpp"
+#include "apiserver/go/text.hpp"
 #include "apiserver/kinds/resource/devices.hpp"
 #include "apiserver/kinds/shared/addresses.hpp"
 #include "apiserver/kinds/shared/conditions.hpp"
 #include "apiserver/kinds/shared/field_errors.hpp"
 #include "apiserver/kinds/shared/lists.hpp"
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/schema/go_text.hpp"
-#include "apiserver/schema/json_text.hpp"
 #include "framework/core/ascii.hpp"
 
 #include <fmt/format.h>

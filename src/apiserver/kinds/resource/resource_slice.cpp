@@ -1,5 +1,6 @@
 // ResourceSlices: the devices that drivers offer.
 
+#include "apiserver/go/text.hpp"
 #include "apiserver/kinds/kinds.hpp"
 #include "apiserver/kinds/resource/devices.hpp"
 #include "apiserver/kinds/shared/cells.hpp"
@@ -7,7 +8,6 @@
 #include "apiserver/kinds/shared/warnings.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
-#include "apiserver/schema/go_text.hpp"
 #include "framework/core/ascii.hpp"
 #include "setpoint/api/quantity.hpp"
 #include "setpoint/api/time.hpp"

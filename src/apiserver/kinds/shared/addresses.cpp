@@ -1,7 +1,7 @@
 #include "apiserver/kinds/shared/addresses.hpp"
 
+#include "apiserver/go/net.hpp"
 #include "apiserver/kinds/shared/names.hpp"
-#include "apiserver/schema/go_net.hpp"
 #include "setpoint/core/ip_text.hpp"
 
 #include <boost/asio/ip/network_v4.hpp>

@@ -1,11 +1,11 @@
 #include "apiserver/kinds/shared/columns.hpp"
 
+#include "apiserver/go/text.hpp"
+#include "apiserver/go/time.hpp"
 #include "apiserver/kinds/shared/age.hpp"
 #include "apiserver/kinds/shared/cells.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/json_path.hpp"
-#include "apiserver/schema/go_text.hpp"
-#include "apiserver/schema/go_time.hpp"
 
 #include <algorithm>
 #include <limits>

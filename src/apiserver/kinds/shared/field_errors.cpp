@@ -1,8 +1,8 @@
 #include "apiserver/kinds/shared/field_errors.hpp"
 
+#include "apiserver/go/json_text.hpp"
 #include "apiserver/kinds/shared/names.hpp"
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/schema/json_text.hpp"
 #include "framework/core/ascii.hpp"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 #include "apiserver/kinds/shared/warnings.hpp"
 
+#include "apiserver/go/text.hpp"
 #include "apiserver/kinds/core/resource_quota_spec.hpp"
 #include "apiserver/kinds/shared/names.hpp"
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/schema/go_text.hpp"
 #include "setpoint/api/field_error.hpp"
 #include "setpoint/api/quantity.hpp"
 #include "setpoint/core/ip_text.hpp"

@@ -1,9 +1,9 @@
 #include "apiserver/kinds/shared/webhook_client.hpp"
 
+#include "apiserver/go/net.hpp"
+#include "apiserver/go/text.hpp"
 #include "apiserver/kinds/shared/field_errors.hpp"
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/schema/go_net.hpp"
-#include "apiserver/schema/go_text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

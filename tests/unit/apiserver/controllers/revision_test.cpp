@@ -1,7 +1,7 @@
 // ControllerRevisions: their names, data and order.
 #include "apiserver/controllers/history/revision.hpp"
 
-#include "apiserver/controllers/go_hash.hpp"
+#include "apiserver/go/hash.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>

@@ -1,7 +1,7 @@
 // Protobuf of built-in objects. The bytes are those of Go's types; errors are the real server's.
+#include "apiserver/go/json_text.hpp"
 #include "apiserver/objects/protobuf_decoder.hpp"
 #include "apiserver/objects/protobuf_envelope.hpp"
-#include "apiserver/schema/json_text.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,4 @@
-#include "apiserver/patch/go_order.hpp"
-
+#include "apiserver/go/order.hpp"
 #include "apiserver/patch/patch.hpp"
 #include "sample_schema.hpp"
 

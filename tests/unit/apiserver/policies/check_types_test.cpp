@@ -2,7 +2,7 @@
 
 #include "apiserver/policies/check_types.hpp"
 
-#include "apiserver/schema/json_text.hpp"
+#include "apiserver/go/json_text.hpp"
 
 #include <boost/test/unit_test.hpp>
 

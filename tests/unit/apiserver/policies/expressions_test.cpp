@@ -1,8 +1,8 @@
 // Expressions of policies: what they may use, their types, their costs.
 
+#include "apiserver/go/json_text.hpp"
 #include "apiserver/policies/activation.hpp"
 #include "apiserver/policies/match_conditions.hpp"
-#include "apiserver/schema/json_text.hpp"
 
 #include <boost/test/unit_test.hpp>
 

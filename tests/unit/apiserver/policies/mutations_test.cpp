@@ -1,8 +1,8 @@
 // Mutations: JSON patches and configurations from expressions.
 
+#include "apiserver/go/json_text.hpp"
 #include "apiserver/policies/mutation.hpp"
 #include "apiserver/policies/result_json.hpp"
-#include "apiserver/schema/json_text.hpp"
 
 #include <boost/test/unit_test.hpp>
 

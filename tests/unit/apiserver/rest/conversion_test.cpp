@@ -1,7 +1,7 @@
 // A kind converted by a webhook, through both of its versions; the webhook is a function.
 
 #include "api_fixture.hpp"
-#include "apiserver/schema/json_text.hpp"
+#include "apiserver/go/json_text.hpp"
 #include "apiserver/state/converter.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -1,9 +1,9 @@
 // Requests and responses in protobuf. Messages of errors are those of a real 1.36.3 server.
 
 #include "api_fixture.hpp"
+#include "apiserver/go/json_text.hpp"
 #include "apiserver/objects/protobuf_decoder.hpp"
 #include "apiserver/objects/protobuf_envelope.hpp"
-#include "apiserver/schema/json_text.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -2,7 +2,7 @@
 // depth.
 
 #include "api_fixture.hpp"
-#include "apiserver/schema/json_text.hpp"
+#include "apiserver/go/json_text.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -2,7 +2,7 @@
 // An API with admission webhooks that are functions.
 
 #include "api_fixture.hpp"
-#include "apiserver/schema/json_text.hpp"
+#include "apiserver/go/json_text.hpp"
 #include "framework/core/base64.hpp"
 
 namespace setpoint::inline v0::apiserver::test {

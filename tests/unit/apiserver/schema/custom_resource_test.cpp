@@ -1,5 +1,5 @@
+#include "apiserver/go/text.hpp"
 #include "apiserver/schema/builtin_schemas.hpp"
-#include "apiserver/schema/go_text.hpp"
 #include "apiserver/schema/schema_operations.hpp"
 #include "apiserver/schema/structural.hpp"
 #include "unit/apiserver/schema/observed.hpp"

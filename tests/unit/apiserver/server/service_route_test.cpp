@@ -1,6 +1,6 @@
 #include "apiserver/server/service_route.hpp"
 
-#include "apiserver/schema/json_text.hpp"
+#include "apiserver/go/json_text.hpp"
 
 #include <boost/test/unit_test.hpp>
 

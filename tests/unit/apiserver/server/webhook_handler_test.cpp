@@ -1,7 +1,7 @@
 // Webhooks in the process of the server, under virtual time.
 
+#include "apiserver/go/json_text.hpp"
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/schema/json_text.hpp"
 #include "setpoint/apiserver/server.hpp"
 #include "setpoint/core/task_scope.hpp"
 

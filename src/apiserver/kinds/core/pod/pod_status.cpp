@@ -1,11 +1,11 @@
 #include "apiserver/kinds/core/pod/pod_status.hpp"
 
+#include "apiserver/go/net.hpp"
 #include "apiserver/kinds/core/pod/container_status.hpp"
 #include "apiserver/kinds/shared/addresses.hpp"
 #include "apiserver/kinds/shared/metadata.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/resource_amounts.hpp"
-#include "apiserver/schema/go_net.hpp"
 
 #include <fmt/format.h>
 

@@ -2,8 +2,8 @@
 
 #include "apiserver/kinds/core/pod/pod_warnings.hpp"
 
+#include "apiserver/go/text.hpp"
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/schema/go_text.hpp"
 #include "setpoint/api/quantity.hpp"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 // Warnings about container ports of a pod, and about overlapping paths in its volumes.
 
+#include "apiserver/go/text.hpp"
 #include "apiserver/kinds/core/pod/pod_warnings.hpp"
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/schema/go_text.hpp"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 // Validates scheduling constraints of pods: tolerations, affinity, topology spread.
 
+#include "apiserver/go/text.hpp"
 #include "apiserver/kinds/core/pod/pod_spec.hpp"
 #include "apiserver/kinds/shared/metadata.hpp"
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/schema/go_text.hpp"
 #include "framework/core/ascii.hpp"
 
 #include <fmt/format.h>

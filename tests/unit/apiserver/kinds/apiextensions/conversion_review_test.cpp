@@ -1,9 +1,9 @@
 #include "apiserver/kinds/apiextensions/conversion_review.hpp"
 
+#include "apiserver/go/json_text.hpp"
 #include "apiserver/kinds/apiextensions/custom_resource_definition_spec.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/resources/conversion_webhook.hpp"
-#include "apiserver/schema/json_text.hpp"
 
 #include <boost/test/unit_test.hpp>
 

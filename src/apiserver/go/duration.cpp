@@ -1,4 +1,4 @@
-#include "apiserver/schema/go_time.hpp"
+#include "apiserver/go/time.hpp"
 #include "framework/core/ascii.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "apiserver/schema/go_net.hpp"
+#include "apiserver/go/net.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "apiserver/schema/json_text.hpp"
+#include "apiserver/go/json_text.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,6 +1,6 @@
-#include "apiserver/schema/json_text.hpp"
+#include "apiserver/go/json_text.hpp"
 
-#include "apiserver/schema/go_text.hpp"
+#include "apiserver/go/text.hpp"
 #include "framework/json/number.hpp"
 #include "setpoint/json/encode.hpp"
 

@@ -1,8 +1,8 @@
 // Results of Go 1.26's time.ParseDuration and strconv.Quote, strconv.ParseInt and strings.TrimSpace.
 
-#include "apiserver/schema/go_text.hpp"
+#include "apiserver/go/text.hpp"
 
-#include "apiserver/schema/go_time.hpp"
+#include "apiserver/go/time.hpp"
 
 #include <boost/test/unit_test.hpp>
 

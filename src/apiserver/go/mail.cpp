@@ -1,4 +1,4 @@
-#include "apiserver/schema/go_net.hpp"
+#include "apiserver/go/net.hpp"
 #include "framework/core/ascii.hpp"
 #include "framework/core/base64.hpp"
 

@@ -1,4 +1,4 @@
-#include "apiserver/objects/go_seconds.hpp"
+#include "apiserver/go/seconds.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -1,7 +1,6 @@
-#include "apiserver/patch/go_order.hpp"
+#include "apiserver/go/order.hpp"
 
-#include "apiserver/patch/same_value.hpp"
-#include "apiserver/schema/go_text.hpp"
+#include "apiserver/go/text.hpp"
 
 #include <boost/json/array.hpp>
 
@@ -17,7 +16,7 @@ bool by_key(const bj::key_value_pair& a, const bj::key_value_pair& b) {
 }
 
 void sort_below(bj::value& v, int depth) {
-    if (depth > max_depth) return;
+    if (depth > go_text::max_depth) return;
     if (bj::array* list = v.if_array()) {
         for (bj::value& item : *list) sort_below(item, depth + 1);
     } else if (bj::object* map = v.if_object()) {

@@ -1,6 +1,6 @@
-#include "apiserver/schema/go_time.hpp"
+#include "apiserver/go/time.hpp"
 
-#include "apiserver/schema/go_text.hpp"
+#include "apiserver/go/text.hpp"
 
 #include <cctype>
 

@@ -1,4 +1,4 @@
-#include "apiserver/schema/go_text.hpp"
+#include "apiserver/go/text.hpp"
 
 #include "framework/json/number.hpp"
 

@@ -1,5 +1,5 @@
 // Seconds of any size that clients choose.
-#include "apiserver/objects/go_seconds.hpp"
+#include "apiserver/go/seconds.hpp"
 
 #include <boost/test/unit_test.hpp>
 
