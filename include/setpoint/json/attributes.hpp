@@ -42,10 +42,12 @@ struct max_length {
     std::int64_t value;
     explicit constexpr max_length(std::int64_t v) : value(v) {}
 };
+// Entries of a list (minItems) or map (minProperties).
 struct min_items {
     std::int64_t value;
     explicit constexpr min_items(std::int64_t v) : value(v) {}
 };
+// Entries of a list (maxItems) or map (maxProperties).
 struct max_items {
     std::int64_t value;
     explicit constexpr max_items(std::int64_t v) : value(v) {}
@@ -107,7 +109,8 @@ struct rule {
         copy.path = field_path;
         return copy;
     }
-    // An expression for the message, such as "'min is ' + string(self.min)" (messageExpression).
+    // An expression for the message, such as "self.name + ' is taken'" (messageExpression). API servers
+    // refuse it if the text may be too long, as that of a number.
     constexpr rule says(std::string_view message_expression) const {
         rule copy = *this;
         copy.told = message_expression;

@@ -120,7 +120,8 @@ public:
         if (to.declared.is == form::list || to.declared.is == form::map) describe_element(type, field, to);
         if (rules) add_rules(rules->rules, to.rules);
         cel::json_limits limits{std::nullopt, longest_value(type, rules), needed};
-        if (rules && to.declared.is == form::list && rules->max_items >= 0) limits.most = rules->max_items;
+        const bool has_entries = to.declared.is == form::list || to.declared.is == form::map;
+        if (rules && has_entries && rules->max_items >= 0) limits.most = rules->max_items;
         if (rules && to.declared.is == form::string && rules->max_length >= 0)
             limits.most = rules->max_length;
         cel::set_sizes(to.declared, limits);

@@ -39,8 +39,9 @@ void check_values(schema::detail::limits& l, const boost::json::value& v) {
     if (const auto* const list = v.if_array()) {
         schema::detail::check_count(l, list->size());
         for (const auto& entry : *list)
-            if (!entry.is_array()) check_values(l, entry);
+            if (!entry.is_structured()) check_values(l, entry);
     } else if (const auto* const map = v.if_object()) {
+        schema::detail::check_count(l, map->size());
         for (const auto& entry : *map)
             if (!entry.value().is_structured()) check_values(l, entry.value());
     } else if (const auto* const s = v.if_string()) {
@@ -70,6 +71,8 @@ void check_default(std::string_view owner, const field_info& f, const boost::jso
     l.max_items = r.max_items;
     if (!has_checkable_values(*f.type)) {
         if (value.is_array()) schema::detail::check_count(l, value.get_array().size());
+        if (value.is_object() && f.type->kind == type_kind::map)
+            schema::detail::check_count(l, value.get_object().size());
     } else {
         l.minimum = r.minimum;
         l.maximum = r.maximum;

@@ -99,6 +99,8 @@ public:
             case type_kind::map:
                 out["type"] = "object";
                 out["additionalProperties"] = entry(*type.element, f, {});
+                if (rules && rules->min_items >= 0) out["minProperties"] = rules->min_items;
+                if (rules && rules->max_items >= 0) out["maxProperties"] = rules->max_items;
                 break;
             case type_kind::optional:
                 return of(*type.element, f, value ? type.ops.get(value) : nullptr);

@@ -39,7 +39,7 @@ struct pool_spec {
             field(&self::ranges, "ranges", "Ranges.", max_items(5),
                   rule("self.all(r, r.from > 0)").reason(rule_reason::forbidden)),
             field(&self::weights, "weights", "Weights."),
-            rule("self.min <= self.max").says("'min is ' + string(self.min)").at(".min"));
+            rule("self.min <= self.max").says("'min is above max in ' + self.name").at(".min"));
     }
 };
 
@@ -97,9 +97,10 @@ BOOST_AUTO_TEST_CASE(definitions_contain_the_rules) {
     BOOST_TEST(
         boost::json::serialize(root.at("x-kubernetes-validations")) ==
         R"([{"rule":"self.status.ready <= self.spec.max && self.metadata.name != 'x'","message":"too many"}])");
-    BOOST_TEST(boost::json::serialize(spec.at("x-kubernetes-validations")) ==
-               R"x([{"rule":"self.min <= self.max","messageExpression":"'min is ' + string(self.min)",)x"
-               R"x("fieldPath":".min"}])x");
+    BOOST_TEST(
+        boost::json::serialize(spec.at("x-kubernetes-validations")) ==
+        R"x([{"rule":"self.min <= self.max","messageExpression":"'min is above max in ' + self.name",)x"
+        R"x("fieldPath":".min"}])x");
     const auto& fields = spec.at("properties").as_object();
     BOOST_TEST(boost::json::serialize(fields.at("ranges").at("x-kubernetes-validations")) ==
                R"x([{"rule":"self.all(r, r.from > 0)","reason":"FieldValueForbidden"}])x");
@@ -123,11 +124,12 @@ BOOST_AUTO_TEST_CASE(objects_are_validated_without_a_server) {
     pool p = named("p");
     BOOST_TEST(lines_of(rule_errors(p)) == "");
     p.spec.min = 10;
+    p.spec.name = "small";
     p.spec.ranges = {{3, 1}};
     p.status.ready = 20;
     BOOST_TEST(lines_of(rule_errors(p)) ==
                "<nil>: Invalid value: too many\n"
-               "spec.min: Invalid value: min is 10\n"
+               "spec.min: Invalid value: min is above max in small\n"
                "spec.ranges[0].from: Invalid value: from is at most to\n");
     p = named("p");
     p.spec.ranges = {{0, 1}};

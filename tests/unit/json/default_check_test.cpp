@@ -59,6 +59,9 @@ BOOST_AUTO_TEST_CASE(default_outside_the_limits_of_its_field_is_rejected) {
                "disk.size: the default [] has fewer entries than its min_items");
     BOOST_TEST(refusal(numbers, rules, "[1,1,1]") ==
                "disk.size: the default [1,1,1] has more entries than its max_items");
+    BOOST_TEST(refusal(texts, rules, R"({"k":"a"})") == "");
+    BOOST_TEST(refusal(texts, rules, R"({"j":"a","k":"a","l":"a"})") ==
+               R"(disk.size: the default {"j":"a","k":"a","l":"a"} has more entries than its max_items)");
     BOOST_TEST(refusal(anything, rules, "[0]") == "");
     BOOST_TEST(refusal(anything, rules, "[0,0,0]") ==
                "disk.size: the default [0,0,0] has more entries than its max_items");

@@ -121,7 +121,7 @@ struct attribute_traits<minimum> : attribute {
         static_assert(
             is_number<M>,
             "minimum and maximum are for numbers: for a text use min_length, max_length or pattern, "
-            "of a list min_items or max_items");
+            "of a list or map min_items or max_items");
     }
 };
 template <>
@@ -132,7 +132,7 @@ struct attribute_traits<min_length> : attribute {
     static constexpr void check() {
         static_assert(is_text<M>,
                       "min_length and max_length are for texts: for a number use minimum or maximum, of a "
-                      "list min_items or max_items");
+                      "list or map min_items or max_items");
     }
 };
 template <>
@@ -141,7 +141,8 @@ template <>
 struct attribute_traits<min_items> : attribute {
     template <class M>
     static constexpr void check() {
-        static_assert(is_list<M>, "min_items and max_items are for lists: std::vector<T>");
+        static_assert(is_list_or_map<M>,
+                      "min_items and max_items are for lists and maps: std::vector<T>, std::map<K, T>");
     }
 };
 template <>

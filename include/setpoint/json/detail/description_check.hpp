@@ -37,6 +37,9 @@ template <class Base>
 constexpr key_field as_key(const schema::base_description<Base>&) {
     return {};
 }
+constexpr key_field as_key(const schema::rule&) {
+    return {};
+}
 // Entries with fields of a base class may have any key.
 template <class F>
 inline constexpr bool is_base = false;
