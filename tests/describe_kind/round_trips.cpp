@@ -1,6 +1,7 @@
-// described-kinds --definitions FILE... --samples FILE... : checks types that `setpoint describe-kind` wrote.
-// Each sample of their kinds is decoded and encoded, and nothing is lost or added; the API server accepts the
-// sample with the definition that the type prints, and what was encoded with the real definition. The last
+// described-kinds --headers FILE... --definitions FILE... --samples FILE... : checks types that `setpoint
+// describe-kind` wrote. Each sample of their kinds is decoded and encoded, and nothing is lost or added; the
+// API server accepts the sample with the definition that the type prints, and what was encoded with the real
+// definition. That definition has the rules in CEL of the real one, but those that a header names. The last
 // line is 'N passed, N failed'.
 #include "describe_kind/described_kinds.hpp"
 #include "setpoint/api/crd.hpp"
@@ -12,9 +13,12 @@
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
+#include <compare>
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <map>
+#include <set>
 
 namespace {
 
@@ -26,10 +30,13 @@ struct sample {
     bj::object object;
 };
 
-std::vector<bj::value> documents_of(const std::string& file) {
+std::string text_of_file(const std::string& file) {
     std::ifstream in(file);
-    const std::string text{std::istreambuf_iterator<char>(in), {}};
-    return json::parse_manifests(text, file).value();
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::vector<bj::value> documents_of(const std::string& file) {
+    return json::parse_manifests(text_of_file(file), file).value();
 }
 
 std::string text_of(const bj::value& v) {
@@ -79,14 +86,51 @@ std::string difference(const bj::value& sample, const bj::value& after) {
     return lost + (lost.empty() && !added.empty() ? "in the other direction:\n" + added : "");
 }
 
-// The embedded API server refuses rules in CEL, which have no influence on types.
-void remove_rules(bj::value& v) {
-    if (bj::array* const list = v.if_array()) {
-        for (bj::value& one : *list) remove_rules(one);
-    } else if (bj::object* const members = v.if_object()) {
-        members->erase("x-kubernetes-validations");
-        for (auto& [name, value] : *members) remove_rules(value);
-    }
+// A rule in CEL of a schema: where it is, and all of it but the usual reason and "false".
+struct placed_rule {
+    std::string text, expression;
+    auto operator<=>(const placed_rule&) const = default;
+};
+
+placed_rule placed(bj::object rule, const std::string& path) {
+    if (text_at(rule, "reason") == "FieldValueInvalid") rule.erase("reason");
+    const bj::value* const optional = rule.if_contains("optionalOldSelf");
+    if (optional && *optional == false) rule.erase("optionalOldSelf");
+    std::map<std::string, std::string> sorted;
+    for (const auto& [name, value] : rule) sorted.emplace(name, bj::serialize(value));
+    std::string text = path + ":";
+    for (const auto& [name, value] : sorted) text += fmt::format(" {}={}", name, value);
+    return {std::move(text), text_at(rule, "rule")};
+}
+
+void find_rules(const bj::object& schema, const std::string& path, std::set<placed_rule>& out) {
+    if (const bj::value* const rules = schema.if_contains("x-kubernetes-validations"))
+        for (const bj::value& rule : rules->as_array()) out.insert(placed(rule.as_object(), path));
+    const auto inside = [&](const char* name, const std::string& step) {
+        const bj::value* const below = schema.if_contains(name);
+        if (below && below->is_object()) find_rules(below->get_object(), path + step, out);
+    };
+    inside("items", "[]");
+    inside("additionalProperties", "{}");
+    const bj::value* const properties = schema.if_contains("properties");
+    if (!properties) return;
+    for (const auto& [name, value] : properties->as_object())
+        find_rules(value.as_object(), fmt::format("{}.{}", path, std::string_view(name)), out);
+}
+
+std::set<placed_rule> rules_of(const bj::object& definition, const std::string& version) {
+    std::set<placed_rule> out;
+    for (const bj::value& v : definition.at("spec").at("versions").as_array())
+        if (text_at(v.as_object(), "name") == version)
+            find_rules(v.at("schema").at("openAPIV3Schema").as_object(), "", out);
+    return out;
+}
+
+// Whether the comment of a header names the rule as one that the types do not describe.
+bool is_named(const std::string& headers, const placed_rule& rule) {
+    constexpr std::size_t enough = 20;
+    const std::string line = rule.expression.substr(0, rule.expression.find('\n'));
+    return headers.find("left to the API server: rule \"" + line.substr(0, enough)) != std::string::npos;
 }
 
 std::string encoded(const kind_info& kind, const bj::object& object) {
@@ -107,12 +151,15 @@ bj::object stored(testing::environment& env, const kind_info& kind, bj::object o
 
 class checks {
 public:
-    explicit checks(std::vector<bj::object> definitions) : definitions_(std::move(definitions)) {}
+    // `headers`: the texts of the headers that describe the kinds.
+    checks(std::vector<bj::object> definitions, std::string headers)
+        : definitions_(std::move(definitions)), headers_(std::move(headers)) {}
 
     void run(const kind_info& kind, const std::vector<sample>& samples) {
         testing::environment described, real;
         described.install(crd_of(kind));
         real.install(definition_of(kind));
+        report(kind, {"its definition", {}}, "its rules", [&] { return rules_difference(kind); });
         std::size_t count = 0;
         for (const sample& s : samples) {
             if (text_at(s.object, "kind") != kind.gvk.kind ||
@@ -133,9 +180,30 @@ public:
             report(kind, {"no sample", {}}, "samples", [] { return std::string("there is none\n"); });
     }
     int failed() const { return failed_; }
-    std::string summary() const { return fmt::format("{} passed, {} failed\n", passed_, failed_); }
+    std::string summary() const {
+        return fmt::format("{} rules in CEL are kept, {} are left out\n{} passed, {} failed\n", rules_,
+                           named_, passed_, failed_);
+    }
 
 private:
+    // The definition that the type prints has the rules of the real one, but those that the header names.
+    std::string rules_difference(const kind_info& kind) {
+        const auto printed = rules_of(crd_of(kind), kind.gvk.version);
+        const auto real = rules_of(definition_of(kind), kind.gvk.version);
+        std::string problem;
+        for (const placed_rule& r : printed)
+            if (real.contains(r))
+                ++rules_;
+            else
+                problem += "added: " + r.text + '\n';
+        for (const placed_rule& r : real) {
+            if (printed.contains(r)) continue;
+            ++named_;
+            if (!is_named(headers_, r)) problem += "lost: " + r.text + '\n';
+        }
+        return problem;
+    }
+
     bj::object definition_of(const kind_info& kind) const {
         for (const bj::object& d : definitions_)
             if (text_at(d.at("metadata").as_object(), "name") == kind.resource().group_resource()) return d;
@@ -155,30 +223,35 @@ private:
     }
 
     std::vector<bj::object> definitions_;
+    std::string headers_;
     int passed_ = 0, failed_ = 0;
+    std::size_t rules_ = 0, named_ = 0;
 };
 
 int run(const std::vector<std::string>& words) {
     std::vector<bj::object> definitions;
     std::vector<sample> samples;
-    bool in_samples = false;
+    std::string headers, role;
     for (const std::string& word : words) {
-        if (word == "--definitions" || word == "--samples") {
-            in_samples = word == "--samples";
+        if (word.starts_with("--")) {
+            role = word;
+            continue;
+        }
+        if (role == "--headers") {
+            headers += text_of_file(word);
             continue;
         }
         std::size_t number = 0;
         for (bj::value& d : documents_of(word)) {
             if (!d.is_object()) continue;
-            if (!in_samples) remove_rules(d);
-            if (in_samples)
+            if (role == "--samples")
                 samples.push_back({fmt::format("{}#{}", word.substr(word.rfind('/') + 1), ++number),
                                    std::move(d.get_object())});
             else
                 definitions.push_back(std::move(d.get_object()));
         }
     }
-    checks all(std::move(definitions));
+    checks all(std::move(definitions), std::move(headers));
     for (const kind_info* const kind : described_kinds()) all.run(*kind, samples);
     std::cout << all.summary();
     return all.failed() == 0 ? 0 : 1;

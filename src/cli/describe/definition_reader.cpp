@@ -1,6 +1,7 @@
 #include "cli/describe/definition_reader.hpp"
 
 #include "cli/describe/model_paths.hpp"
+#include "cli/describe/model_rules.hpp"
 #include "cli/describe/schema_reader.hpp"
 
 #include <fmt/format.h>
@@ -176,8 +177,10 @@ result<kind_model> read_definition(const bj::object& definition, const describe_
                       fmt::format("version {} of {} has no schema.openAPIV3Schema", m.version, m.kind));
     m.doc = first_sentence(text_in(*schema, "description"));
     const bj::object* const subresources = object_in(*version, "subresources");
-    schema_reader(m, r.as_enums).read(*schema, subresources && subresources->contains("status"));
+    schema_reader(m, r.as_enums, r.with_rules)
+        .read(*schema, subresources && subresources->contains("status"));
     remove_what_does_not_fit(m);
+    remove_rules_that_do_not_fit(m);
     return m;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Reads CustomResourceDefinitions (apiextensions.k8s.io/v1) of others. Pure.
+// Reads CustomResourceDefinitions (apiextensions.k8s.io/v1). Pure.
 
 #include "cli/describe/kind_model.hpp"
 #include "cli/json_members.hpp"
@@ -14,6 +14,7 @@ struct describe_request {
     std::string kind{};     // "": all
     std::string version{};  // "": the stored version if it is served, otherwise the first one that is
     bool as_enums = false;
+    bool with_rules = true;  // in CEL; otherwise all are left to the API server
 };
 
 // Returns the kinds that the documents of a manifest define; other documents are skipped. `source` is the

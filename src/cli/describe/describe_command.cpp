@@ -86,6 +86,9 @@ describe_command::describe_command(CLI::App& parent)
         "--enums", request_.as_enums,
         "Make enums of texts with a list of allowed values. An object with a value that a later version "
         "of the CRD adds then cannot be read");
+    app_->add_flag("!--no-rules", request_.with_rules,
+                   "Leave rules in CEL to the API server. A program whose types have rules contains their "
+                   "compiler");
 }
 
 bool describe_command::is_chosen() const {

@@ -1,6 +1,7 @@
 #include "cli/describe/header_writer.hpp"
 
 #include "cli/describe/cpp_names.hpp"
+#include "cli/describe/described_rules.hpp"
 #include "cli/describe/header_includes.hpp"
 
 #include <fmt/format.h>
@@ -61,17 +62,23 @@ void add_text(filled& to, std::string_view text, std::string_view separator) {
     }
 }
 
+// A text that stays within one comment of one line.
+std::string in_comment(std::string text) {
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; },
+        '?');
+    while (text.ends_with('\\') || text.ends_with('/')) text.pop_back();
+    return text;
+}
+
 class header {
 public:
     header(const kind_model& m, const std::string& ns, const std::string& source) : model_(m), ns_(ns) {
         out_ = "#pragma once\n// clang-format off\n";
-        std::string from = source;
-        std::replace_if(
-            from.begin(), from.end(), [](char c) { return c == '\\' || static_cast<unsigned char>(c) < ' '; },
-            '?');
-        out_ += fmt::format("{} from {}:\n// {} of {}/{}. To change it, generate it again.\n\n", header_mark,
-                            from, m.kind, m.group, m.version);
-        out_ += includes_of(m);
+        out_ += fmt::format("{} from {}:\n// {} of {}/{}. To change it, generate it again.\n", header_mark,
+                            in_comment(source), m.kind, m.group, m.version);
+        notes();
+        out_ += '\n' + includes_of(m);
         out_ += fmt::format("\nnamespace {} {{\n", ns);
     }
     std::string write() {
@@ -82,6 +89,18 @@ public:
     }
 
 private:
+    // What the types leave out.
+    void notes() {
+        constexpr std::size_t most = 100;
+        if (model_.notes.empty()) return;
+        out_ += "//\n// What these types do not describe:\n";
+        for (std::size_t i = 0; i < std::min(most, model_.notes.size()); ++i)
+            out_ += fmt::format("//   {}\n", in_comment(model_.notes[i]));
+        if (model_.notes.size() > most)
+            out_ += fmt::format("//   and {} more, which setpoint describe-kind prints\n",
+                                model_.notes.size() - most);
+    }
+
     void enumeration(const described_enum& e) {
         filled values(4, fmt::format("\nenum class {} : std::uint8_t {{\n    ", e.name));
         filled names(17, "    return names(");
@@ -120,6 +139,7 @@ private:
         if (with_metadata)
             out_ += ",\n            field(&self::metadata, \"metadata\", \"Standard object metadata.\")";
         for (const described_member& m : o.members) out_ += ",\n" + field(m);
+        for (const described_rule& r : o.rules) out_ += ",\n            " + rule_in_cpp(r, 12);
         out_ += ");\n    }\n";
     }
 
@@ -130,7 +150,9 @@ private:
         if (m.required) to.add("required", ", ");
         if (m.nullable && can_be_null(m)) to.add("nullable", ", ");
         for (const std::string& attribute : m.attributes) to.add(attribute, ", ");
-        return to.take(")");
+        std::string text = to.take("");
+        for (const described_rule& r : m.rules) text += ",\n                  " + rule_in_cpp(r, 18);
+        return text + ')';
     }
 
     // A plain JSON value is null when it is unset.
@@ -216,6 +238,9 @@ private:
         for (const std::string& n : model_.categories) setting("category", {literal(n)});
         if (model_.cluster_scoped) setting("cluster_scoped", {});
         setting("external", {});
+        if (model_.is_custom_resource)
+            for (const described_rule& r : model_.root.rules)
+                out_ += "\n            .rule(" + rule_in_cpp(r, 18, "setpoint::schema::") + ")";
         for (const described_column& c : model_.columns) column(c);
         if (!model_.scale_spec.empty()) {
             std::vector<std::string> paths{literal(model_.scale_spec), literal(model_.scale_status)};

@@ -37,6 +37,21 @@ struct cpp_type {
     bool is_container() const { return what == form::list || what == form::map; }
 };
 
+// A rule in CEL (x-kubernetes-validations), as the schema has it.
+struct described_rule {
+    std::string expression, message{}, message_expression{}, reason{}, field_path{};
+    bool also_without_old = false;  // optionalOldSelf
+};
+
+// The limits of a member that an API server's estimate of the costs of rules depends on. -1: none.
+struct described_limits {
+    std::int64_t most_items = -1;       // of a list or map
+    std::int64_t most_characters = -1;  // of a text, or of each text in a list or map
+    std::uint64_t longest_choice = 0;   // of such texts with a list of allowed values
+    std::string format{};               // of such texts
+    bool is_keyed = false;              // a list whose entries have keys
+};
+
 struct described_member {
     std::string json_name;
     std::string name{};  // in C++
@@ -45,11 +60,14 @@ struct described_member {
     bool required = false, nullable = false;
     std::vector<std::string> attributes{};  // in C++, beyond required and nullable: "minimum(1)"
     std::string initial{};                  // in C++; "": unset
+    described_limits limits{};
+    std::vector<described_rule> rules{};  // about a value that is not a struct of its own
 };
 
 struct described_object {
     std::string name, doc{};
     std::vector<described_member> members{};
+    std::vector<described_rule> rules{};
 };
 
 struct described_enum {

@@ -117,8 +117,12 @@ void add_text_attributes(const bj::object& s, std::vector<std::string>& to) {
 }
 
 // What has no attribute at all.
-constexpr std::string_view ignored_words[] = {"multipleOf", "minProperties", "maxProperties",
-                                              "not",        "oneOf",         "allOf"};
+constexpr std::string_view ignored_words[] = {"multipleOf", "not", "oneOf", "allOf"};
+
+bool is_map(const bj::object& schema) {
+    const bj::object* const properties = object_in(schema, "properties");
+    return object_in(schema, "additionalProperties") && (!properties || properties->empty());
+}
 
 }  // namespace
 
@@ -160,18 +164,32 @@ void add_value_attributes(const bj::object& schema, form what, std::vector<std::
     }
 }
 
-void add_item_limits(const bj::object& schema, std::vector<std::string>& to) {
-    add_counts(schema, "minItems", "maxItems", "items", to);
+void add_item_limits(const bj::object& schema, form what, std::vector<std::string>& to) {
+    if (what == form::list) add_counts(schema, "minItems", "maxItems", "items", to);
+    if (what == form::map) add_counts(schema, "minProperties", "maxProperties", "items", to);
+}
+
+void set_limits(const bj::object& field, const bj::object& inner, form what, described_limits& to) {
+    const auto count = [](const bj::object& s, std::string_view name) {
+        const std::optional<double> most = count_in(s, name);
+        return most ? static_cast<std::int64_t>(*most) : -1;
+    };
+    if (what == form::list) to.most_items = count(field, "maxItems");
+    if (what == form::map) to.most_items = count(field, "maxProperties");
+    if (text_in(inner, "type") != "string") return;
+    to.most_characters = count(inner, "maxLength");
+    to.format = text_in(inner, "format");
+    for (const std::string& one : choices_of(inner))
+        to.longest_choice = std::max<std::uint64_t>(to.longest_choice, one.size());
 }
 
 std::vector<std::string> other_rules(const bj::object& schema, bool as_enums) {
     std::vector<std::string> all;
     const std::string_view type = text_in(schema, "type");
-    if (const bj::array* const rules = array_in(schema, "x-kubernetes-validations"))
-        all.push_back(fmt::format("x-kubernetes-validations ({} rule{})", rules->size(),
-                                  rules->size() == 1 ? "" : "s"));
     for (const std::string_view word : ignored_words)
         if (member(schema, word)) all.emplace_back(word);
+    for (const char* const word : {"minProperties", "maxProperties"})
+        if (member(schema, word) && !is_map(schema)) all.emplace_back(word);
     if (member(schema, "anyOf") && !is_true_in(schema, "x-kubernetes-int-or-string"))
         all.emplace_back("anyOf");
     if (is_true_in(schema, "uniqueItems")) all.emplace_back("uniqueItems");

@@ -22,11 +22,15 @@ bool has_enumerators(const std::vector<std::string>& choices);
 
 // Appends minimum(0), pattern("..."), one_of("TCP", "UDP"), ... for a value of the form `what`.
 void add_value_attributes(const bj::object& schema, cpp_type::form what, std::vector<std::string>& to);
-// Appends min_items(1) and max_items(16).
-void add_item_limits(const bj::object& schema, std::vector<std::string>& to);
+// Appends min_items(1) and max_items(16) for a list or map.
+void add_item_limits(const bj::object& schema, cpp_type::form what, std::vector<std::string>& to);
 // The rules of this part of a schema, without the parts inside it, that no attribute expresses. `as_enums`:
 // texts with a list of values are enums.
 std::vector<std::string> other_rules(const bj::object& schema, bool as_enums);
+
+// Sets the limits of a field of the form `what`. `inner`: the schema of its value or, if that is a list or
+// map, of the innermost entries.
+void set_limits(const bj::object& field, const bj::object& inner, cpp_type::form what, described_limits& to);
 
 // Returns a default as C++ and as JSON; "" if it is no text, integer or flag.
 std::string default_in_cpp(const bj::object& schema);

@@ -1,5 +1,6 @@
 #include "cli/describe/schema_reader.hpp"
 
+#include "cli/describe/described_rules.hpp"
 #include "cli/describe/schema_attributes.hpp"
 #include "cli/describe/schema_parts.hpp"
 
@@ -23,13 +24,18 @@ constexpr std::size_t most_fields = 256;
 
 // Names that a description uses for something else.
 constexpr std::array words_of_descriptions = {
-    "describe",  "self",     "object",   "field",      "required",   "nullable",   "preserve_unknown",
-    "minimum",   "maximum",  "format",   "min_length", "max_length", "min_items",  "pattern",
-    "max_items", "one_of",   "list_map", "list_set",   "exclusive",  "no_default", "omitzero",
-    "unique",    "setpoint", "std",      "boost"};
+    "describe",  "self",    "object",   "field",      "required",   "nullable",   "preserve_unknown",
+    "minimum",   "maximum", "format",   "min_length", "max_length", "min_items",  "pattern",
+    "max_items", "one_of",  "list_map", "list_set",   "exclusive",  "no_default", "omitzero",
+    "unique",    "rule",    "setpoint", "std",        "boost",      "rule_reason"};
 // Names that types cannot have either: what a type of this name would hide.
 constexpr std::array words_of_types = {"kind",  "metadata", "spec", "status",
                                        "names", "value",    "fmt",  "describe_enum"};
+
+// Whether the type is a struct of the model, whose description contains its rules.
+bool has_rules_of_its_own(const kind_model& m, const cpp_type& t) {
+    return t.what == form::object && !m.objects[t.index].members.empty();
+}
 
 bool contains(const auto& words, std::string_view name) {
     return std::find(words.begin(), words.end(), name) != words.end();
@@ -48,8 +54,8 @@ schema_reader::place schema_reader::place::entry(std::string_view brackets) cons
     return {names, text + std::string(brackets), true};
 }
 
-schema_reader::schema_reader(kind_model& into, bool as_enums)
-    : model_(into), as_enums_(as_enums), prefix_(identifier(into.kind)) {
+schema_reader::schema_reader(kind_model& into, bool as_enums, bool with_rules)
+    : model_(into), as_enums_(as_enums), with_rules_(with_rules), prefix_(identifier(into.kind)) {
     for (const char* const word : words_of_descriptions) types_.take(word);
     for (const char* const word : words_of_types) types_.take(word);
     model_.root.name = types_.take(types_.is_taken(prefix_) ? prefix_ + "_" : prefix_);
@@ -60,6 +66,7 @@ void schema_reader::read(const bj::object& schema, bool status_is_subresource) {
     const place top;
     find_shortest(schema, top);
     note_rules(schema, top);
+    model_.root.rules = rules_of(schema, top);
     model_.root.members = members_of(schema, top);
     const auto is_part = [this](std::string_view name) {
         return std::any_of(model_.root.members.begin(), model_.root.members.end(), [&](const auto& m) {
@@ -134,6 +141,7 @@ cpp_type schema_reader::container_type(form what, const bj::object& entry, const
     cpp_type made{what};
     made.entry = std::make_shared<const cpp_type>(type_of(entry, at));
     made.null_entries = is_true_in(entry, "nullable") && made.entry->what != form::json;
+    note_rules_of_entries(*made.entry, entry, at);
     return made;
 }
 
@@ -169,6 +177,7 @@ cpp_type schema_reader::object_type(const bj::object& s, const place& at) {
     if (best.is_entry || best.names.size() == 1) made.doc = first_sentence(text_in(s, "description"));
     if (!is_empty) note_rules(s, best);
     made.members = members_of(s, best);
+    if (!made.members.empty()) made.rules = rules_of(s, best);
     model_.objects.push_back(std::move(made));
     known_[key] = model_.objects.size() - 1;
     return {form::object, model_.objects.size() - 1};
@@ -202,15 +211,14 @@ described_member schema_reader::member_of(const bj::object& owner, std::string_v
     const bool in_status = at.names.size() == 2 && at.names.front() == "status" && !at.is_entry;
     m.required = is_required(owner, name) && !in_status;
     m.nullable = is_true_in(s, "nullable");
+    if (!has_rules_of_its_own(model_, m.type)) m.rules = rules_of(s, at);
     add_attributes(m, s, at);
     return m;
 }
 
 void schema_reader::add_attributes(described_member& m, const bj::object& s, const place& at) {
-    if (m.type.what == form::list) {
-        add_item_limits(s, m.attributes);
-        add_list_type(m, s, at);
-    }
+    add_item_limits(s, m.type.what, m.attributes);
+    if (m.type.what == form::list) add_list_type(m, s, at);
     if (m.type.what == form::map && text_in(s, "x-kubernetes-map-type") == "atomic")
         m.attributes.emplace_back("exclusive");
     const bj::object* inner = &s;
@@ -219,11 +227,13 @@ void schema_reader::add_attributes(described_member& m, const bj::object& s, con
         inner = entry_of(*inner, type->what);
         type = type->entry.get();
         std::vector<std::string> lost;
-        if (type->what == form::list) add_item_limits(*inner, lost);
+        add_item_limits(*inner, type->what, lost);
         if (!lost.empty())
-            note(at, fmt::format("left to the API server: {} of the lists in it", fmt::join(lost, ", ")));
+            note(at, fmt::format("left to the API server: {} of the {}s in it", fmt::join(lost, ", "),
+                                 type->what == form::list ? "list" : "map"));
     }
     add_value_attributes(*inner, type->what, m.attributes);
+    set_limits(s, *inner, m.type.what, m.limits);
 }
 
 void schema_reader::add_list_type(described_member& m, const bj::object& s, const place& at) {
@@ -243,6 +253,7 @@ void schema_reader::add_list_type(described_member& m, const bj::object& s, cons
         std::all_of(keys->begin(), keys->end(), [&](const bj::value& key) {
             return key.is_string() && make_key(entry, *entry_of(s, form::list), view(key.get_string()));
         });
+    m.limits.is_keyed = fits;
     if (fits)
         m.attributes.push_back(fmt::format("list_map({})", fmt::join(names, ", ")));
     else
@@ -273,6 +284,25 @@ void schema_reader::note(const place& at, std::string_view what) {
 void schema_reader::note_rules(const bj::object& s, const place& at) {
     const std::vector<std::string> rules = other_rules(s, as_enums_);
     if (!rules.empty()) note(at, fmt::format("left to the API server: {}", fmt::join(rules, ", ")));
+}
+
+std::vector<described_rule> schema_reader::rules_of(const bj::object& s, const place& at) {
+    std::vector<std::string> problems;
+    std::vector<described_rule> rules = rules_in(s, problems);
+    if (!with_rules_) {
+        for (const described_rule& r : rules) note(at, note_of(r, "--no-rules"));
+        return {};
+    }
+    for (const std::string& problem : problems) note(at, problem);
+    return rules;
+}
+
+// No attribute is about the entries of a list or map that are not structs.
+void schema_reader::note_rules_of_entries(const cpp_type& type, const bj::object& entry, const place& at) {
+    if (has_rules_of_its_own(model_, type)) return;
+    std::vector<std::string> problems;
+    for (const described_rule& r : rules_in(entry, problems))
+        note(at, note_of(r, "the entries are not structs"));
 }
 
 void schema_reader::name_members() {

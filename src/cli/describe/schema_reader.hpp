@@ -18,7 +18,8 @@ class schema_reader {
 public:
     // `as_enums`: texts with a list of allowed values become enums, not texts. `into` must outlive the
     // reader.
-    schema_reader(kind_model& into, bool as_enums);
+    // `with_rules`: rules in CEL are kept.
+    schema_reader(kind_model& into, bool as_enums, bool with_rules);
     // Reads the schema of the whole object into root, objects and enums. Precondition: `into` has a kind.
     void read(const bj::object& schema, bool status_is_subresource);
 
@@ -47,11 +48,13 @@ private:
     bool make_key(const cpp_type& entries, const bj::object& entry_schema, std::string_view key);
     void note(const place& at, std::string_view what);
     void note_rules(const bj::object& s, const place& at);
+    std::vector<described_rule> rules_of(const bj::object& s, const place& at);
+    void note_rules_of_entries(const cpp_type& type, const bj::object& entry, const place& at);
     void name_members();
     void name_members_of(described_object& o);
 
     kind_model& model_;
-    bool as_enums_, status_is_subresource_ = false;
+    bool as_enums_, with_rules_, status_is_subresource_ = false;
     std::string prefix_;  // of the names of types
     unused_names types_;
     std::map<std::string, place> shortest_;     // by the key of an object

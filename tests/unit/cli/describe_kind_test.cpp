@@ -201,8 +201,6 @@ BOOST_AUTO_TEST_CASE(what_is_kept_as_json_or_left_out_is_noted_with_its_path) {
          "spec.a{}: left to the API server: enum of an integer"},
         {"a: {type: integer, maximum: 9223372036854775807}",
          "spec.a: left to the API server: a limit beyond 2^53"},
-        {"a: {type: string, x-kubernetes-validations: [{rule: x}, {rule: y}]}",
-         "spec.a: left to the API server: x-kubernetes-validations (2 rules)"},
         {"'a\"b': {type: string}", "spec.a\"b: left out: a name with characters that JSON escapes"},
         {"a: {type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [k], items: {type: "
          "object}}",
@@ -212,6 +210,86 @@ BOOST_AUTO_TEST_CASE(what_is_kept_as_json_or_left_out_is_noted_with_its_path) {
         BOOST_TEST(notes(m, line), schema << ": " << (m.notes.empty() ? "no notes" : m.notes.front()));
     }
     BOOST_TEST(read_one(crd_with("a: {type: string}")).notes.empty());
+}
+
+BOOST_AUTO_TEST_CASE(rules_are_written_on_fields_and_structs) {
+    const std::pair<const char*, const char*> cases[] = {
+        {"a: {type: string, x-kubernetes-validations: [{rule: self == oldSelf, message: it is fixed}]}",
+         R"x(field(&self::a, "a", "",
+                  rule("self == oldSelf",
+                       "it is fixed")))x"},
+        {"a: {type: integer, x-kubernetes-validations: [{rule: self > 0, reason: FieldValueForbidden}, "
+         "{rule: "
+         "self < 9, reason: FieldValueInvalid}]}",
+         R"x(rule("self > 0")
+                      .reason(rule_reason::forbidden),
+                  rule("self < 9")))x"},
+        {"a: {type: array, maxItems: 3, x-kubernetes-validations: [{rule: 'self.size() > 0', "
+         "messageExpression: "
+         "'string(self.size())'}], items: {type: string}}",
+         R"x(max_items(3),
+                  rule("self.size() > 0")
+                      .says("string(self.size())")))x"},
+        {"a: {type: object, properties: {b: {type: integer}}, x-kubernetes-validations: [{rule: self.b > 0, "
+         "fieldPath: .b}]}",
+         R"x(field(&self::b, "b", ""),
+            rule("self.b > 0")
+                .at(".b"));)x"},
+        {"a: {type: string, x-kubernetes-validations: [{rule: \"!oldSelf.hasValue() ||\\nself != ''\", "
+         "optionalOldSelf: true}]}",
+         R"x(rule("!oldSelf.hasValue() ||\n"
+                       "self != ''")
+                      .also_without_old()))x"}};
+    for (const auto& [schema, part] : cases) {
+        const kind_model m = read_one(crd_with(schema));
+        BOOST_TEST(has(header_text(m, "ns", "f"), part), header_text(m, "ns", "f"));
+        BOOST_TEST(m.notes.empty());
+    }
+    const std::string root = header_of(
+        crd_with("a: {type: string}", "",
+                 "}\n        x-kubernetes-validations: [{rule: 'self.metadata.name != \"x\"'}]\n        "
+                 "externalDocs: {"));
+    BOOST_TEST(has(root, R"x(.rule(setpoint::schema::rule("self.metadata.name != \"x\"")))x"), root);
+}
+
+BOOST_AUTO_TEST_CASE(rules_are_left_out_when_types_cannot_express_them) {
+    const std::pair<const char*, const char*> cases[] = {
+        {"a: {type: object, x-kubernetes-preserve-unknown-fields: true, properties: {b: {type: string}}, "
+         "x-kubernetes-validations: [{rule: self.b != ''}]}",
+         "spec.a: left to the API server: rule \"self.b != ''\": compilation failed: ERROR: <input>:1:5: "
+         "undefined "
+         "field 'b'"},
+        {"a: {x-kubernetes-preserve-unknown-fields: true, x-kubernetes-validations: [{rule: 'true'}]}",
+         "spec.a: left to the API server: rule \"true\": its value is kept as JSON"},
+        {"a: {type: array, items: {type: string, x-kubernetes-validations: [{rule: self != ''}]}}",
+         "spec.a[]: left to the API server: rule \"self != ''\": the entries are not structs"},
+        {"a: {type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [k], items: {type: "
+         "object, "
+         "properties: {k: {type: string}}, x-kubernetes-validations: [{rule: self == oldSelf}]}}",
+         "spec.a[]: left to the API server: rule \"self == oldSelf\": it needs the keys of a list that are "
+         "not "
+         "described"},
+        {"a: {type: array, maxItems: 30, items: {type: array, maxItems: 3, items: {type: string}}, "
+         "x-kubernetes-validations: [{rule: 'self.all(x, x.all(y, x.all(z, z > y)))'}]}",
+         "spec.a: left to the API server: rule \"self.all(x, x.all(y, x.all(z, z > y)))\": it may cost too "
+         "much "
+         "without limits that are not described"},
+        {"a: {type: string, x-kubernetes-validations: [{rule: self != '', reason: Because}]}",
+         "spec.a: left to the API server: rule \"self != ''\": its reason is unknown"},
+        {"a: {type: string, x-kubernetes-validations: [{rule: \"self == '\\0'\"}]}",
+         "spec.a: left to the API server: rule \"self == '?'\": it contains a NUL"}};
+    for (const auto& [schema, line] : cases) {
+        const kind_model m = read_one(crd_with(schema));
+        const std::string header = header_text(m, "ns", "f");
+        BOOST_TEST(notes(m, line), (m.notes.empty() ? "no notes" : m.notes.back()));
+        BOOST_TEST(!has(header, " rule(\""), header);
+        BOOST_TEST(has(header, fmt::format("//   {}\n", line)), header);
+    }
+    const kind_model none = read_one(
+        crd_with("a: {type: string, x-kubernetes-validations: [{rule: self != ''}]}"), {.with_rules = false});
+    BOOST_TEST(none.notes == std::vector<std::string>{"spec.a: left to the API server: rule \"self != ''\": "
+                                                      "--no-rules"},
+               boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(names_of_types_hide_nothing_that_the_header_uses) {
@@ -350,7 +428,8 @@ BOOST_AUTO_TEST_CASE(a_kind_has_its_names_scope_and_columns) {
           ".external()", R"(.column("Size", "integer", ".spec.size", "", 1))",
           R"(.column("Age", "date", ".metadata.creationTimestamp");)"})
         BOOST_TEST(has(made, part), part << " is missing in\n" << made);
-    BOOST_TEST(!has(made, "\"Bad\""), made);
+    BOOST_TEST(!has(made, ".column(\"Bad\""), made);
+    BOOST_TEST(has(made, "//   column \"Bad\": left out: .spec.mode is no integer"), made);
     const kind_model m = read_one(crd_with("labels: {type: object, additionalProperties: {type: string}}",
                                            "selectableFields: [{jsonPath: .spec.labels}]\n    subresources: "
                                            "{scale: {specReplicasPath: .spec.replicas, "
