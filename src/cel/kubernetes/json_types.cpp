@@ -54,8 +54,12 @@ const json_type* field_of(const json_type& object, std::string_view escaped) {
     auto found = object.fields.find(escaped);
     if (found == object.fields.end() && escaped.find("__") != std::string_view::npos)
         found = object.fields.find(unescape_property(escaped).value_or(""));
-    if (found == object.fields.end() || escape_property(found->first) != escaped) return nullptr;
-    return is_exposed(found->second) ? &found->second : nullptr;
+    if (found == object.fields.end()) return nullptr;
+    const std::string& name = found->first;
+    const std::optional<std::string> known = escape_property(name);
+    // Reserved words are fields with and without underscores (recognizeKeywordAsFieldName).
+    const bool fits = known == escaped || (name == escaped && known == "__" + name + "__");
+    return fits && is_exposed(found->second) ? &found->second : nullptr;
 }
 
 }  // namespace

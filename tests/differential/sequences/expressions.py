@@ -29,7 +29,7 @@ def tried(*bodies):
 
 NUMBERS = {"min": INTEGER, "max": INTEGER, "name": STRING, "ratio": {"type": "number"}, "port": {"x-kubernetes-int-or-string": True}, "when": {"type": "string", "format": "date-time"},
            "span": {"type": "string", "format": "duration"}, "day": {"type": "string", "format": "date"}, "data": {"type": "string", "format": "byte"}, "flag": {"type": "boolean"},
-           "nul": {"type": "string", "nullable": True}, "any": {"x-kubernetes-preserve-unknown-fields": True}, "a.b": INTEGER, "in": INTEGER, "mode": {"type": "string", "enum": ["A", "Bcd"]},
+           "nul": {"type": "string", "nullable": True}, "any": {"x-kubernetes-preserve-unknown-fields": True}, "a.b": INTEGER, "in": INTEGER, "namespace": STRING, "for": INTEGER, "mode": {"type": "string", "enum": ["A", "Bcd"]},
            "set": {"type": "array", "x-kubernetes-list-type": "set", "maxItems": 9, "items": {"type": "string", "maxLength": 9}},
            "map": {"type": "object", "maxProperties": 9, "additionalProperties": {"type": "integer"}},
            "list": {"type": "array", "maxItems": 9, "items": {"type": "object", "properties": {"k": {"type": "string", "maxLength": 9}, "v": INTEGER}}},
@@ -55,6 +55,9 @@ RULES = [
     ("self.any == 1", []),
     ("has(self.any)", []),
     ("self.a__dot__b > 1 && self.__in__ > 1", [{"a.b": 2, "in": 2}, {"a.b": 1, "in": 2}]),
+    ("self.namespace == 'x' && self.__namespace__ == 'x'", [{"namespace": "x"}, {"namespace": "y"}]),
+    ("self.for > 1 && has(self.for)", [{"for": 2}, {"for": 1}, {}]),
+    ("self.while == 1", []),
     ("self.set.exists(x, x == 'a') && 'b' in self.set", [{"set": ["b", "a"]}, {"set": ["a"]}, {"set": []}]),
     ("self.set == ['a', 'b']", [{"set": ["b", "a"]}, {"set": ["a", "b"]}, {"set": ["a"]}]),
     ("['a', 'b'] == self.set", [{"set": ["b", "a"]}, {"set": ["a", "b"]}]),

@@ -186,6 +186,25 @@ BOOST_AUTO_TEST_CASE(rules_are_compiled_for_their_type) {
     BOOST_TEST(!compile_rule(text("self.a == 1"), sample_type(), types).uses_old);
 }
 
+// recognizeKeywordAsFieldName of kube-apiserver, since 1.31.
+BOOST_AUTO_TEST_CASE(reserved_words_are_fields_with_or_without_underscores) {
+    const json_type self = object({{"namespace", scalar(form::string)}, {"a-b", scalar(form::string)}});
+    const json_types types(self, "selfType1");
+    const auto compiles = [&](const char* source) {
+        return compile_rule(text(source), self, types).error.empty();
+    };
+    BOOST_TEST(compiles("self.namespace == ''"));
+    BOOST_TEST(compiles("self.__namespace__ == ''"));
+    BOOST_TEST(compiles("self.a__dash__b == ''"));
+    BOOST_TEST(!compiles("self.for == ''"));
+    rule_tree tree = one(text("self.namespace == 'x' && self.__namespace__ == 'x'"));
+    const boost::json::value good = boost::json::parse(R"({"namespace":"x"})"),
+                             bad = boost::json::parse(R"({"namespace":"y"})");
+    const rule_set rules(tree, self);
+    BOOST_TEST(rules.validate(good, nullptr, false).empty());
+    BOOST_TEST(rules.validate(bad, nullptr, false).size() == 1U);
+}
+
 // The figures are those of kube-apiserver 1.36: tests/differential, expressions/cost.
 BOOST_AUTO_TEST_CASE(costs_are_estimated_from_the_sizes_of_the_type) {
     const auto cost_of = [](const json_type& self, const char* source) {
