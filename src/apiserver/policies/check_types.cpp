@@ -2,11 +2,13 @@
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/policies/expression_compiler.hpp"
-#include "apiserver/policies/schema_types.hpp"
+#include "apiserver/schema/schema_rules.hpp"
+#include "setpoint/cel/json_types.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -72,14 +74,47 @@ std::optional<group_version_kind> params_kind(const bj::object& spec) {
                               std::string(text_at(*kind, "kind")));
 }
 
+// The types of the objects of several schemas.
+class root_types final : public cel::type_provider {
+public:
+    explicit root_types(const schema_node* metadata) : metadata_(metadata) {}
+
+    // The type of a root object; dyn if its schema is not that of an object.
+    const cel::type* add_root(const std::string& name, const schema_node& schema) {
+        const cel::json_type& declared = declared_.emplace_back(declared_type(schema, true, metadata_));
+        if (!cel::is_exposed(declared)) return &cel::types::dyn;
+        return types_.emplace_back(declared, name).root_type();
+    }
+
+    [[nodiscard]] const cel::type* find_type(std::string_view name) const override {
+        return first([name](const cel::json_types& each) { return each.find_type(name); });
+    }
+    [[nodiscard]] const cel::type* find_field(std::string_view type_name,
+                                              std::string_view field) const override {
+        return first([=](const cel::json_types& each) { return each.find_field(type_name, field); });
+    }
+
+private:
+    const cel::type* first(auto find) const {
+        for (const cel::json_types& each : types_)
+            if (const cel::type* found = find(each)) return found;
+        return nullptr;
+    }
+
+    const schema_node* metadata_;
+    std::deque<cel::json_type> declared_;
+    std::deque<cel::json_types> types_;
+};
+
 // What expressions about one kind compile with.
 class kind_checker {
 public:
-    kind_checker(const bj::object& spec, const group_version_kind& kind, const schema_node& schema,
+    kind_checker(const bj::object& spec, const known_kind& kind, const schema_node* metadata,
                  const std::optional<group_version_kind>& params, const schema_node* params_schema)
-        : kind_(kind),
+        : kind_(kind.kind),
           scope_{params.has_value(), true, false},
-          compiler_({&types_, root(types_.add_root(kind.kind + "1", schema)),
+          types_(metadata),
+          compiler_({&types_, types_.add_root(kind_.kind + "1", *kind.schema),
                      params_schema ? types_.add_root(params->kind + "2", *params_schema) : nullptr}) {
         for_each_object(list_of(spec, "variables"), [&](const bj::object& v, std::size_t) {
             compiler_.add_variable(text_at(v, "name"), text_at(v, "expression"), scope_);
@@ -94,11 +129,9 @@ public:
     }
 
 private:
-    static const cel::type* root(const cel::type* made) { return made ? made : &cel::types::dyn; }
-
     group_version_kind kind_;
     expression_scope scope_;
-    schema_types types_;
+    root_types types_;
     expression_compiler compiler_;
 };
 
@@ -120,7 +153,8 @@ std::vector<expression_warning> check_types(const bj::object& policy, const kind
     std::vector<std::unique_ptr<kind_checker>> checkers;
     for (const auto& [kind, schema] : kinds_to_check(spec, kinds))
         if (schema)
-            checkers.push_back(std::make_unique<kind_checker>(spec, kind, *schema, params, params_schema));
+            checkers.push_back(std::make_unique<kind_checker>(spec, known_kind{kind, schema}, kinds.metadata,
+                                                              params, params_schema));
     std::vector<expression_warning> out;
     for_each_object(list_of(spec, "validations"), [&](const bj::object& v, std::size_t i) {
         for (const char* key : {"expression", "messageExpression"}) {

@@ -27,6 +27,8 @@ struct kind_lookup {
         of_resource;
     // Null if it is not known.
     std::function<const schema_node*(const group_version_kind&)> schema;
+    // The metadata of all kinds, as published schemas have them; null: their own.
+    const schema_node* metadata = nullptr;
 };
 
 struct expression_warning {

@@ -19,7 +19,7 @@ bool is_plain_flag(const schema_node& s) {
 
 form text_form(const schema_node& s) {
     const std::string_view format = s.limit ? std::string_view(s.limit->format) : std::string_view();
-    if (format == "byte") return form::bytes;
+    if (format == "byte" || s.go_type == "[]uint8") return form::bytes;
     if (format == "duration") return form::duration;
     if (format == "date") return form::date;
     return format == "date-time" ? form::timestamp : form::string;
@@ -33,6 +33,8 @@ form form_of(const schema_node& s) {
             return form::list;
         case type::string:
             return text_form(s);
+        case type::time:
+            return form::timestamp;
         case type::integer:
             return form::integer;
         case type::number:
@@ -72,25 +74,47 @@ std::optional<std::int64_t> most_of(const schema_node& s, form is) {
     return is == form::map ? s.limit->max_properties : s.limit->max_length;
 }
 
+class type_declarer {
+public:
+    explicit type_declarer(const schema_node* metadata) : metadata_(metadata) {}
+
+    cel::json_type declare(const schema_node& s, bool root) {
+        cel::json_type to;
+        to.is = form_of(s);
+        to.nullable = s.nullable;
+        // A recursive occurrence has no fields, as in kube-apiserver (openapi/resolver/refs.go).
+        if (std::ranges::find(open_, &s) != open_.end()) return to;
+        open_.push_back(&s);
+        if (s.list_type == schema_node::list::set) to.list = cel::json_type::list_kind::set;
+        if (s.list_type == schema_node::list::map) to.list = cel::json_type::list_kind::keyed;
+        to.keys = s.map_keys;
+        if (to.is == form::list && s.items != nullptr) to.element = element(*s.items);
+        if (to.is == form::map) to.element = element(*s.additional);
+        for (const property& p : s.properties) to.fields.emplace(p.name, declare(*p.type, p.type->embedded));
+        open_.pop_back();
+        if (root && to.is == form::object) add_identity(to);
+        const std::vector<std::string> needed = needed_of(s);
+        cel::set_sizes(to, {most_of(s, to.is), longest_of(s), needed});
+        return to;
+    }
+
+private:
+    void add_identity(cel::json_type& to) {
+        cel::add_object_identity(to);
+        if (metadata_) to.fields.insert_or_assign("metadata", declare(*metadata_, false));
+    }
+    std::shared_ptr<cel::json_type> element(const schema_node& s) {
+        return std::make_shared<cel::json_type>(declare(s, s.embedded));
+    }
+
+    const schema_node* metadata_;
+    std::vector<const schema_node*> open_;
+};
+
 }  // namespace
 
-cel::json_type declared_type(const schema_node& s, bool root) {
-    cel::json_type to;
-    to.is = form_of(s);
-    to.nullable = s.nullable;
-    if (s.list_type == schema_node::list::set) to.list = cel::json_type::list_kind::set;
-    if (s.list_type == schema_node::list::map) to.list = cel::json_type::list_kind::keyed;
-    to.keys = s.map_keys;
-    if (to.is == form::list && s.items != nullptr)
-        to.element = std::make_shared<cel::json_type>(declared_type(*s.items, s.items->embedded));
-    if (to.is == form::map)
-        to.element = std::make_shared<cel::json_type>(declared_type(*s.additional, s.additional->embedded));
-    for (const property& p : s.properties)
-        to.fields.emplace(p.name, declared_type(*p.type, p.type->embedded));
-    if (root && to.is == form::object) cel::add_object_identity(to);
-    const std::vector<std::string> needed = needed_of(s);
-    cel::set_sizes(to, {most_of(s, to.is), longest_of(s), needed});
-    return to;
+cel::json_type declared_type(const schema_node& s, bool root, const schema_node* metadata) {
+    return type_declarer(metadata).declare(s, root);
 }
 
 }  // namespace setpoint::inline v0::apiserver

@@ -13,9 +13,10 @@
 
 namespace setpoint::inline v0::apiserver {
 
-// What expressions see of values of that schema. `root`: of the root of a resource, which always has
-// apiVersion, kind, metadata.name and metadata.generateName.
-cel::json_type declared_type(const schema_node& s, bool root);
+// What expressions see of values of that schema, which may be recursive. `root`: of the root of a resource,
+// which always has apiVersion, kind, metadata.name and metadata.generateName, or the whole `metadata` if that
+// is not null.
+cel::json_type declared_type(const schema_node& s, bool root, const schema_node* metadata = nullptr);
 
 // The compiled rules of a schema.
 class schema_rules {

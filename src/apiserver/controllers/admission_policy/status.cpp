@@ -43,6 +43,8 @@ policies::kind_lookup policy_kinds_of(const registry& kinds) {
         const resource_ptr found = kinds.find_kind(k.group, k.version, k.kind);
         return found && found->gvr.version == k.version ? found->type.get() : nullptr;
     };
+    const resource_ptr any = kinds.find_kind("", "v1", "ConfigMap");
+    out.metadata = any && any->type ? any->type->find("metadata") : nullptr;
     return out;
 }
 
