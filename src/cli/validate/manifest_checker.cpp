@@ -1,5 +1,6 @@
 #include "cli/validate/manifest_checker.hpp"
 
+#include "cli/validate/kubectl_apply.hpp"
 #include "cli/validate/status_text.hpp"
 
 #include <fmt/format.h>
@@ -95,7 +96,9 @@ offline_api::answer manifest_checker::write(const manifest_object& o, const targ
         const offline_api::answer before = api_.ask("GET", t.path, {});
         const bj::object* const metadata = before.ok() ? object_in(before.body, "metadata") : nullptr;
         if (metadata != nullptr) {
-            bj::object next = o.content;
+            const auto old = old_.find(t.path);
+            bj::object next =
+                old == old_.end() ? o.content : applied_over(before.body, old->second, o.content);
             next["metadata"].as_object()["resourceVersion"] = text_in(*metadata, "resourceVersion");
             return api_.ask("PUT", t.path + query, next);
         }
@@ -167,7 +170,8 @@ void manifest_checker::store_old(const std::vector<manifest_object>& objects) {
     for (int phase = 0; phase <= last_phase; ++phase) {
         for (const manifest_object& o : objects) {
             if (phase_of(o, {}) != phase || is_policy(kind_of_manifest(o)) || is_skipped(o)) continue;
-            if (const auto t = target_of(o)) (void)api_.ask("POST", t->collection, o.content);
+            if (const auto t = target_of(o); t && api_.ask("POST", t->collection, o.content).ok())
+                old_.insert_or_assign(t->path, o.content);
             api_.forget_kinds();
         }
     }

@@ -5,6 +5,7 @@
 #include "cli/validate/manifest_files.hpp"
 #include "cli/validate/offline_api.hpp"
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -49,6 +50,7 @@ private:
     checker_options options_;
     offline_api api_;
     validation_summary summary_;
+    std::map<std::string, bj::object> old_;  // the manifests of store_old(), by path
     std::set<std::string> parameter_kinds_;  // which policies read
     std::size_t webhooks_ = 0;
 };

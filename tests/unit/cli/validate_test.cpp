@@ -1,4 +1,5 @@
 // `setpoint validate` without its command line.
+#include "cli/validate/kubectl_apply.hpp"
 #include "cli/validate/manifest_checker.hpp"
 #include "cli/validate/status_text.hpp"
 
@@ -177,6 +178,34 @@ BOOST_AUTO_TEST_CASE(kinds_are_skipped_on_request) {
     lenient.check(objects_of(site("  min: 1\n")));
     BOOST_TEST(lenient.summary().objects == 1U);
     BOOST_TEST(lenient.summary().invalid == 0U);
+}
+
+// As kubectl apply, which keeps what the server has set: a Job's selector and the labels of its pods.
+BOOST_AUTO_TEST_CASE(updates_keep_what_the_server_has_set) {
+    const auto job = [](std::string_view image, int parallelism) {
+        return fmt::format(
+            "apiVersion: batch/v1\nkind: Job\nmetadata: {{name: j}}\nspec: {{parallelism: {}, template: "
+            "{{spec: "
+            "{{restartPolicy: Never, containers: [{{name: c, image: {}}}]}}}}}}\n",
+            parallelism, image);
+    };
+    BOOST_TEST(checked(job("a", 1), job("a", 1)) == "");
+    BOOST_TEST(checked(job("a", 2), job("a", 1)) == "");
+    const std::string changed = checked(job("b", 1), job("a", 1));
+    BOOST_TEST(changed.find("spec.template: Invalid value") != std::string::npos, changed);
+    BOOST_TEST(changed.find("field is immutable") != std::string::npos, changed);
+    BOOST_TEST(changed.find("spec.selector") == std::string::npos, changed);
+}
+
+BOOST_AUTO_TEST_CASE(applied_objects_lose_only_removed_fields) {
+    const auto parsed = [](std::string_view text) { return boost::json::parse(text).as_object(); };
+    const auto after = applied_over(
+        parsed(R"({"a":1,"b":{"set":true,"x":1,"y":2},"list":[1,2],"server":"s","gone":1,"null":2})"),
+        parsed(R"({"a":1,"b":{"x":1,"y":2},"list":[1,2],"gone":1})"),
+        parsed(R"({"a":2,"b":{"x":3},"list":[3],"new":{"k":null},"null":null})"));
+    BOOST_TEST(
+        (after == parsed(R"({"a":2,"b":{"set":true,"x":3},"list":[3],"server":"s","new":{"k":null}})")),
+        boost::json::serialize(after));
 }
 
 BOOST_AUTO_TEST_CASE(folders_are_read_without_kustomizations_and_charts) {
