@@ -2,6 +2,7 @@
 
 #include "cel/lexer.hpp"
 #include "cel/operators.hpp"
+#include "cel/syntax_errors.hpp"
 #include "cel/syntax_reader.hpp"
 #include "cel/unescape.hpp"
 
@@ -56,12 +57,13 @@ const binary_operator* find_operator(const std::array<binary_operator, n>& table
 // since that is limited.
 class parser : private syntax_reader {
 public:
-    parser(ast& tree, const parser_options& options, std::vector<token> tokens, issues& found)
-        : syntax_reader(tree.source, std::move(tokens), found), options_(options), tree_(tree), make_(tree) {}
+    // `all`, the tokens of the tree's source, must outlive the parser.
+    parser(ast& tree, const parser_options& options, const std::vector<token>& all, issues& found)
+        : syntax_reader(all), found_(found), options_(options), tree_(tree), make_(tree) {}
 
     expr* run() {
         expr* root = expression();
-        if (!at_end()) fail_after_expression();
+        if (!at_end()) stop();
         if (root->height > options_.deepest) throw too_deep("max recursion depth exceeded");
         return root;
     }
@@ -158,7 +160,6 @@ private:
         if (is("-") && is_number(peek(1))) return member();
         std::size_t count = 0;
         for (; is(first.text); ++count) take();
-        if (count == 1 && first.text == "-" && !starts_expression()) report_dangling(first);
         if (count % 2 == 0) return member();
         const int id = make_.new_id(first.start);
         expr* operand = member();
@@ -232,13 +233,13 @@ private:
         if (is("{")) return map_literal();
         if (next.kind == token_kind::ident || is(".")) return name_or_call();
         if (expr* made = literal()) return made;
-        fail_in_primary();
+        stop();
     }
 
     expr* name_or_call() {
         const token first = peek();
         const bool rooted = accept(".");
-        if (peek().kind != token_kind::ident) fail_in_name(first);
+        if (peek().kind != token_kind::ident) stop();
         if (is_message()) return message_literal(rooted);
         const token name = take();
         const bool call = is("(");
@@ -262,7 +263,6 @@ private:
         expect("(");
         std::vector<expr*> args;
         if (!is(")")) {
-            if (!starts_expression()) fail_in_arguments();
             do args.push_back(expression());
             while (accept(","));
         }
@@ -429,6 +429,7 @@ private:
         return make_.make(expr_kind::unspecified, id);
     }
 
+    issues& found_;
     const parser_options& options_;
     ast& tree_;
     builder make_;
@@ -446,12 +447,16 @@ void parse(ast& tree, const parser_options& options, issues& found) {
                                   tree.source.size(), options.longest));
         return;
     }
+    const std::vector<token> all = tokenize(tree.source, found);
     try {
-        expr* root = parser(tree, options, tokenize(tree.source, found), found).run();
+        expr* root = parser(tree, options, all, found).run();
         if (found.empty()) tree.root = root;
     } catch (const too_deep& limit) {
         found.add({}, limit.message);
-    } catch (const syntax_stop&) {  // reported
+    } catch (const syntax_stop&) {
+        const std::size_t before = found.count();
+        report_syntax_errors(tree.source, all, found);
+        if (found.count() == before) found.add({}, "Syntax error");
     } catch (const memory_exhausted&) {
         found.add({}, "expression needs too much memory");
     }

@@ -1,15 +1,17 @@
 #pragma once
 
 #include "cel/lexer.hpp"
-#include "setpoint/cel/issue.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace setpoint::inline v0::cel {
 
-// Ends a parse whose error is reported.
+// Ends a parse: the source has syntax errors, which are still to be reported.
 struct syntax_stop {};
 // Ends a parse that is nested too deeply.
 struct too_deep {
@@ -17,11 +19,10 @@ struct too_deep {
     std::string message;
 };
 
-// The tokens of a source, and syntax errors as ANTLR words them.
+// Reads the tokens of a source, which must outlive it.
 class syntax_reader {
 protected:
-    syntax_reader(const source_text& source, std::vector<token> tokens, issues& found)
-        : found_(found), source_(source), tokens_(std::move(tokens)) {}
+    explicit syntax_reader(const std::vector<token>& all) : tokens_(all) {}
 
     [[nodiscard]] const token& peek(std::size_t ahead = 0) const {
         return tokens_[std::min(at_ + ahead, tokens_.size() - 1)];
@@ -49,24 +50,12 @@ protected:
     // Whether an element of a list or map may begin here.
     [[nodiscard]] bool starts_expression() const;
     void expect(std::string_view symbol);
-    // Reports a minus without an operand; ANTLR reports it before what it misses.
-    void report_dangling(const token& minus);
     // The name behind a dot, or of a field.
     token expect_field();
-    [[noreturn]] void fail_in_primary();
-    [[noreturn]] void fail_in_arguments();
-    [[noreturn]] void fail_in_name(const token& dot);
-    [[noreturn]] void fail_after_expression();
-
-    issues& found_;
+    [[noreturn]] static void stop() { throw syntax_stop(); }
 
 private:
-    [[noreturn]] void fail(const token& at, std::string message);
-    [[nodiscard]] bool may_follow_missing_bracket() const;
-    [[nodiscard]] static std::string shown(const token& what);
-
-    const source_text& source_;
-    std::vector<token> tokens_;
+    const std::vector<token>& tokens_;
     std::size_t at_ = 0;
 };
 

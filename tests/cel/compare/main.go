@@ -1,7 +1,8 @@
 // Compares the C++ driver with cel-go and the environment of k8s.io/apiserver over generated expressions and values.
 //
-//	compare DRIVER [-seed N] [-count N] [-minor N] [-v N]
+//	compare DRIVER [-seed N] [-count N] [-minor N] [-v N] [-wrong]
 //
+// -wrong damages every expression, and counts how many texts have the same verdict, first error and list of errors.
 // For each expression: the text of errors of the parser and checker, the estimated cost, the value or error, and the actual cost.
 // Prints counts and the first N differences of each kind; exit code 1 if there are any, except for further or other syntax errors of a text
 // that both refuse.
@@ -279,6 +280,25 @@ func evaluate(env *cel.Env, expression string, values map[string]any) (made answ
 type report struct {
 	counts map[string]int
 	shown  int
+	// Of texts in which cel-go finds a syntax error: those with the same verdict, first error and list of errors.
+	syntax, verdicts, firsts, lists int
+}
+
+func (r *report) agreement(want, got answer) {
+	if !strings.Contains(want.Issues, "Syntax error") {
+		return
+	}
+	first := func(issues string) string { text, _, _ := strings.Cut(issues, "\n | "); return text }
+	r.syntax++
+	if got.Issues != "" {
+		r.verdicts++
+	}
+	if first(want.Issues) == first(got.Issues) {
+		r.firsts++
+	}
+	if want.Issues == got.Issues {
+		r.lists++
+	}
 }
 
 func (r *report) add(kind, expression string, want, got any) {
@@ -359,6 +379,7 @@ func main() {
 	count := flag.Int("count", 2000, "expressions")
 	minor := flag.Uint("minor", 36, "Kubernetes 1.N")
 	shown := flag.Int("v", 3, "differences to show of each kind")
+	wrong := flag.Bool("wrong", false, "damage every expression")
 	driverPath := os.Args[1]
 	flag.CommandLine.Parse(os.Args[2:])
 	env := kubernetesEnv(*minor)
@@ -375,7 +396,7 @@ func main() {
 	for n := 0; n < *count; n++ {
 		g := &generator{Rand: rand.New(rand.NewSource(*seed + int64(n))), scope: map[string][]string{}}
 		expression := g.expression(kinds[g.Intn(len(kinds))], 1+g.Intn(4))
-		if g.Intn(25) == 0 {
+		if g.Intn(25) == 0 || *wrong {
 			expression = g.damage(expression)
 		}
 		values := g.values()
@@ -395,10 +416,14 @@ func main() {
 		}
 		var got answer
 		check(json.Unmarshal(reply, &got))
+		r.agreement(want, got)
 		r.compare(fmt.Sprintf("[seed %d] %s", *seed+int64(n), expression), want, got)
 	}
 	in.Close()
 	driver.Wait()
+	if *wrong {
+		fmt.Printf("%d syntax errors: %d with the same verdict, %d with the same first error, %d with the same list\n", r.syntax, r.verdicts, r.firsts, r.lists)
+	}
 	r.summary(*count)
 }
 
