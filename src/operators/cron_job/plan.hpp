@@ -36,6 +36,8 @@ struct plan {
     setpoint::condition_state ready;
     std::optional<setpoint::problem> missed;  // the last run that was due was not started in time
     std::vector<note> notes;                  // to record once the status has been written
+    // True if a run starts: plan again from the server's state, since it must not start twice.
+    bool must_be_certain() const { return start.has_value(); }
 };
 
 // `seen`: the Jobs that `self` controls.

@@ -1,5 +1,7 @@
 #include "operators/cron_job/reconciler.hpp"
 
+#include "setpoint/controller/certain_plan.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +14,7 @@ using namespace setpoint::kinds;
 namespace {
 
 // No watch reports that a quota has room again, or that a name is free.
-constexpr duration retry_refused = std::chrono::seconds(30);
+const duration retry_refused = controller_options().retry_refused;
 
 // The cached Jobs, and those of status.active that are not in the cache but exist.
 awaitable<result<jobs>> read_jobs(context& ctx, const cron_job& self) {
@@ -28,31 +30,15 @@ awaitable<result<jobs>> read_jobs(context& ctx, const cron_job& self) {
     co_return std::move(*seen);
 }
 
-// A CronJob and its plan.
-struct state {
-    snapshot<cron_job> self;  // null: it no longer exists
-    plan next;
-};
-
-awaitable<result<state>> plan_from_cache(context& ctx, snapshot<cron_job> self) {
-    const auto seen = co_await read_jobs(ctx, *self);
+// Before a run starts, the last run that started and the spec must be those of the server: the Job of a run
+// that has already started may be gone.
+awaitable<result<plan>> plan_run(context& ctx, const cron_job& self, const plan*) {
+    const auto seen = co_await read_jobs(ctx, self);
     if (!seen) co_return seen.error();
-    plan next = make_plan(*self, *seen, ctx.wall_now());
-    co_return state{std::move(self), std::move(next)};
+    co_return make_plan(self, *seen, ctx.wall_now());
 }
 
-// The last run that started and the spec, as the server has them: the Job of a run that has already started
-// may be gone.
-awaitable<result<state>> plan_from_server(context& ctx, snapshot<cron_job> cached) {
-    auto self = co_await ctx.live().get<cron_job>(key_of(*cached));
-    if (!self && self.error().code != errc::not_found) co_return self.error();
-    const bool gone =
-        !self || (*self)->metadata.uid != cached->metadata.uid || is_deleting((*self)->metadata);
-    if (gone) co_return state{};
-    co_return co_await plan_from_cache(ctx, std::move(*self));
-}
-
-awaitable<result<>> remove(context& ctx, const cron_job& self, snapshot<job> j) {
+awaitable<result<>> delete_job(context& ctx, const cron_job& self, snapshot<job> j) {
     if (is_deleting(j->metadata)) co_return result<>();
     delete_options options;
     options.uid = j->metadata.uid.str();
@@ -64,9 +50,9 @@ awaitable<result<>> remove(context& ctx, const cron_job& self, snapshot<job> j) 
     co_return result<>();
 }
 
-awaitable<result<>> remove_all(context& ctx, const cron_job& self, const jobs& these) {
+awaitable<result<>> delete_jobs(context& ctx, const cron_job& self, const jobs& these) {
     for (const auto& j : these) {
-        const auto removed = co_await remove(ctx, self, j);
+        const auto removed = co_await delete_job(ctx, self, j);
         if (!removed) co_return removed.error();
     }
     co_return result<>();
@@ -106,13 +92,13 @@ awaitable<result<started_run>> start(context& ctx, const cron_job& self, const p
 }  // namespace
 
 awaitable<outcome> reconcile(context& ctx, snapshot<cron_job> cached) {
-    auto now = co_await plan_from_cache(ctx, cached);
-    if (now && now->next.start) now = co_await plan_from_server(ctx, std::move(cached));
+    const auto now = co_await certain_plan(ctx, std::move(cached), plan_run);
     if (!now) co_return now.error();
     if (!now->self) co_return outcome::done();
     const cron_job& self = *now->self;
     const plan& p = now->next;
-    const auto replaced = co_await remove_all(ctx, self, p.replaced);
+    if (p.start && is_deleting(self.metadata)) co_return outcome::done();
+    const auto replaced = co_await delete_jobs(ctx, self, p.replaced);
     if (!replaced) co_return replaced.error();
     const auto run = co_await start(ctx, self, p);
     if (!run) co_return run.error();
@@ -120,7 +106,7 @@ awaitable<outcome> reconcile(context& ctx, snapshot<cron_job> cached) {
                                               {p.when.wrong, run->problem, p.missed});
     if (!reported) co_return reported.error();
     for (const note& n : p.notes) ctx.event(self, n.type, n.reason, n.text);
-    const auto expired = co_await remove_all(ctx, self, p.expired);
+    const auto expired = co_await delete_jobs(ctx, self, p.expired);
     if (!expired) co_return expired.error();
     if (!p.next && !run->problem) co_return outcome::done();
     duration wait = run->problem ? retry_refused : duration::max();

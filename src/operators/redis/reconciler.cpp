@@ -1,6 +1,7 @@
 #include "operators/redis/reconciler.hpp"
 
 #include "operators/redis/status.hpp"
+#include "setpoint/controller/certain_plan.hpp"
 
 #include <fmt/format.h>
 
@@ -15,13 +16,13 @@ using namespace setpoint::kinds;
 namespace {
 
 // No watch reports that a quota has room again.
-constexpr duration retry_refused = std::chrono::seconds(30);
+const duration retry_refused = controller_options().retry_refused;
 
-// A Redis, its pods and the plan.
-struct state {
-    snapshot<redis> self;  // null: it no longer exists
+// The pods of a Redis, and what to do with them.
+struct pod_plan {
     pods seen;
     plan next;
+    bool must_be_certain() const { return next.must_be_certain(); }
 };
 
 // Returns the Redis that would use the pod's name, whatever the pod's owner: the name may be free again,
@@ -84,25 +85,15 @@ awaitable<result<pods>> live_pods(context& ctx, const redis& self, const pods& c
     co_return std::move(*seen);
 }
 
-awaitable<result<state>> plan_from_cache(context& ctx, snapshot<redis> self) {
-    auto seen = co_await cached_pods(ctx, *self);
+awaitable<result<pod_plan>> plan_pods(context& ctx, const redis& self, const pod_plan* cached) {
+    result<pods> seen = error();
+    if (cached)
+        seen = co_await live_pods(ctx, self, cached->seen);
+    else
+        seen = co_await cached_pods(ctx, self);
     if (!seen) co_return seen.error();
-    plan next = make_plan(*self, *seen, ctx.wall_now());
-    co_return state{std::move(self), std::move(*seen), std::move(next)};
-}
-
-awaitable<result<state>> plan_from_server(context& ctx, state cached) {
-    const object_key key = key_of(*cached.self);
-    auto self = co_await ctx.live().get<redis>(key);
-    if (!self && self.error().code == errc::not_found) co_return state{};
-    if (!self) co_return self.error();
-    if ((*self)->metadata.uid != cached.self->metadata.uid)
-        co_return error(errc::conflict,
-                        fmt::format("Redis {} has been replaced, and the watch is behind", key));
-    auto seen = co_await live_pods(ctx, **self, cached.seen);
-    if (!seen) co_return seen.error();
-    plan next = make_plan(**self, *seen, ctx.wall_now());
-    co_return state{std::move(*self), std::move(*seen), std::move(next)};
+    plan next = make_plan(self, *seen, ctx.wall_now());
+    co_return pod_plan{std::move(*seen), std::move(next)};
 }
 
 awaitable<result<>> create(context& ctx, const redis& self, int index) {
@@ -150,7 +141,7 @@ awaitable<result<std::optional<problem>>> repair(context& ctx, const redis& self
     co_return std::optional<problem>();
 }
 
-awaitable<result<>> remove(context& ctx, const redis& self, const step& s) {
+awaitable<result<>> delete_pod(context& ctx, const redis& self, const step& s) {
     delete_options options;
     options.uid = s.live->metadata.uid.str();
     options.resource_version = s.live->metadata.resource_version.str();
@@ -169,7 +160,7 @@ awaitable<result<std::optional<problem>>> take(context& ctx, const redis& self, 
     if (s.what == step::kind::create) {
         done = co_await create(ctx, self, s.index);
     } else if (s.what == step::kind::remove) {
-        done = co_await remove(ctx, self, s);
+        done = co_await delete_pod(ctx, self, s);
     } else {
         auto repaired = co_await repair(ctx, self, s);
         if (repaired) co_return std::move(*repaired);
@@ -202,12 +193,11 @@ awaitable<result<std::optional<problem>>> take_all(context& ctx, const redis& se
 }  // namespace
 
 awaitable<outcome> reconcile(context& ctx, snapshot<redis> self) {
-    auto now = co_await plan_from_cache(ctx, std::move(self));
-    if (now && now->next.must_be_certain()) now = co_await plan_from_server(ctx, std::move(*now));
+    const auto now = co_await certain_plan(ctx, std::move(self), plan_pods);
     if (!now) co_return now.error();
     if (!now->self) co_return outcome::done();
     const redis& r = *now->self;
-    const plan& p = now->next;
+    const plan& p = now->next.next;
     if (p.hold) {
         const auto held = co_await ctx.add_finalizer(r, finalizer);
         if (!held) co_return held.error();
