@@ -12,7 +12,7 @@ duration elapsed(const ended_job& j, wall_time deleted) {
     return std::chrono::floor<std::chrono::milliseconds>(std::max(deleted - j.finished, duration::zero()));
 }
 
-std::string told(const ended_job& j, wall_time deleted) {
+std::string event_text(const ended_job& j, wall_time deleted) {
     return fmt::format("Deleted {} Job {}/{}: finished {}, {} before",
                        j.how == ending::completed ? "completed" : "failed", j.job->metadata.ns,
                        j.job->metadata.name, timestamp::from(j.finished), go_duration(elapsed(j, deleted)));
@@ -24,10 +24,11 @@ void digest::add(const ended_job& j, wall_time deleted) {
     last_finish_ = first ? j.finished : std::max(last_finish_, j.finished);
     ++(j.how == ending::completed ? completed_ : failed_);
     last_ = j.job->metadata.ns.str() + "/" + j.job->metadata.name.str();
-    if (single_.size() < static_cast<std::size_t>(burst)) single_.push_back({"DeletedJob", told(j, deleted)});
+    if (single_.size() < static_cast<std::size_t>(burst))
+        single_.push_back({"DeletedJob", event_text(j, deleted)});
 }
 
-std::vector<note> digest::take(time_point now) {
+std::vector<note> digest::due_notes(time_point now) {
     if (tokens_ == burst) refilled_ = now;  // a full bucket gains no tokens
     while (tokens_ < burst && now - refilled_ >= refill) {
         ++tokens_;

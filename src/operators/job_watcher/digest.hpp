@@ -24,7 +24,7 @@ public:
 
     void add(const ended_job& j, setpoint::wall_time deleted);
     // Returns the events to send now, and keeps the other deletions for later.
-    std::vector<note> take(setpoint::time_point now);
+    std::vector<note> due_notes(setpoint::time_point now);
     // Returns the time of the next event, or nullopt if no deletion is kept.
     std::optional<setpoint::time_point> next() const;
 
@@ -41,7 +41,7 @@ private:
 };
 
 // "Deleted completed Job team/pi: finished 2026-01-01T00:00:00Z, 15s before"
-std::string told(const ended_job& j, setpoint::wall_time deleted);
+std::string event_text(const ended_job& j, setpoint::wall_time deleted);
 // The time from the end of the Job to its deletion, rounded down to milliseconds and never negative.
 setpoint::duration elapsed(const ended_job& j, setpoint::wall_time deleted);
 

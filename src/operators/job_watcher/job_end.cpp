@@ -9,7 +9,7 @@ std::string_view to_string(ending e) noexcept {
 }
 
 std::optional<finish> finish_of(const job_end& j) {
-    for (const job_end::turn& t : j.status.conditions) {
+    for (const job_end::job_condition& t : j.status.conditions) {
         if (t.status != condition_status::true_) continue;
         if (t.type == "Complete")
             return finish{ending::completed, t.since.is_set() ? t.since : j.status.completion_time};

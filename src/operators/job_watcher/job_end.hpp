@@ -21,20 +21,21 @@ struct job_end {
                           field(&meta::deletion_timestamp, "deletionTimestamp", ""));
         }
     };
-    struct turn {
+    struct job_condition {
         setpoint::interned_string type;
         setpoint::condition_status status = setpoint::condition_status::unknown;
         setpoint::timestamp since;
 
         static constexpr auto describe() {
             using namespace setpoint::schema;
-            return object("", field(&turn::type, "type", ""), field(&turn::status, "status", ""),
-                          field(&turn::since, "lastTransitionTime", ""));
+            return object("", field(&job_condition::type, "type", ""),
+                          field(&job_condition::status, "status", ""),
+                          field(&job_condition::since, "lastTransitionTime", ""));
         }
     };
     struct state {
         setpoint::timestamp completion_time;
-        std::vector<turn> conditions;
+        std::vector<job_condition> conditions;
 
         static constexpr auto describe() {
             using namespace setpoint::schema;

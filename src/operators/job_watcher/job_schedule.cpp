@@ -12,10 +12,10 @@ namespace {
 constexpr std::size_t max_known_namespaces = 10'000;  // cached per watcher; cleared if there are more
 
 // Clamps the time that a Job reports to the range of wall_time, and to `now` at most.
-wall_time believed(const timestamp& said, wall_time now) {
-    if (!said.is_set() || said > timestamp::from(now)) return now;
+wall_time clamped(const timestamp& reported, wall_time now) {
+    if (!reported.is_set() || reported > timestamp::from(now)) return now;
     constexpr wall_time epoch{};
-    return said < timestamp::from(epoch) ? epoch : said.to_wall_time();
+    return reported < timestamp::from(epoch) ? epoch : reported.to_wall_time();
 }
 
 wall_time after(wall_time t, duration ttl) {
@@ -24,28 +24,28 @@ wall_time after(wall_time t, duration ttl) {
 
 }  // namespace
 
-void job_schedule::unsettle() {
-    settled_ = false;
+void job_schedule::restart_distribution() {
+    distributed_ = false;
     cursor_.reset();
 }
 
 void job_schedule::set_watcher(const object_key& key, rules r) {
     auto known = watchers_.find(key);
     if (known == watchers_.end()) {
-        present_.push_back({key, {}, {}, {}});
-        known = watchers_.emplace(key, std::prev(present_.end())).first;
+        active_.push_back({key, {}, {}, {}});
+        known = watchers_.emplace(key, std::prev(active_.end())).first;
     }
-    known->second->says = std::move(r);
+    known->second->own_rules = std::move(r);
     known->second->namespaces.clear();
-    unsettle();
+    restart_distribution();
 }
 
 void job_schedule::remove_watcher(const object_key& key) {
     const auto known = watchers_.find(key);
     if (known == watchers_.end()) return;
-    gone_.splice(gone_.end(), present_, known->second);
+    removed_.splice(removed_.end(), active_, known->second);
     watchers_.erase(known);
-    unsettle();
+    restart_distribution();
 }
 
 void job_schedule::set_job(snapshot<job_end> job, wall_time now) {
@@ -53,42 +53,42 @@ void job_schedule::set_job(snapshot<job_end> job, wall_time now) {
     if (!ended || job->metadata.deletion_timestamp.is_set()) return remove_job(*job);
     const auto [at, is_new] = jobs_.try_emplace(job_name{job->metadata.ns, job->metadata.name});
     entry& e = at->second;
-    if (!is_new && e.job->metadata.uid == job->metadata.uid && e.said == *ended) {
+    if (!is_new && e.job->metadata.uid == job->metadata.uid && e.reported == *ended) {
         e.job = std::move(job);  // no relevant change
         return;
     }
-    if (!is_new) leave(*at);
-    e = {std::move(job), *ended, believed(ended->when, now), {}, nullptr, false, false};
+    if (!is_new) remove_from_queue(*at);
+    e = {std::move(job), *ended, clamped(ended->when, now), {}, nullptr, false, false};
     assign(*at);
 }
 
 void job_schedule::remove_job(const job_end& job) {
     const auto known = jobs_.find({job.metadata.ns, job.metadata.name});
     if (known == jobs_.end()) return;
-    leave(*known);
+    remove_from_queue(*known);
     jobs_.erase(known);
 }
 
-bool job_schedule::settle(std::size_t limit) {
-    if (settled_) return false;
+bool job_schedule::distribute(std::size_t limit) {
+    if (distributed_) return false;
     auto next = cursor_ ? jobs_.upper_bound(*cursor_) : jobs_.begin();
     for (std::size_t done = 0; next != jobs_.end() && done < limit; ++next, ++done) {
-        leave(*next);
+        remove_from_queue(*next);
         assign(*next);
         cursor_ = next->first;
     }
     if (next != jobs_.end()) return true;
-    settled_ = true;
+    distributed_ = true;
     cursor_.reset();
-    gone_.clear();
+    removed_.clear();
     return false;
 }
 
 bool job_schedule::accepts(watcher& w, const job_name& n) {
     if (w.namespaces.size() > max_known_namespaces) w.namespaces.clear();
     const auto [known, is_new] = w.namespaces.try_emplace(n.ns, false);
-    if (is_new) known->second = w.says.accepts_namespace(n.ns);
-    return known->second && w.says.accepts_name(n.name);
+    if (is_new) known->second = w.own_rules.accepts_namespace(n.ns);
+    return known->second && w.own_rules.accepts_name(n.name);
 }
 
 void job_schedule::assign(jobs::value_type& j) {
@@ -96,25 +96,26 @@ void job_schedule::assign(jobs::value_type& j) {
     watcher* best = nullptr;
     duration shortest{};
     for (const auto& [key, at] : watchers_) {  // in key order: the first of equals wins
-        const std::optional<duration> ttl = at->says.ttl(j.second.said.how);
-        if (!at->says.in_force() || !ttl || (best && *ttl >= shortest) || !accepts(*at, j.first)) continue;
+        const std::optional<duration> ttl = at->own_rules.ttl(j.second.reported.how);
+        if (!at->own_rules.in_force() || !ttl || (best && *ttl >= shortest) || !accepts(*at, j.first))
+            continue;
         best = &*at;
         shortest = *ttl;
     }
-    if (best) enter(j, *best, after(j.second.finished, shortest));
+    if (best) add_to_queue(j, *best, after(j.second.finished, shortest));
 }
 
-void job_schedule::enter(jobs::value_type& j, watcher& w, wall_time due) {
-    j.second.claim = &w;
+void job_schedule::add_to_queue(jobs::value_type& j, watcher& w, wall_time due) {
+    j.second.owner = &w;
     j.second.due = due;
     w.queue.insert({due, &j.first});
 }
 
-void job_schedule::leave(jobs::value_type& j) {
-    if (!j.second.claim) return;
-    j.second.claim->queue.erase({j.second.due, &j.first});
-    if (std::exchange(j.second.postponed, false)) --j.second.claim->postponed;
-    j.second.claim = nullptr;
+void job_schedule::remove_from_queue(jobs::value_type& j) {
+    if (!j.second.owner) return;
+    j.second.owner->queue.erase({j.second.due, &j.first});
+    if (std::exchange(j.second.postponed, false)) --j.second.owner->postponed;
+    j.second.owner = nullptr;
 }
 
 std::vector<object_key> job_schedule::watchers() const {
@@ -126,13 +127,13 @@ std::vector<object_key> job_schedule::watchers() const {
 
 const rules* job_schedule::rules_for(const object_key& watcher) const {
     const auto known = watchers_.find(watcher);
-    return known == watchers_.end() ? nullptr : &known->second->says;
+    return known == watchers_.end() ? nullptr : &known->second->own_rules;
 }
 
-std::optional<object_key> job_schedule::claimant(const job_end& job) const {
+std::optional<object_key> job_schedule::owner_of(const job_end& job) const {
     const auto known = jobs_.find({job.metadata.ns, job.metadata.name});
-    if (known == jobs_.end() || !known->second.claim) return std::nullopt;
-    return known->second.claim->key;
+    if (known == jobs_.end() || !known->second.owner) return std::nullopt;
+    return known->second.owner->key;
 }
 
 std::optional<wall_time> job_schedule::next(const object_key& watcher) const {
@@ -153,7 +154,7 @@ std::optional<ended_job> job_schedule::first_due(const object_key& watcher, wall
     }
     if (at == queue.end() || at->due > now) return std::nullopt;
     const entry& e = jobs_.at(*at->job);
-    return ended_job{e.job, e.said.how, e.finished, e.due};
+    return ended_job{e.job, e.reported.how, e.finished, e.due};
 }
 
 std::size_t job_schedule::waiting(const object_key& watcher) const {
@@ -171,17 +172,17 @@ bool job_schedule::close(const ended_job& j) {
     jobs::value_type* const known = find(j);
     if (!known) return true;  // the watch was faster than the response
     if (known->second.closed) return false;
-    leave(*known);
+    remove_from_queue(*known);
     known->second.closed = true;
     return true;
 }
 
 void job_schedule::postpone(const ended_job& j, wall_time again) {
     jobs::value_type* const known = find(j);
-    if (!known || !known->second.claim) return;
-    watcher& w = *known->second.claim;
-    leave(*known);
-    enter(*known, w, again);
+    if (!known || !known->second.owner) return;
+    watcher& w = *known->second.owner;
+    remove_from_queue(*known);
+    add_to_queue(*known, w, again);
     known->second.postponed = true;
     ++w.postponed;
 }

@@ -38,14 +38,14 @@ public:
 
     // After a change of watchers, assigns all Jobs again, up to `limit` per call. Returns true if it must be
     // called again; until then the functions below must not be called.
-    bool settle(std::size_t limit);
+    bool distribute(std::size_t limit);
 
     // --- due Jobs ---
     std::vector<setpoint::object_key> watchers() const;
     // Returns null if there is no such watcher. Valid until a watcher changes.
     const rules* rules_for(const setpoint::object_key& watcher) const;
     // Returns the watcher that the Job belongs to, if any.
-    std::optional<setpoint::object_key> claimant(const job_end& job) const;
+    std::optional<setpoint::object_key> owner_of(const job_end& job) const;
     // Returns the time when the watcher's next Job is due, if it has one.
     std::optional<setpoint::wall_time> next(const setpoint::object_key& watcher) const;
     // Returns the Job that has been due longest, or the next one after `after`, if any.
@@ -55,7 +55,7 @@ public:
     // Returns true if a Job of the watcher could not be deleted and still exists, or was due at `now`.
     bool is_behind(const setpoint::object_key& watcher, setpoint::wall_time now) const;
 
-    // Returns the number of Jobs that have ended and are not being deleted. May be called before settle()
+    // Returns the number of Jobs that have ended and are not being deleted. May be called before distribute()
     // has finished.
     std::size_t ended() const { return jobs_.size(); }
 
@@ -71,44 +71,44 @@ private:
         setpoint::interned_string ns, name;
         friend auto operator<=>(const job_name&, const job_name&) = default;
     };
-    struct turn {
+    struct queued {
         setpoint::wall_time due;
         const job_name* job;
     };
     struct earlier {
-        bool operator()(const turn& a, const turn& b) const {
+        bool operator()(const queued& a, const queued& b) const {
             return a.due != b.due ? a.due < b.due : *a.job < *b.job;
         }
     };
     struct watcher {
         setpoint::object_key key;
-        rules says;
-        std::set<turn, earlier> queue;
-        std::map<setpoint::interned_string, bool> namespaces;  // cached results of says.accepts_namespace
+        rules own_rules;
+        std::set<queued, earlier> queue;
+        std::map<setpoint::interned_string, bool> namespaces;  // cached results of rules::accepts_namespace
         std::size_t postponed = 0;                             // Jobs in the queue
     };
     struct entry {
         setpoint::snapshot<job_end> job;
-        finish said;
+        finish reported;
         setpoint::wall_time finished, due;
-        watcher* claim = nullptr;
+        watcher* owner = nullptr;
         bool closed = false;
         bool postponed = false;
     };
     using jobs = std::map<job_name, entry>;
 
-    void unsettle();
+    void restart_distribution();
     void assign(jobs::value_type& j);
-    void leave(jobs::value_type& j);
+    void remove_from_queue(jobs::value_type& j);
     static bool accepts(watcher& w, const job_name& n);
-    static void enter(jobs::value_type& j, watcher& w, setpoint::wall_time due);
+    static void add_to_queue(jobs::value_type& j, watcher& w, setpoint::wall_time due);
     jobs::value_type* find(const ended_job& j);
 
     std::map<setpoint::object_key, std::list<watcher>::iterator> watchers_;
-    std::list<watcher> present_, gone_;  // removed ones stay until their Jobs are reassigned
-    jobs jobs_;                          // ended and not being deleted
-    bool settled_ = true;
-    std::optional<job_name> cursor_;  // progress of settle()
+    std::list<watcher> active_, removed_;  // removed ones stay until their Jobs are reassigned
+    jobs jobs_;                            // ended and not being deleted
+    bool distributed_ = true;
+    std::optional<job_name> cursor_;  // progress of distribute()
 };
 
 }  // namespace job_watcher

@@ -12,17 +12,17 @@ namespace {
 
 constexpr duration least_pause = std::chrono::minutes(1);
 
-std::string what_it_does(const rules& says) {
+std::string what_it_does(const rules& in_force) {
     const auto part = [](std::string_view kind, const std::optional<duration>& ttl) {
         return ttl ? fmt::format("{} Jobs are deleted {} after their end", kind, go_duration(*ttl))
                    : fmt::format("{} Jobs are kept", kind);
     };
-    return part("Completed", says.completed_ttl) + ", " + part("failed", says.failed_ttl) + ".";
+    return part("Completed", in_force.completed_ttl) + ", " + part("failed", in_force.failed_ttl) + ".";
 }
 
 }  // namespace
 
-void recall(progress& p, const job_watcher& self) {
+void restore(progress& p, const job_watcher& self) {
     if (p.uid != self.metadata.uid) {
         p = progress{};
         p.uid = self.metadata.uid;
@@ -65,7 +65,7 @@ duration pause_of(const job_watcher& self) {
     return std::max(delay_of(self), least_pause);
 }
 
-job_watcher_status desired_status(const job_watcher& self, const rules& says, const progress& p,
+job_watcher_status desired_status(const job_watcher& self, const rules& in_force, const progress& p,
                                   wall_time now) {
     job_watcher_status s;
     s.observed_generation = self.metadata.generation;
@@ -74,8 +74,8 @@ job_watcher_status desired_status(const job_watcher& self, const rules& says, co
     s.last_deleted = p.last;
     s.counts = {p.completed, p.failed, p.last_pass, p.waiting};
     conditions(self, s, now)
-        .set("Ready", says.wrong ? condition_false(says.wrong->reason, says.wrong->message)
-                                 : condition_true("Watching", what_it_does(says)))
+        .set("Ready", in_force.wrong ? condition_false(in_force.wrong->reason, in_force.wrong->message)
+                                     : condition_true("Watching", what_it_does(in_force)))
         .set("Degraded", explain(p.problem));
     return s;
 }

@@ -19,7 +19,7 @@ struct progress {
 };
 
 // Merges `p` with the status of `self`, so that counts continue after a restart and never decrease.
-void recall(progress& p, const job_watcher& self);
+void restore(progress& p, const job_watcher& self);
 
 // Records a deletion.
 void count(progress& p, const ended_job& j, setpoint::wall_time deleted);
@@ -36,7 +36,7 @@ std::optional<setpoint::wall_time> next_pass(const job_watcher& self, const prog
 setpoint::duration pause_of(const job_watcher& self);
 
 // Returns the status to report. Unchanged conditions keep their transition times.
-job_watcher_status desired_status(const job_watcher& self, const rules& says, const progress& p,
+job_watcher_status desired_status(const job_watcher& self, const rules& in_force, const progress& p,
                                   setpoint::wall_time now);
 
 }  // namespace job_watcher

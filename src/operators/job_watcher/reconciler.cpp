@@ -51,12 +51,12 @@ awaitable<outcome> job_watcher_reconciler::reconcile(context& ctx, object_key ke
         memory_.erase(key);
         co_return outcome::done();
     }
-    co_await settle(ctx);
+    co_await distribute(ctx);
     if (is_deleting((*self)->metadata) || !schedule_->rules_for(key)) co_return outcome::done();
-    memory& known = memory_[key];
-    if (!known) known = std::make_shared<progress>();
-    const memory p = known;
-    recall(*p, **self);
+    memory& kept = memory_[key];
+    if (!kept) kept = std::make_shared<progress>();
+    const memory p = kept;
+    restore(*p, **self);
     if ((*self)->status.observed_generation != (*self)->metadata.generation)
         p->waiting = static_cast<std::int64_t>(schedule_->waiting(key));
 
@@ -65,7 +65,7 @@ awaitable<outcome> job_watcher_reconciler::reconcile(context& ctx, object_key ke
     if (first && *first <= now) {
         auto made = co_await pass(ctx, **self, p);
         if (!made) co_return made.error();
-        co_await settle(ctx);
+        co_await distribute(ctx);
     }
     // Somebody else, or a pass that did not report, has deleted what could not be deleted.
     if (!schedule_->is_behind(key, now)) p->problem.reset();
@@ -73,7 +73,7 @@ awaitable<outcome> job_watcher_reconciler::reconcile(context& ctx, object_key ke
     auto reported = co_await report(ctx, **self, p);
     if (!reported) co_return reported.error();
 
-    co_await settle(ctx);
+    co_await distribute(ctx);
     const auto next = next_pass(**self, *p, schedule_->next(key), ctx.wall_now());
     const auto event = p->events.next();
     if (!next && !event) co_return outcome::done();
@@ -83,8 +83,8 @@ awaitable<outcome> job_watcher_reconciler::reconcile(context& ctx, object_key ke
     co_return outcome::requeue_after(std::max(wait, duration::zero()));
 }
 
-awaitable<void> job_watcher_reconciler::settle(context& ctx) {
-    while (schedule_->settle(slice)) co_await ctx.event_loop().yield();
+awaitable<void> job_watcher_reconciler::distribute(context& ctx) {
+    while (schedule_->distribute(slice)) co_await ctx.event_loop().yield();
 }
 
 awaitable<result<>> job_watcher_reconciler::pass(context& ctx, const job_watcher& self, memory p) {
@@ -95,12 +95,12 @@ awaitable<result<>> job_watcher_reconciler::pass(context& ctx, const job_watcher
     refusals so_far;
     std::optional<ended_job> due;
     for (std::size_t skipped = 0; !so_far.end_the_pass();) {
-        co_await settle(ctx);  // watchers may have changed since the last deletion
+        co_await distribute(ctx);  // watchers may have changed since the last deletion
         due = schedule_->first_due(key, start, due ? &*due : nullptr);
         if (!due) break;
         if (!so_far.skips(due->job->metadata.ns)) {
-            const auto taken = co_await take(ctx, self, p, *due, so_far, problem);
-            if (!taken) co_return taken.error();
+            const auto tried = co_await try_delete(ctx, self, p, *due, so_far, problem);
+            if (!tried) co_return tried.error();
         } else if (++skipped % slice == 0) {
             co_await ctx.event_loop().yield();
         }
@@ -115,44 +115,44 @@ awaitable<result<>> job_watcher_reconciler::pass(context& ctx, const job_watcher
     co_return result<>();
 }
 
-awaitable<result<>> job_watcher_reconciler::take(context& ctx, const job_watcher& self, memory p, ended_job j,
-                                                 refusals& so_far,
-                                                 std::optional<setpoint::problem>& problem) {
-    const auto gone = co_await remove(ctx, j);
+awaitable<result<>> job_watcher_reconciler::try_delete(context& ctx, const job_watcher& self, memory p,
+                                                       ended_job j, refusals& so_far,
+                                                       std::optional<setpoint::problem>& problem) {
+    const auto deleted = co_await delete_job(ctx, j);
     const wall_time now = ctx.wall_now();
-    if (gone) {
+    if (deleted) {
         so_far.succeeded(j.job->metadata.ns);
-        if (!schedule_->close(j) || !*gone) co_return result<>();
+        if (!schedule_->close(j) || !*deleted) co_return result<>();
         count(*p, j, now);
         metrics_.deleted.with(to_string(j.how)).increment();
         log_deletion(ctx, j, now);
         co_return result<>();
     }
-    if (gone.error().code == errc::not_leader) co_return gone.error();
+    if (deleted.error().code == errc::not_leader) co_return deleted.error();
     schedule_->postpone(j, now + pause_of(self));
-    if (gone.error().code == errc::conflict)
+    if (deleted.error().code == errc::conflict)
         co_return result<>();  // it was replaced; the watch will deliver that
-    so_far.refused(j.job->metadata.ns, gone.error().code);
-    metrics_.refused.with(to_string(gone.error().code)).increment();
-    problem = problem_of(j, gone.error());
+    so_far.refused(j.job->metadata.ns, deleted.error().code);
+    metrics_.refused.with(to_string(deleted.error().code)).increment();
+    problem = problem_of(j, deleted.error());
     ctx.log().warn("A Job could not be deleted",
-                   {{"job", key_of(*j.job).to_string()}, {"error", gone.error().to_string()}});
+                   {{"job", key_of(*j.job).to_string()}, {"error", deleted.error().to_string()}});
     co_return result<>();
 }
 
-awaitable<result<bool>> job_watcher_reconciler::remove(context& ctx, ended_job j) {
+awaitable<result<bool>> job_watcher_reconciler::delete_job(context& ctx, ended_job j) {
     delete_options options;
     options.uid = j.job->metadata.uid.str();  // never a new Job of that name
     options.how = propagation::background;    // deletes its pods too
     const auto answer = co_await ctx.client().remove<job_end>(key_of(*j.job), std::move(options));
     if (answer) co_return true;
     if (answer.error().code == errc::not_found) co_return false;
-    if (answer.error().code == errc::unknown_outcome) co_return co_await look_again(ctx, std::move(j));
+    if (answer.error().code == errc::unknown_outcome) co_return co_await find_outcome(ctx, std::move(j));
     co_return answer.error();
 }
 
 // Called after the response to a deletion was lost. The client then reads from the server.
-awaitable<result<bool>> job_watcher_reconciler::look_again(context& ctx, ended_job j) {
+awaitable<result<bool>> job_watcher_reconciler::find_outcome(context& ctx, ended_job j) {
     const auto live = co_await ctx.client().get<job_end>(key_of(*j.job));
     if (!live) {
         if (live.error().code == errc::not_found) co_return true;
@@ -164,43 +164,45 @@ awaitable<result<bool>> job_watcher_reconciler::look_again(context& ctx, ended_j
 }
 
 void job_watcher_reconciler::record(context& ctx, const job_watcher& self, progress& p) {
-    for (note& n : p.events.take(ctx.now())) ctx.event(self, event_type::normal, n.reason, std::move(n.text));
+    for (note& n : p.events.due_notes(ctx.now()))
+        ctx.event(self, event_type::normal, n.reason, std::move(n.text));
 }
 
 awaitable<result<>> job_watcher_reconciler::report(context& ctx, const job_watcher& self, memory p) {
-    const rules* const says = schedule_->rules_for(key_of(self));
-    if (!says) co_return result<>();  // deleted meanwhile
-    co_return co_await ctx.report(self, desired_status(self, *says, *p, ctx.wall_now()), {says->wrong});
+    const rules* const in_force = schedule_->rules_for(key_of(self));
+    if (!in_force) co_return result<>();  // deleted meanwhile
+    co_return co_await ctx.report(self, desired_status(self, *in_force, *p, ctx.wall_now()),
+                                  {in_force->wrong});
 }
 
 void add_job_watcher_controller(manager& m) {
-    const auto known = std::make_shared<job_schedule>();
+    const auto schedule = std::make_shared<job_schedule>();
     // Subscribers get each change before the controller, whose mappers need the updated schedule.
-    m.cache().subscribe<job_watcher>([known](const change<job_watcher>& c) {
+    m.cache().subscribe<job_watcher>([schedule](const change<job_watcher>& c) {
         const job_watcher *before = c.before(), *after = c.after();
         if (!after)
-            known->remove_watcher(key_of(*before));
+            schedule->remove_watcher(key_of(*before));
         else if (!before || before->metadata.generation != after->metadata.generation ||
                  before->metadata.uid != after->metadata.uid)
-            known->set_watcher(key_of(*after), rules_of(*after));
+            schedule->set_watcher(key_of(*after), rules_of(*after));
     });
-    m.cache().subscribe<job_end>([known, &time = m.event_loop()](const change<job_end>& c) {
+    m.cache().subscribe<job_end>([schedule, &time = m.event_loop()](const change<job_end>& c) {
         if (c.deleted())
-            known->remove_job(c.object());
+            schedule->remove_job(c.object());
         else
-            known->set_job(c.shared(), time.wall_now());
+            schedule->set_job(c.shared(), time.wall_now());
     });
     m.controller<job_watcher>()
         .when(predicates::generation_changed())
         // A change of one JobWatcher may move Jobs from or to all others.
-        .watches<job_watcher>([known](const job_watcher&) { return known->watchers(); },
+        .watches<job_watcher>([schedule](const job_watcher&) { return schedule->watchers(); },
                               {predicates::generation_changed()})
-        .watches<job_end>([known](const job_end& j) {
-            const auto claimant = known->claimant(j);
-            return claimant ? std::vector<object_key>{*claimant} : std::vector<object_key>{};
+        .watches<job_end>([schedule](const job_end& j) {
+            const auto owner = schedule->owner_of(j);
+            return owner ? std::vector<object_key>{*owner} : std::vector<object_key>{};
         })
         .uses<job>({verb::remove})
-        .reconcile_keys(job_watcher_reconciler(known, {m.metrics(), known}));
+        .reconcile_keys(job_watcher_reconciler(schedule, {m.metrics(), schedule}));
 }
 
 }  // namespace job_watcher

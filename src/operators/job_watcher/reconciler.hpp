@@ -35,16 +35,16 @@ public:
 private:
     using memory = std::shared_ptr<progress>;
 
-    setpoint::awaitable<void> settle(setpoint::context& ctx);
+    setpoint::awaitable<void> distribute(setpoint::context& ctx);
     // Errors: not_leader, which interrupts the pass.
     setpoint::awaitable<setpoint::result<>> pass(setpoint::context& ctx, const job_watcher& self, memory p);
     // Tries to delete one Job. Errors: not_leader.
-    setpoint::awaitable<setpoint::result<>> take(setpoint::context& ctx, const job_watcher& self, memory p,
-                                                 ended_job j, refusals& so_far,
-                                                 std::optional<setpoint::problem>& problem);
+    setpoint::awaitable<setpoint::result<>> try_delete(setpoint::context& ctx, const job_watcher& self,
+                                                       memory p, ended_job j, refusals& so_far,
+                                                       std::optional<setpoint::problem>& problem);
     // Returns true if this call deleted the Job.
-    setpoint::awaitable<setpoint::result<bool>> remove(setpoint::context& ctx, ended_job j);
-    setpoint::awaitable<setpoint::result<bool>> look_again(setpoint::context& ctx, ended_job j);
+    setpoint::awaitable<setpoint::result<bool>> delete_job(setpoint::context& ctx, ended_job j);
+    setpoint::awaitable<setpoint::result<bool>> find_outcome(setpoint::context& ctx, ended_job j);
     void record(setpoint::context& ctx, const job_watcher& self, progress& p);
     setpoint::awaitable<setpoint::result<>> report(setpoint::context& ctx, const job_watcher& self, memory p);
 

@@ -1,9 +1,9 @@
 #pragma once
 // Decides which Jobs a pass still tries to delete after some could not be deleted. No I/O.
 //
-// A response that refuses one Job (403, 422, ...) says something about its namespace at most: after
+// A response that refuses one Job (403, 422, ...) concerns its namespace at most: after
 // `in_namespace` of them in a row, the pass skips the other Jobs of that namespace, which come first in the
-// next pass. A response that is missing, or that is a server error, says something about the API server:
+// next pass. A response that is missing, or that is a server error, concerns the API server:
 // after `of_server` of them in a row the pass ends, and so it does after `in_all` refusals in a row.
 
 #include "setpoint/core/error.hpp"

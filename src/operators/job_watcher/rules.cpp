@@ -21,7 +21,7 @@ std::optional<problem> check_times(const job_watcher_spec& spec) {
     return std::nullopt;
 }
 
-bool take(result<pattern_set> from, pattern_set& to, std::optional<problem>& wrong) {
+bool store(result<pattern_set> from, pattern_set& to, std::optional<problem>& wrong) {
     if (from) {
         to = std::move(*from);
     } else {
@@ -53,9 +53,9 @@ rules rules_of(const job_watcher& self) {
     };
     r.completed_ttl = value(self.spec.completed_ttl);
     r.failed_ttl = value(self.spec.failed_ttl);
-    if (!r.wrong && take(pattern_set::compile(self.spec.namespace_patterns, "spec.namespacePatterns"),
-                         r.namespaces, r.wrong))
-        take(pattern_set::compile(self.spec.job_name_patterns, "spec.jobNamePatterns"), r.names, r.wrong);
+    if (!r.wrong && store(pattern_set::compile(self.spec.namespace_patterns, "spec.namespacePatterns"),
+                          r.namespaces, r.wrong))
+        store(pattern_set::compile(self.spec.job_name_patterns, "spec.jobNamePatterns"), r.names, r.wrong);
     return r;
 }
 

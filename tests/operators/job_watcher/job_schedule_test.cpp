@@ -22,8 +22,8 @@ snapshot<job_end> ended(std::string name, ending how, wall_time when, std::strin
                                     .since = timestamp::from(when)});
     return j;
 }
-void settle(job_schedule& b) {
-    while (b.settle(2)) {
+void distribute(job_schedule& b) {
+    while (b.distribute(2)) {
     }
 }
 std::string due_of(const job_schedule& b, const char* watcher, wall_time now) {
@@ -108,9 +108,9 @@ BOOST_AUTO_TEST_CASE(the_shortest_ttl_claims_then_the_first_by_name) {
         b.set_job(job, noon);
         b.set_watcher(key("c"), rules_of(make("c", r.c, 9h)));
         b.set_watcher(key("b"), rules_of(make("b", r.b, 9h)));
-        settle(b);
-        const auto claimant = b.claimant(*job);
-        BOOST_TEST((claimant ? claimant->name : "") == r.wanted);
+        distribute(b);
+        const auto owner = b.owner_of(*job);
+        BOOST_TEST((owner ? owner->name : "") == r.wanted);
     }
 }
 
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(jobs_are_due_in_the_order_of_their_time_and_change_hands) {
         b.set_job(ended("c" + std::to_string(i), ending::completed, noon + std::chrono::minutes(i)),
                   noon + 1h);
     b.set_job(ended("f", ending::failed, noon + 51min), noon + 1h);
-    settle(b);
+    distribute(b);
     BOOST_TEST(b.waiting(key("w")) == 10u);
     BOOST_TEST((b.next(key("w")) == noon + 1h));
     BOOST_TEST(due_of(b, "w", noon + 59min) == "");
@@ -138,19 +138,19 @@ BOOST_AUTO_TEST_CASE(jobs_are_due_in_the_order_of_their_time_and_change_hands) {
     BOOST_TEST(due_of(b, "w", noon + 62min) == "c2");
     // Another one takes over what it wants sooner; c0 stays closed.
     b.set_watcher(key("x"), rules_of(make("x", 30min)));
-    settle(b);
+    distribute(b);
     BOOST_TEST(b.waiting(key("w")) == 0u);
     BOOST_TEST(b.waiting(key("x")) == 8u);
     BOOST_TEST(due_of(b, "x", noon + 31min) == "c1");
     b.remove_watcher(key("x"));
-    settle(b);
+    distribute(b);
     BOOST_TEST(b.waiting(key("w")) == 8u);
     BOOST_TEST(b.watchers().size() == 1u);
     // A watcher that is being deleted, or is wrong, claims nothing.
     jw leaving = make("w", 1h);
     leaving.metadata.deletion_timestamp = timestamp::from(noon);
     b.set_watcher(key("w"), rules_of(leaving));
-    settle(b);
+    distribute(b);
     BOOST_TEST(b.waiting(key("w")) == 0u);
 }
 
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(a_watcher_is_behind_while_a_job_that_could_not_be_deleted_e
     const auto one = ended("a", ending::completed, noon), other = ended("b", ending::completed, noon);
     const wall_time later = noon + 2h, again = noon + 3h;
     for (const auto& j : {one, other}) b.set_job(j, noon);
-    settle(b);
+    distribute(b);
     BOOST_TEST(!b.is_behind(key("w"), noon));
     for (int i = 0; i < 2; ++i) b.postpone(*b.first_due(key("w"), later), again);
     BOOST_TEST(b.is_behind(key("w"), later));
@@ -175,13 +175,13 @@ BOOST_AUTO_TEST_CASE(a_change_in_the_midst_of_distributing_begins_anew) {
     job_schedule b;
     for (int i = 0; i < 10; ++i) b.set_job(ended("j" + std::to_string(i), ending::completed, noon), noon);
     b.set_watcher(key("a"), rules_of(make("a", 1h)));
-    BOOST_TEST(b.settle(4));
+    BOOST_TEST(b.distribute(4));
     b.set_watcher(key("b"), rules_of(make("b", 1min)));
-    BOOST_TEST(b.settle(4));
+    BOOST_TEST(b.distribute(4));
     b.remove_watcher(key("a"));
     b.remove_job(*ended("j5", ending::completed, noon));
     b.set_job(ended("j10", ending::completed, noon), noon);
-    settle(b);
+    distribute(b);
     BOOST_TEST(b.waiting(key("b")) == 10u);
     BOOST_TEST(!b.next(key("a")));
 }
@@ -197,7 +197,7 @@ BOOST_AUTO_TEST_CASE(times_that_cannot_be_are_read_as_now_or_as_long_ago) {
         b.set_watcher(key("w"), rules_of(make("w", 1h)));
         b.set_job(ended("j", ending::completed, r.said), r.seen);
         b.set_job(ended("j", ending::completed, r.said), r.seen + 10min);  // an update that says the same
-        settle(b);
+        distribute(b);
         BOOST_TEST((b.next(key("w")) == r.due));
     }
     job_schedule b;
@@ -205,12 +205,12 @@ BOOST_AUTO_TEST_CASE(times_that_cannot_be_are_read_as_now_or_as_long_ago) {
     auto nobody_said = std::make_shared<job_end>(*ended("j", ending::completed, noon));
     nobody_said->status.conditions[0].since = {};
     b.set_job(nobody_said, noon);
-    settle(b);
+    distribute(b);
     BOOST_TEST((b.next(key("w")) == noon + 1h));
     b.set_job(ended("j", ending::completed, noon, "another"), noon + 2h);
     BOOST_TEST((b.next(key("w")) == noon + 1h));
     b.set_watcher(key("w"), rules_of(make("w", duration::max())));
-    settle(b);
+    distribute(b);
     BOOST_TEST((b.next(key("w")) == wall_time::max()));
 }
 
@@ -253,23 +253,23 @@ BOOST_AUTO_TEST_CASE(counts_go_on_and_never_back) {
     w.status.counts.completed = 5;
     w.status.end = timestamp::from(noon);
     progress p;
-    recall(p, w);
+    restore(p, w);
     BOOST_TEST(p.completed == 5);
     count(p, {ended("j", ending::completed, noon), ending::completed, noon, noon + 1h}, noon + 1h + 15ms);
     count(p, {ended("k", ending::failed, noon), ending::failed, noon, noon + 1h}, noon + 1h);
     p.end = noon + 1h;
-    recall(p, w);  // not written yet
+    restore(p, w);  // not written yet
     BOOST_TEST(p.completed == 6);
     BOOST_TEST(p.failed == 1);
     BOOST_TEST((p.last && p.last->name == "k"));
     w.status.counts.completed = 9;  // another process led in between
     w.status.end = timestamp::from(noon + 2h);
-    recall(p, w);
+    restore(p, w);
     BOOST_TEST(p.completed == 9);
     BOOST_TEST((p.end == noon + 2h));
     w.metadata.uid = "2";
     w.status = {};
-    recall(p, w);
+    restore(p, w);
     BOOST_TEST(p.completed == 0);
     BOOST_TEST(!p.end);
 }
@@ -302,12 +302,12 @@ BOOST_AUTO_TEST_CASE(few_deletions_are_told_one_by_one_and_many_together_and_non
     };
     BOOST_TEST(!d.next());
     deleted(3);
-    auto notes = d.take(now);
+    auto notes = d.due_notes(now);
     BOOST_REQUIRE_EQUAL(notes.size(), 3u);
     BOOST_TEST(notes[0].text ==
                "Deleted failed Job default/j0: finished 2026-01-01T12:00:00Z, 15.043s before");
     deleted(1000);
-    notes = d.take(now);
+    notes = d.due_notes(now);
     BOOST_REQUIRE_EQUAL(notes.size(), 1u);
     BOOST_TEST(notes[0].reason == "DeletedJobs");
     BOOST_TEST(
@@ -319,7 +319,7 @@ BOOST_AUTO_TEST_CASE(few_deletions_are_told_one_by_one_and_many_together_and_non
     for (int minute = 0; minute < 600; ++minute) {
         deleted(1);
         now += 1min;
-        for (const note& n : d.take(now)) {
+        for (const note& n : d.due_notes(now)) {
             ++events;
             singles += n.reason == "DeletedJob";
         }
@@ -328,7 +328,7 @@ BOOST_AUTO_TEST_CASE(few_deletions_are_told_one_by_one_and_many_together_and_non
     BOOST_TEST(events <= 16u + 1 + 100);
     if (d.next()) {
         BOOST_TEST((*d.next() > now && *d.next() <= now + digest::refill));
-        BOOST_TEST(d.take(*d.next()).size() == 1u);
+        BOOST_TEST(d.due_notes(*d.next()).size() == 1u);
     }
     BOOST_TEST(!d.next());
 }
