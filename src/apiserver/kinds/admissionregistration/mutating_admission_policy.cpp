@@ -57,27 +57,28 @@ void validate_any_mutating_policy(const bj::object& o, const bj::object* old, fi
                     to);
 }
 
-void validate_mutating_policy(const bj::object& o, const kind_context&, field_errors& to) {
+void validate_mutating_admission_policy(const bj::object& o, const kind_context&, field_errors& to) {
     validate_any_mutating_policy(o, nullptr, to);
 }
 
-void validate_mutating_policy_update(const bj::object& o, const bj::object& old, const kind_context&,
-                                     field_errors& to) {
+void validate_mutating_admission_policy_update(const bj::object& o, const bj::object& old,
+                                               const kind_context&, field_errors& to) {
     validate_any_mutating_policy(o, &old, to);
 }
 
-constexpr cell_row mutating_policy_cells[] = {
+constexpr cell_row mutating_admission_policy_cells[] = {
     {"Mutations", [](const bj::object& o, wall_time) { return bj::value(count_of_items(o, "mutations")); }},
     {"ParamKind", param_kind_cell},
 };
 
 }  // namespace
 
-constinit const kind_code mutating_admission_policy_kind{.defaults = apply_go_encoding,
-                                                         .validate = validate_mutating_policy,
-                                                         .validate_update = validate_mutating_policy_update,
-                                                         .warn = warn_of_policy,
-                                                         .cells = mutating_policy_cells,
-                                                         .unconditional_update = false};
+constinit const kind_code mutating_admission_policy_kind{
+    .defaults = apply_go_encoding,
+    .validate = validate_mutating_admission_policy,
+    .validate_update = validate_mutating_admission_policy_update,
+    .warn = warn_of_policy,
+    .cells = mutating_admission_policy_cells,
+    .unconditional_update = false};
 
 }  // namespace setpoint::inline v0::apiserver

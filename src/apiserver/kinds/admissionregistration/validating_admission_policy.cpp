@@ -104,7 +104,7 @@ void validate_any_validating_policy(const bj::object& o, const bj::object* old, 
     validate_audit_annotations(o, compiler, scope_of(spec), to);
 }
 
-void validate_validating_policy(const bj::object& o, const kind_context&, field_errors& to) {
+void validate_validating_admission_policy(const bj::object& o, const kind_context&, field_errors& to) {
     validate_any_validating_policy(o, nullptr, to);
 }
 
@@ -118,8 +118,8 @@ void validate_type_warning(const bj::object& warning, const std::string& path, f
     }
 }
 
-void validate_validating_policy_update(const bj::object& o, const bj::object& old, const kind_context& c,
-                                       field_errors& to) {
+void validate_validating_admission_policy_update(const bj::object& o, const bj::object& old,
+                                                 const kind_context& c, field_errors& to) {
     if (!is_status(c)) {
         validate_any_validating_policy(o, &old, to);
         return;
@@ -132,7 +132,7 @@ void validate_validating_policy_update(const bj::object& o, const bj::object& ol
     validate_conditions(list_of(status, "conditions"), "status.conditions", to);
 }
 
-constexpr cell_row validating_policy_cells[] = {
+constexpr cell_row validating_admission_policy_cells[] = {
     {"Validations",
      [](const bj::object& o, wall_time) { return bj::value(count_of_items(o, "validations")); }},
     {"ParamKind", param_kind_cell},
@@ -144,10 +144,10 @@ constinit const kind_code validating_admission_policy_kind{
     .defaults = apply_go_encoding,
     .prepare_create = create_without_status,
     .prepare_update = update_spec_or_status_alone,
-    .validate = validate_validating_policy,
-    .validate_update = validate_validating_policy_update,
+    .validate = validate_validating_admission_policy,
+    .validate_update = validate_validating_admission_policy_update,
     .warn = warn_of_policy,
-    .cells = validating_policy_cells,
+    .cells = validating_admission_policy_cells,
     .unconditional_update = false};
 
 }  // namespace setpoint::inline v0::apiserver

@@ -13,7 +13,8 @@ namespace setpoint::inline v0::apiserver {
 
 namespace {
 
-void validate_validating_binding(const bj::object& o, const kind_context&, field_errors& to) {
+void validate_validating_admission_policy_binding(const bj::object& o, const kind_context&,
+                                                  field_errors& to) {
     validate_policy_binding(o, to);
     const std::string path = "spec.validationActions";
     const bj::array& actions = list_of(object_of(o, "spec"), "validationActions");
@@ -31,17 +32,17 @@ void validate_validating_binding(const bj::object& o, const kind_context&, field
     if (seen.empty()) required(to, path, "at least one validation action is required");
 }
 
-void validate_validating_binding_update(const bj::object& o, const bj::object&, const kind_context& c,
-                                        field_errors& to) {
-    validate_validating_binding(o, c, to);
+void validate_validating_admission_policy_binding_update(const bj::object& o, const bj::object&,
+                                                         const kind_context& c, field_errors& to) {
+    validate_validating_admission_policy_binding(o, c, to);
 }
 
 }  // namespace
 
 constinit const kind_code validating_admission_policy_binding_kind{
     .defaults = apply_go_encoding,
-    .validate = validate_validating_binding,
-    .validate_update = validate_validating_binding_update,
+    .validate = validate_validating_admission_policy_binding,
+    .validate_update = validate_validating_admission_policy_binding_update,
     .warn = warn_of_policy,
     .cells = policy_binding_cells,
     .unconditional_update = false};

@@ -46,14 +46,14 @@ void drop_empty_webhook(bj::object& o) {
         conversion->stable_erase("webhook");
 }
 
-void create_definition(bj::object& o, const kind_context&) {
+void create_custom_resource_definition(bj::object& o, const kind_context&) {
     o["status"] = bj::object();
     add_stored_version(o);
     drop_empty_webhook(o);
     apply_go_encoding(o);
 }
 
-void update_definition(bj::object& o, const bj::object& old, const kind_context& c) {
+void update_custom_resource_definition(bj::object& o, const bj::object& old, const kind_context& c) {
     update_spec_or_status(o, old, c);
     const bj::array& stored = list_of(object_of(o, "status"), "storedVersions");
     if (!is_status(c) || stored.empty()) add_stored_version(o);
@@ -76,7 +76,7 @@ void fill_definition(bj::object& o) {
     if (!stored.empty()) status["storedVersions"] = stored;
 }
 
-constexpr type_default definition_type_defaults[] = {
+constexpr type_default custom_resource_definition_type_defaults[] = {
     {"apiextensions.v1.CustomResourceDefinition", fill_definition}};
 
 void validate_definition_name(const bj::object& o, field_errors& to) {
@@ -139,7 +139,7 @@ void validate_status_and_approval(const bj::object& o, const bj::object* old, fi
     }
 }
 
-void validate_definition(const bj::object& o, const kind_context&, field_errors& to) {
+void validate_custom_resource_definition(const bj::object& o, const kind_context&, field_errors& to) {
     validate_plain_metadata(o, false, subdomain_name, to);
     // The real server reports this under metadata.name.
     field_errors name;
@@ -151,8 +151,8 @@ void validate_definition(const bj::object& o, const kind_context&, field_errors&
     validate_status_and_approval(o, nullptr, to);
 }
 
-void validate_definition_update(const bj::object& o, const bj::object& old, const kind_context& c,
-                                field_errors& to) {
+void validate_custom_resource_definition_update(const bj::object& o, const bj::object& old,
+                                                const kind_context& c, field_errors& to) {
     validate_plain_metadata_update(o, old, to);
     if (is_status(c)) {
         validate_definition_names(object_of(o, {"status", "acceptedNames"}), "status.acceptedNames", to);
@@ -193,7 +193,8 @@ std::vector<std::string> unrecognized_formats(const bj::object& definition) {
     return out;
 }
 
-void warn_of_definition(const bj::object& o, const bj::object* old, std::string_view sub, texts& to) {
+void warn_of_custom_resource_definition(const bj::object& o, const bj::object* old, std::string_view sub,
+                                        texts& to) {
     if (!sub.empty()) return;
     const std::vector<std::string> before = old ? unrecognized_formats(*old) : std::vector<std::string>();
     for (const std::string& format : unrecognized_formats(o))
@@ -203,13 +204,14 @@ void warn_of_definition(const bj::object& o, const bj::object* old, std::string_
 
 }  // namespace
 
-constinit const kind_code custom_resource_definition_kind{.defaults = apply_go_encoding,
-                                                          .type_defaults = definition_type_defaults,
-                                                          .prepare_create = create_definition,
-                                                          .prepare_update = update_definition,
-                                                          .validate = validate_definition,
-                                                          .validate_update = validate_definition_update,
-                                                          .warn = warn_of_definition,
-                                                          .unconditional_update = false};
+constinit const kind_code custom_resource_definition_kind{
+    .defaults = apply_go_encoding,
+    .type_defaults = custom_resource_definition_type_defaults,
+    .prepare_create = create_custom_resource_definition,
+    .prepare_update = update_custom_resource_definition,
+    .validate = validate_custom_resource_definition,
+    .validate_update = validate_custom_resource_definition_update,
+    .warn = warn_of_custom_resource_definition,
+    .unconditional_update = false};
 
 }  // namespace setpoint::inline v0::apiserver

@@ -14,7 +14,7 @@ namespace setpoint::inline v0::apiserver {
 
 namespace {
 
-void validate_revision(const bj::object& o, const kind_context&, field_errors& to) {
+void validate_controller_revision(const bj::object& o, const kind_context&, field_errors& to) {
     validate_metadata(o, true, subdomain_name, to);
     validate_not_negative(o, "revision", "revision", to);
     const bj::value* data = value_at(o, "data");
@@ -25,8 +25,8 @@ void validate_revision(const bj::object& o, const kind_context&, field_errors& t
     }
 }
 
-void validate_revision_update(const bj::object& o, const bj::object& old, const kind_context&,
-                              field_errors& to) {
+void validate_controller_revision_update(const bj::object& o, const bj::object& old, const kind_context&,
+                                         field_errors& to) {
     validate_metadata_update(o, old, to);
     validate_metadata(o, true, subdomain_name, to);
     validate_not_negative(o, "revision", "revision", to);
@@ -55,8 +55,8 @@ constexpr cell_row controller_revision_cells[] = {
 }  // namespace
 
 constinit const kind_code controller_revision_kind{.defaults = apply_go_encoding,
-                                                   .validate = validate_revision,
-                                                   .validate_update = validate_revision_update,
+                                                   .validate = validate_controller_revision,
+                                                   .validate_update = validate_controller_revision_update,
                                                    .cells = controller_revision_cells,
                                                    .has_generation = false};
 

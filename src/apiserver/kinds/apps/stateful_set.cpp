@@ -134,13 +134,13 @@ void validate_set_spec(const bj::object& o, set_rules rules, field_errors& to) {
                   "activeDeadlineSeconds in StatefulSet is not Supported");
 }
 
-void validate_set(const bj::object& o, const kind_context&, field_errors& to) {
+void validate_stateful_set(const bj::object& o, const kind_context&, field_errors& to) {
     validate_metadata(o, true, label_name, to);
     validate_set_spec(o, set_rules::create, to);
 }
 
-void validate_set_update(const bj::object& o, const bj::object& old, const kind_context& c,
-                         field_errors& to) {
+void validate_stateful_set_update(const bj::object& o, const bj::object& old, const kind_context& c,
+                                  field_errors& to) {
     if (is_status(c)) {
         validate_status_counts(object_of(o, "status"),
                                {"replicas", "readyReplicas", "currentReplicas", "updatedReplicas",
@@ -194,8 +194,8 @@ constinit const kind_code stateful_set_kind{.defaults = apply_go_encoding,
                                             .type_defaults = stateful_set_type_defaults,
                                             .prepare_create = create_without_status,
                                             .prepare_update = update_spec_or_status,
-                                            .validate = validate_set,
-                                            .validate_update = validate_set_update,
+                                            .validate = validate_stateful_set,
+                                            .validate_update = validate_stateful_set_update,
                                             .warn = warn_of_stateful_set,
                                             .cells = stateful_set_cells};
 

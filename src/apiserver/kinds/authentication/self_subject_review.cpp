@@ -10,7 +10,7 @@ namespace setpoint::inline v0::apiserver {
 
 namespace {
 
-api_result<bj::object> answer_self_review(bj::object request, const kind_context& c) {
+api_result<bj::object> answer_self_subject_review(bj::object request, const kind_context& c) {
     make_object(request, "metadata")["creationTimestamp"] = timestamp::from(c.now).to_string();
     return review_with_status(std::move(request), {{"userInfo", administrator()}});
 }
@@ -18,6 +18,6 @@ api_result<bj::object> answer_self_review(bj::object request, const kind_context
 }  // namespace
 
 constinit const kind_code self_subject_review_kind{
-    .defaults = apply_go_encoding, .answer = answer_self_review, .has_generation = false};
+    .defaults = apply_go_encoding, .answer = answer_self_subject_review, .has_generation = false};
 
 }  // namespace setpoint::inline v0::apiserver

@@ -9,7 +9,7 @@ namespace setpoint::inline v0::apiserver {
 
 namespace {
 
-api_result<bj::object> answer_local_access_review(bj::object request, const kind_context&) {
+api_result<bj::object> answer_local_subject_access_review(bj::object request, const kind_context&) {
     const std::string ns(text_at(object_of(request, "metadata"), "namespace"));
     if (bj::object* attributes = object_at(request, {"spec", "resourceAttributes"})) {
         if (text_at(*attributes, "namespace").empty()) (*attributes)["namespace"] = ns;
@@ -20,6 +20,6 @@ api_result<bj::object> answer_local_access_review(bj::object request, const kind
 }  // namespace
 
 constinit const kind_code local_subject_access_review_kind{
-    .defaults = apply_go_encoding, .answer = answer_local_access_review, .has_generation = false};
+    .defaults = apply_go_encoding, .answer = answer_local_subject_access_review, .has_generation = false};
 
 }  // namespace setpoint::inline v0::apiserver

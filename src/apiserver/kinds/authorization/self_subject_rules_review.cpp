@@ -9,7 +9,7 @@ namespace setpoint::inline v0::apiserver {
 
 namespace {
 
-api_result<bj::object> answer_rules_review(bj::object request, const kind_context&) {
+api_result<bj::object> answer_self_subject_rules_review(bj::object request, const kind_context&) {
     if (text_at(object_of(request, "spec"), "namespace").empty()) {
         return bad_request("no namespace on request");
     }
@@ -27,6 +27,6 @@ api_result<bj::object> answer_rules_review(bj::object request, const kind_contex
 }  // namespace
 
 constinit const kind_code self_subject_rules_review_kind{
-    .defaults = apply_go_encoding, .answer = answer_rules_review, .has_generation = false};
+    .defaults = apply_go_encoding, .answer = answer_self_subject_rules_review, .has_generation = false};
 
 }  // namespace setpoint::inline v0::apiserver

@@ -22,7 +22,7 @@ namespace setpoint::inline v0::apiserver {
 
 namespace {
 
-void create_certificate_request(bj::object& o, const kind_context&) {
+void create_certificate_signing_request(bj::object& o, const kind_context&) {
     bj::object& spec = make_object(o, "spec");
     spec.stable_erase("uid");
     spec.stable_erase("extra");
@@ -57,7 +57,7 @@ std::string transition_of(const bj::object& condition, const bj::array& old, con
 }
 
 // The object itself is immutable; /approval writes the approval, /status the certificate.
-void update_certificate_request(bj::object& o, const bj::object& old, const kind_context& c) {
+void update_certificate_signing_request(bj::object& o, const bj::object& old, const kind_context& c) {
     copy_field(o, old, "spec");
     if (c.subresource.empty()) copy_field(o, old, "status");
     if (c.subresource.empty()) return;
@@ -205,7 +205,7 @@ void validate_any_request(const bj::object& o, const old_request& had, field_err
     if (!bad.empty()) invalid(to, "status.certificate", "<certificate data>", bad);
 }
 
-void validate_certificate_request(const bj::object& o, const kind_context&, field_errors& to) {
+void validate_certificate_signing_request(const bj::object& o, const kind_context&, field_errors& to) {
     validate_any_request(o, {}, to);
 }
 
@@ -233,8 +233,8 @@ void validate_kept_conditions(const bj::object& o, const bj::object& old, bool a
     }
 }
 
-void validate_certificate_request_update(const bj::object& o, const bj::object& old, const kind_context& c,
-                                         field_errors& to) {
+void validate_certificate_signing_request_update(const bj::object& o, const bj::object& old,
+                                                 const kind_context& c, field_errors& to) {
     validate_any_request(o, tolerated_in_request(o, old), to);
     validate_kept_conditions(o, old, c.subresource == "approval", to);
     const std::string_view now = text_at(object_of(o, "status"), "certificate"),
@@ -267,7 +267,7 @@ bj::value requested_duration_cell(const bj::object& o, wall_time) {
     return cell(n ? human_duration(std::chrono::seconds(*n)) : "<none>");
 }
 
-constexpr cell_row certificate_request_cells[] = {
+constexpr cell_row certificate_signing_request_cells[] = {
     {"SignerName", [](const bj::object& o,
                       wall_time) { return cell_or_none(text_at(object_of(o, "spec"), "signerName")); }},
     {"Requestor",
@@ -280,11 +280,11 @@ constexpr cell_row certificate_request_cells[] = {
 
 constinit const kind_code certificate_signing_request_kind{
     .defaults = apply_go_encoding,
-    .prepare_create = create_certificate_request,
-    .prepare_update = update_certificate_request,
-    .validate = validate_certificate_request,
-    .validate_update = validate_certificate_request_update,
-    .cells = certificate_request_cells,
+    .prepare_create = create_certificate_signing_request,
+    .prepare_update = update_certificate_signing_request,
+    .validate = validate_certificate_signing_request,
+    .validate_update = validate_certificate_signing_request_update,
+    .cells = certificate_signing_request_cells,
     .has_generation = false};
 
 }  // namespace setpoint::inline v0::apiserver

@@ -22,13 +22,13 @@ namespace setpoint::inline v0::apiserver {
 
 namespace {
 
-void create_volume(bj::object& o, const kind_context& c) {
+void create_persistent_volume(bj::object& o, const kind_context& c) {
     bj::object status{{"phase", "Pending"}};
     status["lastPhaseTransitionTime"] = timestamp::from(c.now).to_string();
     o["status"] = std::move(status);
 }
 
-void update_volume(bj::object& o, const bj::object& old, const kind_context& c) {
+void update_persistent_volume(bj::object& o, const bj::object& old, const kind_context& c) {
     update_spec_or_status(o, old, c);
     if (!is_status(c)) return;
     constexpr std::string_view time = "lastPhaseTransitionTime";
@@ -47,7 +47,8 @@ void fill_persistent_volume(bj::object& o) {
     set_default(spec, "volumeMode", "Filesystem");
 }
 
-constexpr type_default volume_type_defaults[] = {{"core.v1.PersistentVolume", fill_persistent_volume}};
+constexpr type_default persistent_volume_type_defaults[] = {
+    {"core.v1.PersistentVolume", fill_persistent_volume}};
 
 // Plugins that know mount options.
 void validate_mount_options(const bj::object& o, field_errors& to) {
@@ -89,7 +90,7 @@ void validate_any_volume(const bj::object& o, const bj::object* old, field_error
     validate_mount_options(o, to);
 }
 
-void validate_volume(const bj::object& o, const kind_context&, field_errors& to) {
+void validate_persistent_volume(const bj::object& o, const kind_context&, field_errors& to) {
     validate_any_volume(o, nullptr, to);
 }
 
@@ -150,8 +151,8 @@ void validate_sources_update(const bj::object& spec, const bj::object& before, f
                   "spec.persistentvolumesource is immutable after creation\n");
 }
 
-void validate_volume_update(const bj::object& o, const bj::object& old, const kind_context& c,
-                            field_errors& to) {
+void validate_persistent_volume_update(const bj::object& o, const bj::object& old, const kind_context& c,
+                                       field_errors& to) {
     if (is_status(c)) {
         validate_metadata_update(o, old, to);
         return;
@@ -169,7 +170,7 @@ void validate_volume_update(const bj::object& o, const bj::object& old, const ki
         forbidden(to, "spec.volumeAttributesClassName", "update from non-nil value to nil is forbidden");
 }
 
-void warn_of_volume(const bj::object& o, const bj::object*, std::string_view sub, texts& to) {
+void warn_of_persistent_volume(const bj::object& o, const bj::object*, std::string_view sub, texts& to) {
     if (!sub.empty()) return;
     const bj::object& notes = object_of(o, {"metadata", "annotations"});
     const bj::object& spec = object_of(o, "spec");
@@ -206,7 +207,7 @@ bj::value volume_claim_cell(const bj::object& o, wall_time) {
     return cell(fmt::format("{}/{}", text_at(*claim, "namespace"), text_at(*claim, "name")));
 }
 
-constexpr cell_row volume_cells[] = {
+constexpr cell_row persistent_volume_cells[] = {
     {"Status", volume_phase_cell},
     {"Capacity",
      [](const bj::object& o, wall_time) {
@@ -233,13 +234,13 @@ constexpr cell_row volume_cells[] = {
 }  // namespace
 
 constinit const kind_code persistent_volume_kind{.defaults = apply_go_encoding,
-                                                 .type_defaults = volume_type_defaults,
-                                                 .prepare_create = create_volume,
-                                                 .prepare_update = update_volume,
-                                                 .validate = validate_volume,
-                                                 .validate_update = validate_volume_update,
-                                                 .warn = warn_of_volume,
-                                                 .cells = volume_cells,
+                                                 .type_defaults = persistent_volume_type_defaults,
+                                                 .prepare_create = create_persistent_volume,
+                                                 .prepare_update = update_persistent_volume,
+                                                 .validate = validate_persistent_volume,
+                                                 .validate_update = validate_persistent_volume_update,
+                                                 .warn = warn_of_persistent_volume,
+                                                 .cells = persistent_volume_cells,
                                                  .has_generation = false};
 
 }  // namespace setpoint::inline v0::apiserver

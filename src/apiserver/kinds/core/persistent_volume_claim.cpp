@@ -49,13 +49,13 @@ void prepare_data_sources(bj::object& spec, const bj::object* old) {
     normalize_data_sources(spec);
 }
 
-void create_claim(bj::object& o, const kind_context&) {
+void create_persistent_volume_claim(bj::object& o, const kind_context&) {
     o["status"] = bj::object{{"phase", "Pending"}};
     prepare_data_sources(make_object(o, "spec"), nullptr);
     apply_go_encoding(o);
 }
 
-void update_claim(bj::object& o, const bj::object& old, const kind_context& c) {
+void update_persistent_volume_claim(bj::object& o, const bj::object& old, const kind_context& c) {
     update_spec_or_status(o, old, c);
     if (is_status(c)) return;
     prepare_data_sources(make_object(o, "spec"), &object_of(old, "spec"));
@@ -66,9 +66,10 @@ void fill_claim_phase(bj::object& claim) {
     set_text_default(make_object(claim, "status"), "phase", "Pending");
 }
 
-constexpr type_default claim_type_defaults[] = {{"core.v1.PersistentVolumeClaim", fill_claim_phase}};
+constexpr type_default persistent_volume_claim_type_defaults[] = {
+    {"core.v1.PersistentVolumeClaim", fill_claim_phase}};
 
-void validate_claim(const bj::object& o, const kind_context&, field_errors& to) {
+void validate_persistent_volume_claim(const bj::object& o, const kind_context&, field_errors& to) {
     validate_metadata(o, true, subdomain_name, to);
     validate_volume_claim_spec(object_of(o, "spec"), nullptr, "spec", to);
 }
@@ -179,8 +180,8 @@ void validate_claim_status_update(const bj::object& o, field_errors& to) {
     }
 }
 
-void validate_claim_update(const bj::object& o, const bj::object& old, const kind_context& c,
-                           field_errors& to) {
+void validate_persistent_volume_claim_update(const bj::object& o, const bj::object& old,
+                                             const kind_context& c, field_errors& to) {
     validate_metadata_update(o, old, to);
     if (is_status(c)) {
         validate_claim_status_update(o, to);
@@ -194,7 +195,8 @@ void validate_claim_update(const bj::object& o, const bj::object& old, const kin
     validate_attributes_class_of_claim(o, old, to);
 }
 
-void warn_of_claim(const bj::object& o, const bj::object*, std::string_view sub, texts& to) {
+void warn_of_persistent_volume_claim(const bj::object& o, const bj::object*, std::string_view sub,
+                                     texts& to) {
     if (!sub.empty()) return;
     constexpr std::string_view old_class = "volume.beta.kubernetes.io/storage-class";
     if (object_of(o, {"metadata", "annotations"}).contains(old_class))
@@ -217,7 +219,7 @@ bj::value claim_modes_cell(const bj::object& o, wall_time) {
     return cell(is_bound_claim(o) ? access_modes_text(list_of(object_of(o, "status"), "accessModes")) : "");
 }
 
-constexpr cell_row claim_cells[] = {
+constexpr cell_row persistent_volume_claim_cells[] = {
     {"Status", volume_phase_cell},
     {"Volume",
      [](const bj::object& o, wall_time) { return cell(text_at(object_of(o, "spec"), "volumeName")); }},
@@ -231,14 +233,15 @@ constexpr cell_row claim_cells[] = {
 
 }  // namespace
 
-constinit const kind_code persistent_volume_claim_kind{.defaults = apply_go_encoding,
-                                                       .type_defaults = claim_type_defaults,
-                                                       .prepare_create = create_claim,
-                                                       .prepare_update = update_claim,
-                                                       .validate = validate_claim,
-                                                       .validate_update = validate_claim_update,
-                                                       .warn = warn_of_claim,
-                                                       .cells = claim_cells,
-                                                       .has_generation = false};
+constinit const kind_code persistent_volume_claim_kind{
+    .defaults = apply_go_encoding,
+    .type_defaults = persistent_volume_claim_type_defaults,
+    .prepare_create = create_persistent_volume_claim,
+    .prepare_update = update_persistent_volume_claim,
+    .validate = validate_persistent_volume_claim,
+    .validate_update = validate_persistent_volume_claim_update,
+    .warn = warn_of_persistent_volume_claim,
+    .cells = persistent_volume_claim_cells,
+    .has_generation = false};
 
 }  // namespace setpoint::inline v0::apiserver

@@ -63,13 +63,13 @@ void validate_controller_spec(const bj::object& o, const bj::object& old, field_
     }
 }
 
-void validate_controller(const bj::object& o, const kind_context&, field_errors& to) {
+void validate_replication_controller(const bj::object& o, const kind_context&, field_errors& to) {
     validate_metadata(o, true, subdomain_name, to);
     validate_controller_spec(o, {}, to);
 }
 
-void validate_controller_update(const bj::object& o, const bj::object& old, const kind_context& c,
-                                field_errors& to) {
+void validate_replication_controller_update(const bj::object& o, const bj::object& old, const kind_context& c,
+                                            field_errors& to) {
     validate_metadata_update(o, old, to);
     if (is_status(c)) {
         validate_replica_status(o, to);
@@ -98,13 +98,14 @@ constexpr cell_row replication_controller_cells[] = {
 
 }  // namespace
 
-constinit const kind_code replication_controller_kind{.defaults = apply_go_encoding,
-                                                      .type_defaults = replication_controller_type_defaults,
-                                                      .prepare_create = create_without_status,
-                                                      .prepare_update = update_spec_or_status,
-                                                      .validate = validate_controller,
-                                                      .validate_update = validate_controller_update,
-                                                      .warn = warn_of_replication_controller,
-                                                      .cells = replication_controller_cells};
+constinit const kind_code replication_controller_kind{
+    .defaults = apply_go_encoding,
+    .type_defaults = replication_controller_type_defaults,
+    .prepare_create = create_without_status,
+    .prepare_update = update_spec_or_status,
+    .validate = validate_replication_controller,
+    .validate_update = validate_replication_controller_update,
+    .warn = warn_of_replication_controller,
+    .cells = replication_controller_cells};
 
 }  // namespace setpoint::inline v0::apiserver

@@ -55,7 +55,7 @@ void validate_resource_quota_update(const bj::object& o, const bj::object& old, 
         invalid_unsorted(to, "spec.scopes", shown_scopes(spec), std::string(immutable));
 }
 
-void warn_of_quota(const bj::object& o, const bj::object* old, std::string_view, texts& to) {
+void warn_of_resource_quota(const bj::object& o, const bj::object* old, std::string_view, texts& to) {
     if (old) return;
     const bj::object& hard = object_of(o, {"spec", "hard"});
     for (const std::string name : {"cpu", "memory", "storage", "ephemeral-storage"}) {
@@ -95,7 +95,7 @@ constinit const kind_code resource_quota_kind{.defaults = apply_go_encoding,
                                               .prepare_update = update_spec_or_status,
                                               .validate = validate_resource_quota,
                                               .validate_update = validate_resource_quota_update,
-                                              .warn = warn_of_quota,
+                                              .warn = warn_of_resource_quota,
                                               .cells = resource_quota_cells,
                                               .has_generation = false};
 

@@ -25,16 +25,16 @@ void keep_secret_names(bj::object& account) {
     });
 }
 
-void prepare_account(bj::object& account, const kind_context&) {
+void create_service_account(bj::object& account, const kind_context&) {
     keep_secret_names(account);
 }
 
-void prepare_account_update(bj::object& account, const bj::object&, const kind_context&) {
+void update_service_account(bj::object& account, const bj::object&, const kind_context&) {
     keep_secret_names(account);
 }
 
-void validate_account_update(const bj::object& o, const bj::object& old, const kind_context& c,
-                             field_errors& to) {
+void validate_service_account_update(const bj::object& o, const bj::object& old, const kind_context& c,
+                                     field_errors& to) {
     validate_metadata_update(o, old, to);
     validate_namespaced(o, c, to);
 }
@@ -54,10 +54,10 @@ void warn_of_service_account(const bj::object& o, const bj::object* old, std::st
 }  // namespace
 
 constinit const kind_code service_account_kind{.defaults = apply_go_encoding,
-                                               .prepare_create = prepare_account,
-                                               .prepare_update = prepare_account_update,
+                                               .prepare_create = create_service_account,
+                                               .prepare_update = update_service_account,
                                                .validate = validate_namespaced,
-                                               .validate_update = validate_account_update,
+                                               .validate_update = validate_service_account_update,
                                                .warn = warn_of_service_account,
                                                .has_generation = false};
 

@@ -45,13 +45,13 @@ void drop_topology(bj::object& o, const bj::object* old) {
     });
 }
 
-void create_slice(bj::object& o, const kind_context&) {
+void create_endpoint_slice(bj::object& o, const kind_context&) {
     drop_topology(o, nullptr);
     apply_go_encoding(o);
 }
 
 // The generation counts what the client sent, also the topology that is dropped then.
-void update_slice(bj::object& o, const bj::object& old, const kind_context&) {
+void update_endpoint_slice(bj::object& o, const bj::object& old, const kind_context&) {
     const bj::object& before = object_of(old, "metadata");
     bj::object& meta = make_object(o, "metadata");
     const bool changed = !same_field(meta, before, "labels") || !same_field(o, old, "addressType") ||
@@ -172,19 +172,19 @@ void validate_any_slice(const bj::object& o, const bj::object* old, field_errors
                         });
 }
 
-void validate_slice(const bj::object& o, const kind_context&, field_errors& to) {
+void validate_endpoint_slice(const bj::object& o, const kind_context&, field_errors& to) {
     validate_any_slice(o, nullptr, to);
 }
 
-void validate_slice_update(const bj::object& o, const bj::object& old, const kind_context&,
-                           field_errors& to) {
+void validate_endpoint_slice_update(const bj::object& o, const bj::object& old, const kind_context&,
+                                    field_errors& to) {
     validate_any_slice(o, &old, to);
     validate_plain_metadata_update(o, old, to);
     if (!same_field(o, old, "addressType"))
         invalid(to, "addressType", text_at(o, "addressType"), std::string(immutable));
 }
 
-void warn_of_slice(const bj::object& o, const bj::object* old, std::string_view, texts& to) {
+void warn_of_endpoint_slice(const bj::object& o, const bj::object* old, std::string_view, texts& to) {
     if (!old && text_at(o, "addressType") == "FQDN")
         to.emplace_back("spec.addressType: FQDN endpoints are deprecated");
     for_each_object(list_of(o, "endpoints"), [&](const bj::object& e, std::size_t i) {
@@ -231,11 +231,11 @@ constexpr cell_row endpoint_slice_cells[] = {
 }  // namespace
 
 constinit const kind_code endpoint_slice_kind{.defaults = apply_go_encoding,
-                                              .prepare_create = create_slice,
-                                              .prepare_update = update_slice,
-                                              .validate = validate_slice,
-                                              .validate_update = validate_slice_update,
-                                              .warn = warn_of_slice,
+                                              .prepare_create = create_endpoint_slice,
+                                              .prepare_update = update_endpoint_slice,
+                                              .validate = validate_endpoint_slice,
+                                              .validate_update = validate_endpoint_slice_update,
+                                              .warn = warn_of_endpoint_slice,
                                               .cells = endpoint_slice_cells,
                                               .updates_bump_generation = false};
 

@@ -99,14 +99,14 @@ void validate_level_spec(const bj::object& o, field_errors& to) {
                 "if specified, must be a non-negative integer");
 }
 
-void validate_level(const bj::object& o, const kind_context&, field_errors& to) {
+void validate_priority_level_configuration(const bj::object& o, const kind_context&, field_errors& to) {
     validate_metadata(o, false, subdomain_name, to);
     validate_level_spec(o, to);
     validate_flow_conditions(o, to);
 }
 
-void validate_level_update(const bj::object& o, const bj::object& old, const kind_context& c,
-                           field_errors& to) {
+void validate_priority_level_configuration_update(const bj::object& o, const bj::object& old,
+                                                  const kind_context& c, field_errors& to) {
     if (is_status(c)) {
         validate_flow_conditions(o, to);
         return;
@@ -127,7 +127,7 @@ bj::value queuing_cell(const bj::object& o, const char* key) {
     return number_or_none_cell(o, {"spec", "limited", "limitResponse", "queuing"}, key);
 }
 
-constexpr cell_row priority_level_cells[] = {
+constexpr cell_row priority_level_configuration_cells[] = {
     {"Type", [](const bj::object& o, wall_time) { return spec_text_cell(o, "type"); }},
     {"NominalConcurrencyShares",
      [](const bj::object& o, wall_time) {
@@ -140,11 +140,12 @@ constexpr cell_row priority_level_cells[] = {
 
 }  // namespace
 
-constinit const kind_code priority_level_configuration_kind{.defaults = apply_go_encoding,
-                                                            .prepare_create = create_without_status,
-                                                            .prepare_update = update_spec_or_status_alone,
-                                                            .validate = validate_level,
-                                                            .validate_update = validate_level_update,
-                                                            .cells = priority_level_cells};
+constinit const kind_code priority_level_configuration_kind{
+    .defaults = apply_go_encoding,
+    .prepare_create = create_without_status,
+    .prepare_update = update_spec_or_status_alone,
+    .validate = validate_priority_level_configuration,
+    .validate_update = validate_priority_level_configuration_update,
+    .cells = priority_level_configuration_cells};
 
 }  // namespace setpoint::inline v0::apiserver

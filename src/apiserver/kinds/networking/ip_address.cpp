@@ -42,14 +42,14 @@ void validate_parent(const bj::object& spec, field_errors& to) {
     if (!ns.empty()) add_invalid(to, path + ".namespace", ns, path_segment(ns, false));
 }
 
-void validate_address(const bj::object& o, const kind_context&, field_errors& to) {
+void validate_ip_address(const bj::object& o, const kind_context&, field_errors& to) {
     validate_metadata(o, false, canonical_address, to);
     validate_parent(object_of(o, "spec"), to);
 }
 
-void validate_address_update(const bj::object& o, const bj::object& old, const kind_context& c,
-                             field_errors& to) {
-    validate_address(o, c, to);
+void validate_ip_address_update(const bj::object& o, const bj::object& old, const kind_context& c,
+                                field_errors& to) {
+    validate_ip_address(o, c, to);
     validate_metadata_update(o, old, to);
     validate_immutable(object_of(o, "spec"), object_of(old, "spec"), "parentRef", "spec.parentRef", to);
 }
@@ -71,8 +71,8 @@ constexpr cell_row ip_address_cells[] = {
 }  // namespace
 
 constinit const kind_code ip_address_kind{.defaults = apply_go_encoding,
-                                          .validate = validate_address,
-                                          .validate_update = validate_address_update,
+                                          .validate = validate_ip_address,
+                                          .validate_update = validate_ip_address_update,
                                           .cells = ip_address_cells,
                                           .has_generation = false};
 

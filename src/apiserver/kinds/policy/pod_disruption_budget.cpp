@@ -33,15 +33,15 @@ void validate_budget_spec(const bj::object& spec, selector_values values, field_
     validate_fields("policy.v1.PodDisruptionBudgetSpec", spec, nullptr, "spec", to);
 }
 
-void validate_budget(const bj::object& o, const kind_context&, field_errors& to) {
+void validate_pod_disruption_budget(const bj::object& o, const kind_context&, field_errors& to) {
     validate_budget_spec(object_of(o, "spec"), selector_values::valid, to);
     // The real server's code for this kind leaves metadata to the code for all kinds, which runs if there is
     // no error.
     if (to.empty()) validate_plain_metadata(o, true, path_segment, to);
 }
 
-void validate_budget_update(const bj::object& o, const bj::object& old, const kind_context& c,
-                            field_errors& to) {
+void validate_pod_disruption_budget_update(const bj::object& o, const bj::object& old, const kind_context& c,
+                                           field_errors& to) {
     if (is_status(c)) {
         const bj::object& status = object_of(o, "status");
         validate_conditions(list_of(status, "conditions"), "status.conditions", to);
@@ -59,7 +59,7 @@ bj::value budget_cell(const bj::object& o, const char* key) {
     return v->is_string() ? *v : cell(json_text::serialize(*v));
 }
 
-constexpr cell_row budget_cells[] = {
+constexpr cell_row pod_disruption_budget_cells[] = {
     {"Min Available", [](const bj::object& o, wall_time) { return budget_cell(o, "minAvailable"); }},
     {"Max Unavailable", [](const bj::object& o, wall_time) { return budget_cell(o, "maxUnavailable"); }},
     {"Allowed Disruptions",
@@ -73,9 +73,9 @@ constexpr cell_row budget_cells[] = {
 constinit const kind_code pod_disruption_budget_kind{.defaults = apply_go_encoding,
                                                      .prepare_create = create_without_status,
                                                      .prepare_update = update_spec_or_status,
-                                                     .validate = validate_budget,
-                                                     .validate_update = validate_budget_update,
-                                                     .cells = budget_cells,
+                                                     .validate = validate_pod_disruption_budget,
+                                                     .validate_update = validate_pod_disruption_budget_update,
+                                                     .cells = pod_disruption_budget_cells,
                                                      .unconditional_update = false};
 
 }  // namespace setpoint::inline v0::apiserver

@@ -19,13 +19,13 @@ void validate_any_claim_template(const bj::object& o, field_errors& to) {
     validate_claim_spec(object_of(spec, "spec"), "spec.spec", to);
 }
 
-void validate_claim_template(const bj::object& o, const kind_context& c, field_errors& to) {
+void validate_resource_claim_template(const bj::object& o, const kind_context& c, field_errors& to) {
     validate_admin_access(o, list_of(object_of(o, {"spec", "spec", "devices"}), "requests"), c, to);
     validate_any_claim_template(o, to);
 }
 
-void validate_claim_template_update(const bj::object& o, const bj::object& old, const kind_context&,
-                                    field_errors& to) {
+void validate_resource_claim_template_update(const bj::object& o, const bj::object& old, const kind_context&,
+                                             field_errors& to) {
     validate_any_claim_template(o, to);
     validate_metadata_update(o, old, to);
     validate_immutable(o, old, "spec", "spec", to);
@@ -33,9 +33,10 @@ void validate_claim_template_update(const bj::object& o, const bj::object& old, 
 
 }  // namespace
 
-constinit const kind_code resource_claim_template_kind{.defaults = apply_go_encoding,
-                                                       .validate = validate_claim_template,
-                                                       .validate_update = validate_claim_template_update,
-                                                       .has_generation = false};
+constinit const kind_code resource_claim_template_kind{
+    .defaults = apply_go_encoding,
+    .validate = validate_resource_claim_template,
+    .validate_update = validate_resource_claim_template_update,
+    .has_generation = false};
 
 }  // namespace setpoint::inline v0::apiserver

@@ -30,22 +30,22 @@ void prepare_device_slice(bj::object& o, const kind_context& c) {
     });
 }
 
-void create_device_slice(bj::object& o, const kind_context& c) {
+void create_resource_slice(bj::object& o, const kind_context& c) {
     prepare_device_slice(o, c);
     apply_go_encoding(o);
 }
 
-void update_device_slice(bj::object& o, const bj::object&, const kind_context& c) {
+void update_resource_slice(bj::object& o, const bj::object&, const kind_context& c) {
     prepare_device_slice(o, c);
 }
 
-void validate_device_slice(const bj::object& o, const kind_context&, field_errors& to) {
+void validate_resource_slice(const bj::object& o, const kind_context&, field_errors& to) {
     validate_metadata(o, false, subdomain_name, to);
     validate_resource_slice_spec(object_of(o, "spec"), nullptr, to);
 }
 
-void validate_device_slice_update(const bj::object& o, const bj::object& old, const kind_context&,
-                                  field_errors& to) {
+void validate_resource_slice_update(const bj::object& o, const bj::object& old, const kind_context&,
+                                    field_errors& to) {
     validate_metadata_update(o, old, to);
     validate_resource_slice_spec(object_of(o, "spec"), &object_of(old, "spec"), to);
 }
@@ -67,10 +67,10 @@ constexpr cell_row resource_slice_cells[] = {
 }  // namespace
 
 constinit const kind_code resource_slice_kind{.defaults = apply_go_encoding,
-                                              .prepare_create = create_device_slice,
-                                              .prepare_update = update_device_slice,
-                                              .validate = validate_device_slice,
-                                              .validate_update = validate_device_slice_update,
+                                              .prepare_create = create_resource_slice,
+                                              .prepare_update = update_resource_slice,
+                                              .validate = validate_resource_slice,
+                                              .validate_update = validate_resource_slice_update,
                                               .warn = warn_of_resource_slice,
                                               .cells = resource_slice_cells};
 

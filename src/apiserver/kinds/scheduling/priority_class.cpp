@@ -32,7 +32,7 @@ std::string wrong_in_system_class(const bj::object& o, std::string_view name, st
     return fmt::format("{} is not a known system priority class", name);
 }
 
-void validate_priority(const bj::object& o, const kind_context&, field_errors& to) {
+void validate_priority_class(const bj::object& o, const kind_context&, field_errors& to) {
     validate_metadata(o, false, subdomain_name, to);
     const std::string_view name = text_at(object_of(o, "metadata"), "name");
     const std::int64_t value = number_at(o, "value").value_or(0);
@@ -53,8 +53,8 @@ void validate_priority(const bj::object& o, const kind_context&, field_errors& t
     }
 }
 
-void validate_priority_update(const bj::object& o, const bj::object& old, const kind_context&,
-                              field_errors& to) {
+void validate_priority_class_update(const bj::object& o, const bj::object& old, const kind_context&,
+                                    field_errors& to) {
     validate_metadata_update(o, old, to);
     if (number_at(o, "value") != number_at(old, "value"))
         forbidden(to, "value", "may not be changed in an update.");
@@ -70,8 +70,8 @@ constexpr cell_row priority_class_cells[] = {
 }  // namespace
 
 constinit const kind_code priority_class_kind{.defaults = apply_go_encoding,
-                                              .validate = validate_priority,
-                                              .validate_update = validate_priority_update,
+                                              .validate = validate_priority_class,
+                                              .validate_update = validate_priority_class_update,
                                               .cells = priority_class_cells,
                                               .updates_bump_generation = false};
 

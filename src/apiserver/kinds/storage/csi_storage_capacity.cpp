@@ -13,7 +13,7 @@ namespace setpoint::inline v0::apiserver {
 
 namespace {
 
-void validate_storage_capacity(const bj::object& o, const kind_context&, field_errors& to) {
+void validate_csi_storage_capacity(const bj::object& o, const kind_context&, field_errors& to) {
     validate_metadata(o, true, subdomain_name, to);
     validate_selector(object_of(o, "nodeTopology"), "nodeTopology", to);
     const std::string_view storage_class = text_at(o, "storageClassName");
@@ -23,15 +23,15 @@ void validate_storage_capacity(const bj::object& o, const kind_context&, field_e
         invalid(to, "capacity", *capacity, std::string(not_negative));
 }
 
-void validate_storage_capacity_update(const bj::object& o, const bj::object& old, const kind_context& c,
-                                      field_errors& to) {
-    validate_storage_capacity(o, c, to);
+void validate_csi_storage_capacity_update(const bj::object& o, const bj::object& old, const kind_context& c,
+                                          field_errors& to) {
+    validate_csi_storage_capacity(o, c, to);
     validate_metadata_update(o, old, to);
     validate_immutable(o, old, "nodeTopology", "nodeTopology", to);
     validate_immutable(o, old, "storageClassName", "storageClassName", to);
 }
 
-void warn_of_storage_capacity(const bj::object& o, const bj::object*, std::string_view, texts& to) {
+void warn_of_csi_storage_capacity(const bj::object& o, const bj::object*, std::string_view, texts& to) {
     const bj::object& nodes = object_of(o, "nodeTopology");
     for_each_object(list_of(nodes, "matchExpressions"), [&](const bj::object& e, std::size_t i) {
         const std::string_view key = text_at(e, "key");
@@ -47,9 +47,9 @@ void warn_of_storage_capacity(const bj::object& o, const bj::object*, std::strin
 }  // namespace
 
 constinit const kind_code csi_storage_capacity_kind{.defaults = apply_go_encoding,
-                                                    .validate = validate_storage_capacity,
-                                                    .validate_update = validate_storage_capacity_update,
-                                                    .warn = warn_of_storage_capacity,
+                                                    .validate = validate_csi_storage_capacity,
+                                                    .validate_update = validate_csi_storage_capacity_update,
+                                                    .warn = warn_of_csi_storage_capacity,
                                                     .has_generation = false,
                                                     .unconditional_update = false};
 

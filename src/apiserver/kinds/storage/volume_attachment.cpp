@@ -49,7 +49,7 @@ void validate_attachment_status(const bj::object& status, field_errors& to) {
     }
 }
 
-void validate_attachment(const bj::object& o, const kind_context&, field_errors& to) {
+void validate_volume_attachment(const bj::object& o, const kind_context&, field_errors& to) {
     validate_metadata(o, false, subdomain_name, to);
     const bj::object &spec = object_of(o, "spec"), &source = object_of(spec, "source");
     validate_driver_name(text_at(spec, "attacher"), "spec.attacher", to);
@@ -61,9 +61,9 @@ void validate_attachment(const bj::object& o, const kind_context&, field_errors&
         add_invalid(to, "spec.source.persistentVolumeName", *volume, dns1123_subdomain(text_of(*volume)));
 }
 
-void validate_attachment_update(const bj::object& o, const bj::object& old, const kind_context& c,
-                                field_errors& to) {
-    validate_attachment(o, c, to);
+void validate_volume_attachment_update(const bj::object& o, const bj::object& old, const kind_context& c,
+                                       field_errors& to) {
+    validate_volume_attachment(o, c, to);
     validate_immutable(o, old, "spec", "spec", to);
 }
 
@@ -81,8 +81,8 @@ constexpr cell_row volume_attachment_cells[] = {
 constinit const kind_code volume_attachment_kind{.defaults = apply_go_encoding,
                                                  .prepare_create = create_without_status,
                                                  .prepare_update = update_spec_or_status_alone,
-                                                 .validate = validate_attachment,
-                                                 .validate_update = validate_attachment_update,
+                                                 .validate = validate_volume_attachment,
+                                                 .validate_update = validate_volume_attachment_update,
                                                  .cells = volume_attachment_cells,
                                                  .has_generation = false,
                                                  .unconditional_update = false};

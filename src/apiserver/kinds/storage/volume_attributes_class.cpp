@@ -20,7 +20,7 @@ std::size_t size_of_texts(const bj::object& texts) {
     return out;
 }
 
-void validate_attributes_class(const bj::object& o, const kind_context&, field_errors& to) {
+void validate_volume_attributes_class(const bj::object& o, const kind_context&, field_errors& to) {
     validate_metadata(o, false, subdomain_name, to);
     const std::string_view driver = text_at(o, "driverName");
     if (driver.empty())
@@ -37,13 +37,13 @@ void validate_attributes_class(const bj::object& o, const kind_context&, field_e
     if (parameters.empty()) required(to, "parameters", "must contain at least one key/value pair");
 }
 
-void validate_attributes_class_update(const bj::object& o, const bj::object& old, const kind_context& c,
-                                      field_errors& to) {
+void validate_volume_attributes_class_update(const bj::object& o, const bj::object& old,
+                                             const kind_context& c, field_errors& to) {
     validate_metadata_update(o, old, to);
     for (const char* key : {"driverName", "parameters"})
         if (!same_field(o, old, key))
             forbidden(to, key, "updates to " + std::string(key) + " are forbidden.");
-    validate_attributes_class(o, c, to);
+    validate_volume_attributes_class(o, c, to);
 }
 
 constexpr cell_row volume_attributes_class_cells[] = {
@@ -52,10 +52,11 @@ constexpr cell_row volume_attributes_class_cells[] = {
 
 }  // namespace
 
-constinit const kind_code volume_attributes_class_kind{.defaults = apply_go_encoding,
-                                                       .validate = validate_attributes_class,
-                                                       .validate_update = validate_attributes_class_update,
-                                                       .cells = volume_attributes_class_cells,
-                                                       .has_generation = false};
+constinit const kind_code volume_attributes_class_kind{
+    .defaults = apply_go_encoding,
+    .validate = validate_volume_attributes_class,
+    .validate_update = validate_volume_attributes_class_update,
+    .cells = volume_attributes_class_cells,
+    .has_generation = false};
 
 }  // namespace setpoint::inline v0::apiserver
