@@ -34,7 +34,8 @@ struct backup_spec {
             field(&self::keep, "keep", "How many to keep.", minimum(1)),
             field(&self::options, "options", "Settings of the storage."),
             field(&self::schedule, "schedule",
-                  "When to save it, as cron writes it. Default: \"0 3 * * *\"."),
+                  "When to save it, as cron writes it. Default: \"0 3 * * *\".",
+                  server_default(R"("0 3 * * *")")),
             rule("has(self.keep) || has(self.days)"));
     }
 };

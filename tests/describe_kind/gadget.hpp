@@ -108,7 +108,8 @@ struct gadget_spec_ports {
             "A port of the gadget.",
             field(&self::name, "name", ""),
             field(&self::number, "number", "", required),
-            field(&self::protocol, "protocol", "Default: \"TCP\".", max_length(8)),
+            field(&self::protocol, "protocol", "Default: \"TCP\".", max_length(8),
+                  server_default(R"("TCP")")),
             rule("self.number == oldSelf.number || !has(self.name)")
                 .at(".name"));
     }
@@ -220,7 +221,8 @@ struct gadget_spec {
                        "p.protocol))")
                       .reason(rule_reason::duplicate)),
             field(&self::ratio, "ratio", "", minimum(0.5), maximum(2)),
-            field(&self::replicas, "replicas", "Number of pods. Default: 1.", minimum(0), maximum(10)),
+            field(&self::replicas, "replicas", "Number of pods. Default: 1.", minimum(0), maximum(10),
+                  server_default("1")),
             field(&self::rule_, "rule", "", max_length(20),
                   rule("self == oldSelf",
                        "it is immutable")),

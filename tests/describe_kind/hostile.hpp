@@ -60,8 +60,9 @@ struct object_spec_keyed {
         using self = object_spec_keyed;
         return object(
             "",
-            field(&self::port, "port", "Default: 80."),
-            field(&self::protocol, "protocol", "Default: \"a\\\"b\".", one_of("a\"b", "TCP")));
+            field(&self::port, "port", "Default: 80.", server_default("80")),
+            field(&self::protocol, "protocol", "Default: \"a\\\"b\".", one_of("a\"b", "TCP"),
+                  server_default(R"("a\"b")")));
     }
 };
 
@@ -73,7 +74,7 @@ struct object_spec_miskeyed {
         using self = object_spec_miskeyed;
         return object(
             "",
-            field(&self::port, "port", "Default: 99999999999."));
+            field(&self::port, "port", "Default: 99999999999.", server_default("99999999999")));
     }
 };
 
@@ -189,7 +190,7 @@ struct object_spec {
             field(&self::embedded, "embedded", ""),
             field(&self::errno_, "errno", ""),
             field(&self::field_, "field", ""),
-            field(&self::flag, "flag", "Default: true."),
+            field(&self::flag, "flag", "Default: true.", server_default("true")),
             field(&self::flags, "flags", ""),
             field(&self::foo_bar_2, "foo-bar", ""),
             field(&self::foo_bar_3, "fooBar", ""),
@@ -207,7 +208,8 @@ struct object_spec {
             field(&self::miskeyed, "miskeyed", ""),
             field(&self::mixed, "mixed", ""),
             field(&self::mode, "mode", "Default: \"a\\\"b\".",
-                  one_of("", "a\"b", "a\\", "new\012line", "a", "A", "class", "1", "?\?\?/")),
+                  one_of("", "a\"b", "a\\", "new\012line", "a", "A", "class", "1", "?\?\?/"),
+                  server_default(R"("a\"b")")),
             field(&self::nothing, "nothing", ""),
             field(&self::number, "number", "", one_of("x")),
             field(&self::object_, "object", ""),

@@ -10,8 +10,9 @@ namespace setpoint::inline v0 {
 
 // The errors that the API server reports for an object that breaks rules of its kind, in the same words;
 // empty if it keeps all. `old`: the object before an update, for rules about oldSelf; null for a new object.
-// Both as JSON with apiVersion and kind. The rules are compiled once for each kind, by the thread that asks
-// first; no other may ask then. Throws fault: invalid for a rule that does not compile, as crd_of() does.
+// Both as JSON with apiVersion and kind; a schema::server_default stands for a field that is missing. The
+// rules are compiled once for each kind, by the thread that asks first; no other may ask then. Throws fault:
+// invalid for a rule that does not compile, as crd_of() does.
 field_errors rule_errors(const kind_info& kind, const boost::json::value& now,
                          const boost::json::value* old = nullptr);
 

@@ -81,6 +81,14 @@ struct list_map {
     }
 };
 
+// The default in the schema, as JSON, of a member that is unset in C++: the server fills it in, and the
+// member is not sent. For types of third-party kinds; other types have member initializers. crd_of() throws
+// fault: invalid if it is not JSON.
+struct server_default {
+    std::string_view json;
+    explicit constexpr server_default(std::string_view j) : json(j) {}
+};
+
 // Why an object is refused that breaks a rule: the reason of the cause in the Status.
 enum class rule_reason : std::uint8_t { invalid, required, forbidden, duplicate };
 

@@ -17,6 +17,9 @@ boost::json::object openapi_schema(const type_info& type, bool with_defaults);
 
 // "FieldValueForbidden"; "" for the usual reason, that the value is invalid.
 std::string_view text_of(schema::rule_reason reason);
+// Returns the value of schema::server_default. Throws fault: invalid if it is not JSON; `owner` and the field
+// are named.
+boost::json::value server_default_of(std::string_view owner, const field_info& field);
 // Adds a rule in CEL to the x-kubernetes-validations of a schema.
 void add_rule(boost::json::object& schema, const schema::rule& r);
 

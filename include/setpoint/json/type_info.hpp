@@ -46,6 +46,7 @@ struct field_rules {
     std::span<const std::string_view> one_of;  // the allowed values
     std::span<const schema::rule* const> rules;
     std::string_view pattern, format;
+    std::string_view server_default;  // JSON
     const double *minimum = nullptr, *maximum = nullptr;
     std::int64_t min_length = -1, max_length = -1, min_items = -1, max_items = -1;  // -1: not set
 };

@@ -169,6 +169,11 @@ void add_item_limits(const bj::object& schema, form what, std::vector<std::strin
     if (what == form::map) add_counts(schema, "minProperties", "maxProperties", "items", to);
 }
 
+void add_default(const bj::object& schema, std::vector<std::string>& to) {
+    const bj::value* const v = member(schema, "default");
+    if (v && !v->is_null()) to.push_back(fmt::format("server_default({})", raw_literal(bj::serialize(*v))));
+}
+
 void set_limits(const bj::object& field, const bj::object& inner, form what, described_limits& to) {
     const auto count = [](const bj::object& s, std::string_view name) {
         const std::optional<double> most = count_in(s, name);

@@ -28,6 +28,8 @@ void add_item_limits(const bj::object& schema, cpp_type::form what, std::vector<
 // texts with a list of values are enums.
 std::vector<std::string> other_rules(const bj::object& schema, bool as_enums);
 
+// Appends server_default(R"("TCP")") if the schema has a default other than null.
+void add_default(const bj::object& schema, std::vector<std::string>& to);
 // Sets the limits of a field of the form `what`. `inner`: the schema of its value or, if that is a list or
 // map, of the innermost entries.
 void set_limits(const bj::object& field, const bj::object& inner, cpp_type::form what, described_limits& to);

@@ -24,10 +24,10 @@ constexpr std::size_t most_fields = 256;
 
 // Names that a description uses for something else.
 constexpr std::array words_of_descriptions = {
-    "describe",  "self",    "object",   "field",      "required",   "nullable",   "preserve_unknown",
-    "minimum",   "maximum", "format",   "min_length", "max_length", "min_items",  "pattern",
-    "max_items", "one_of",  "list_map", "list_set",   "exclusive",  "no_default", "omitzero",
-    "unique",    "rule",    "setpoint", "std",        "boost",      "rule_reason"};
+    "describe",  "self",    "object",   "field",      "required",   "nullable",    "preserve_unknown",
+    "minimum",   "maximum", "format",   "min_length", "max_length", "min_items",   "pattern",
+    "max_items", "one_of",  "list_map", "list_set",   "exclusive",  "no_default",  "omitzero",
+    "unique",    "rule",    "setpoint", "std",        "boost",      "rule_reason", "server_default"};
 // Names that types cannot have either: what a type of this name would hide.
 constexpr std::array words_of_types = {"kind",  "metadata", "spec", "status",
                                        "names", "value",    "fmt",  "describe_enum"};
@@ -233,6 +233,7 @@ void schema_reader::add_attributes(described_member& m, const bj::object& s, con
                                  type->what == form::list ? "list" : "map"));
     }
     add_value_attributes(*inner, type->what, m.attributes);
+    add_default(s, m.attributes);
     set_limits(s, *inner, m.type.what, m.limits);
 }
 

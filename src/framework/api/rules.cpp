@@ -164,6 +164,26 @@ private:
     std::vector<const json::type_info*> open_;
 };
 
+// What the API server fills in before it evaluates rules.
+void fill_defaults(const json::type_info& type, boost::json::value& v) {
+    if (type.kind == type_kind::optional) return fill_defaults(*type.element, v);
+    if (boost::json::array* const list = v.if_array(); list && type.kind == type_kind::list) {
+        for (boost::json::value& each : *list) fill_defaults(*type.element, each);
+        return;
+    }
+    boost::json::object* const members = v.if_object();
+    if (!members) return;
+    if (type.kind == type_kind::map)
+        for (auto& [key, value] : *members) fill_defaults(*type.element, value);
+    if (type.kind != type_kind::object) return;
+    for (const json::field_info& f : type.fields) {
+        const boost::json::string_view name(f.name.data(), f.name.size());
+        if (!f.rules->server_default.empty() && !members->contains(name))
+            (*members)[name] = json::server_default_of(type.name, f);
+        if (boost::json::value* const inner = members->if_contains(name)) fill_defaults(*f.type, *inner);
+    }
+}
+
 // A kind with its compiled rules.
 struct ruled_kind {
     ruled_type described;
@@ -229,8 +249,13 @@ const ruled_kind& ruled(const kind_info& kind) {
 
 field_errors rule_errors(const kind_info& kind, const boost::json::value& now,
                          const boost::json::value* old) {
+    const ruled_kind& known = ruled(kind);
+    boost::json::value after = now, before = old ? *old : boost::json::value();
+    fill_defaults(*kind.type, after);
+    fill_defaults(*kind.type, before);
     field_errors errors;
-    for (const cel::rule_finding& found : ruled(kind).rules->validate(now, old, old != nullptr))
+    for (const cel::rule_finding& found :
+         known.rules->validate(after, old ? &before : nullptr, old != nullptr))
         if (!found.warning) errors.push_back(error_of(found));
     return errors;
 }

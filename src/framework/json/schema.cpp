@@ -3,11 +3,14 @@
 #include "framework/json/chars.hpp"
 #include "framework/json/default_check.hpp"
 #include "framework/json/presence.hpp"
+#include "setpoint/core/error.hpp"
 #include "setpoint/json/attributes.hpp"
 #include "setpoint/json/encode.hpp"
 #include "setpoint/json/scalar.hpp"
 
 #include <boost/json/array.hpp>
+#include <boost/json/parse.hpp>
+#include <fmt/format.h>
 
 #include <cmath>
 #include <new>
@@ -185,6 +188,7 @@ private:
         inner.list = list_kind::atomic;  // these belong to the outer list
         rules.min_items = rules.max_items = -1;
         rules.rules = {};
+        rules.server_default = {};
         object out =
             with_header(of(element, &inner, nullptr), element.kind == type_kind::object ? element.doc : "");
         if (element.kind == type_kind::optional) allow_null(out);  // how an unset entry is written
@@ -248,6 +252,7 @@ private:
         const bool may_have_default = with_defaults_ && !f.required && !f.no_default;
         auto with_default = may_have_default ? default_of(f, body, member) : std::nullopt;
         if (with_default) check_default(open_.back()->name, f, *with_default);
+        if (!f.rules->server_default.empty()) with_default = server_default_of(open_.back()->name, f);
         object out = with_header(std::move(body), doc, std::move(with_default));
         if (f.nullable) allow_null(out);
         if (f.preserve_unknown) out["x-kubernetes-preserve-unknown-fields"] = true;
@@ -299,6 +304,15 @@ void remove_nulled(boost::json::object& object, const boost::json::object& patch
 }
 
 }  // namespace
+
+boost::json::value server_default_of(std::string_view owner, const field_info& field) {
+    boost::system::error_code wrong;
+    boost::json::value made = boost::json::parse(chars(field.rules->server_default), wrong);
+    if (wrong)
+        throw fault(errc::invalid, fmt::format("{}.{}: the server_default is not JSON: {}", owner, field.name,
+                                               field.rules->server_default));
+    return made;
+}
 
 std::string_view text_of(schema::rule_reason reason) {
     static constexpr std::string_view reasons[] = {"", "FieldValueRequired", "FieldValueForbidden",

@@ -7,7 +7,9 @@
 #include <boost/test/unit_test.hpp>
 
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace setpoint::inline v0 {
@@ -72,6 +74,44 @@ struct wrong : custom_resource<wrong_spec> {
     static constexpr auto kind() { return custom_kind("example.com", "v1", "Wrong", "Wrong."); }
 };
 
+// A kind of another product: what is unset in C++ has a default on the server.
+struct site_path {
+    std::optional<std::string> path;
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = site_path;
+        return object("A path.", field(&self::path, "path", "Path.", server_default(R"("/")")),
+                      rule("self.path.startsWith('/')", "a path begins with /"));
+    }
+};
+struct site_spec {
+    std::optional<std::string> mode;
+    std::vector<site_path> paths;
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = site_spec;
+        return object(
+            "A site.", field(&self::mode, "mode", "Mode.", server_default(R"("Fast")")),
+            field(&self::paths, "paths", "Paths.", max_items(3), server_default(R"([{"path":"/"}])")),
+            rule("self.mode == 'Fast' && self.paths.size() > 0", "only Fast"));
+    }
+};
+struct site : custom_resource<site_spec> {
+    static constexpr auto kind() { return custom_kind("example.com", "v1", "Site", "A site."); }
+};
+
+struct misfilled_spec {
+    std::optional<std::string> size;
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = misfilled_spec;
+        return object("", field(&self::size, "size", "", server_default("Fast")));
+    }
+};
+struct misfilled : custom_resource<misfilled_spec> {
+    static constexpr auto kind() { return custom_kind("example.com", "v1", "Misfilled", ""); }
+};
+
 std::string lines_of(const field_errors& errors) {
     std::string out;
     for (const field_error& e : errors) out += e.text() + "\n";
@@ -107,6 +147,30 @@ BOOST_AUTO_TEST_CASE(definitions_contain_the_rules) {
     BOOST_TEST(boost::json::serialize(fields.at("ranges").at("items").at("x-kubernetes-validations")) ==
                R"([{"rule":"self.from <= self.to","message":"from is at most to","fieldPath":".from"}])");
     BOOST_TEST(!fields.at("weights").as_object().contains("x-kubernetes-validations"));
+}
+
+BOOST_AUTO_TEST_CASE(defaults_of_the_server_count) {
+    const boost::json::value crd = crd_of<site>();
+    const auto& spec =
+        crd.at_pointer("/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties").as_object();
+    BOOST_TEST(boost::json::serialize(spec.at("paths").at("default")) == R"([{"path":"/"}])");
+    BOOST_TEST(spec.at("mode").at("default").as_string() == "Fast");
+    site s;
+    s.metadata.name = "s";
+    BOOST_TEST(lines_of(rule_errors(s)) == "");
+    s.spec.mode = "Slow";
+    BOOST_TEST(lines_of(rule_errors(s)) == "spec: Invalid value: only Fast\n");
+    s.spec.mode.reset();
+    s.spec.paths.push_back({});
+    BOOST_TEST(lines_of(rule_errors(s)) == "");
+    s.spec.paths.push_back({.path = "x"});
+    BOOST_TEST(lines_of(rule_errors(s)) == "spec.paths[1]: Invalid value: a path begins with /\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_default_of_the_server_is_json) {
+    BOOST_CHECK_EXCEPTION((void)crd_of<misfilled>(), fault, [](const fault& f) {
+        return f.what() == std::string_view("misfilled_spec.size: the server_default is not JSON: Fast");
+    });
 }
 
 BOOST_AUTO_TEST_CASE(a_rule_that_does_not_compile_throws_with_its_column) {

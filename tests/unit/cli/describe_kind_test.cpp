@@ -134,7 +134,11 @@ BOOST_AUTO_TEST_CASE(an_optional_key_of_a_list_has_its_default) {
     // Any other default is the server's: it is only told.
     const std::string plain = header_of(crd_with("a: {type: integer, default: 5, description: How many.}"));
     BOOST_TEST(has(plain, "std::optional<std::int64_t> a{};"), plain);
-    BOOST_TEST(has(plain, "\"How many. Default: 5.\""), plain);
+    BOOST_TEST(has(plain, "\"How many. Default: 5.\", server_default(\"5\")"), plain);
+    const std::string object = header_of(
+        crd_with("a: {type: object, default: {b: x}, properties: {b: {type: string, default: null}}}"));
+    BOOST_TEST(has(object, R"x(field(&self::a, "a", "", server_default(R"({"b":"x"})")))x"), object);
+    BOOST_TEST(!has(object, "null"), object);
 }
 
 BOOST_AUTO_TEST_CASE(texts_with_choices_are_enums_on_request) {

@@ -57,6 +57,8 @@ struct attribute {
 template <>
 struct attribute_traits<rule> : attribute {};
 template <>
+struct attribute_traits<server_default> : attribute {};
+template <>
 struct attribute_traits<required_t> : attribute {};
 template <>
 struct attribute_traits<no_default_t> : attribute {};

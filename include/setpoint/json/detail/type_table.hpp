@@ -79,6 +79,9 @@ constexpr void apply_attribute(field_info& f, field_rules& r, const schema::list
     r.keys = {m.keys, m.count};
 }
 
+constexpr void apply_attribute(field_info&, field_rules& r, const schema::server_default& d) {
+    r.server_default = d.json;
+}
 constexpr void apply_attribute(field_info&, field_rules&, const schema::rule&) {}  // see make_rules()
 
 // --- objects ---
