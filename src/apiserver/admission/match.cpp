@@ -1,5 +1,6 @@
 #include "apiserver/admission/match.hpp"
 
+#include "apiserver/go/json_text.hpp"
 #include "apiserver/kinds/shared/metadata.hpp"
 #include "apiserver/kinds/shared/review.hpp"
 #include "apiserver/objects/fields.hpp"
@@ -70,8 +71,17 @@ awaitable<api_result<std::optional<bj::object>>> converted(server_state& w, cons
     if (!object) co_return out;
     out = *object;
     if (!a.type || !to.type) co_return out;
+    std::string key;
+    if (a.type->webhook && a.type->gvr != to.type->gvr) {
+        key = to.type->gvr.api_version() + ' ' + json_text::serialize(*out);
+        if (const auto at = a.conversions.find(key); at != a.conversions.end()) {
+            out = at->second;
+            co_return out;
+        }
+    }
     auto done = co_await in_version(w, *a.type, *to.type, std::move(*out), a.due);
     if (!done) co_return done.error();
+    if (!key.empty()) a.conversions.emplace(std::move(key), *done);
     out = std::move(*done);
     co_return out;
 }

@@ -3,6 +3,7 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/patch/patch.hpp"
 #include "apiserver/patch/same_value.hpp"
+#include "apiserver/request/deadline.hpp"
 #include "apiserver/request/decode.hpp"
 
 #include <fmt/format.h>
@@ -232,7 +233,10 @@ awaitable<api_result<>> mutate_by_policies(server_state& w, admission_attributes
     if (w.mutating_policies.empty() || is_exempt_from_policies(a.kind)) co_return api_result<>();
     if (a.operation == std::string_view("DELETE")) co_return api_result<>();
     mutating_run all(w, a, r);
-    co_return co_await all.run();
+    auto done = co_await all.run();
+    // Conversions of parameters may have taken the time.
+    if (w.event_loop.now() >= a.due) co_return request_timeout();
+    co_return done;
 }
 
 }  // namespace setpoint::inline v0::apiserver

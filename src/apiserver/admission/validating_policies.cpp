@@ -1,6 +1,7 @@
 #include "apiserver/admission/policy_admission.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/policies/validate_request.hpp"
+#include "apiserver/request/deadline.hpp"
 
 #include <fmt/format.h>
 
@@ -124,6 +125,7 @@ awaitable<api_result<>> validate_by_policies(server_state& w, const admission_at
     denials all(a, warnings);
     for (const policies::policy_set::bound& p : std::vector(w.validating_policies.all()))
         if (auto ok = co_await validate_by_policy(w, p, a, all); !ok) co_return ok.error();
+    if (w.event_loop.now() >= a.due) co_return request_timeout();
     co_return all.result();
 }
 

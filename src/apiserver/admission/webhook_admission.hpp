@@ -5,6 +5,8 @@
 #include "apiserver/resources/admission_review.hpp"
 #include "apiserver/state/server_state.hpp"
 
+#include <map>
+
 namespace setpoint::inline v0::apiserver {
 
 // A request as webhooks see it.
@@ -20,6 +22,8 @@ struct admission_attributes {
     bj::value options{};
     bool dry_run = false;
     time_point due = never;  // of the request
+    // Conversions by webhooks that were made, by version and text.
+    mutable std::map<std::string, bj::object> conversions{};
 };
 
 // For an object of `form`: that of the path's resource, or of a subresource such as Scale.

@@ -40,8 +40,9 @@ struct exchange {
 class router {
 public:
     router(server_state_ptr w, router_options o) : state_(std::move(w)), options_(std::move(o)) {}
-    // Yields while it scans many objects, and suspends while webhooks are called; everything else runs
-    // without suspending. The body source of a watch produces its events. `r` must outlive the call.
+    // Suspends while webhooks are called, while it scans many objects or makes a large document, and while it
+    // waits for a revision or an account; everything else is atomic. The body source of a watch produces its
+    // events. `r` must outlive the call.
     awaitable<http::response> handle(const http::server_request& r);
 
 private:

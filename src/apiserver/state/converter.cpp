@@ -151,7 +151,9 @@ bj::object conversion_memo::find(const bj::object& object, const std::string& ve
     if (const auto at = known_.find(key); at != known_.end()) return at->second;
     bj::object placeholder = object;
     placeholder["apiVersion"] = version;
-    if (!is_empty_object(object)) missing_.emplace(std::move(key), std::pair(object, version));
+    // Only the first: what is made of the placeholder is not asked for.
+    if (!is_empty_object(object) && missing_.empty())
+        missing_.emplace(std::move(key), std::pair(object, version));
     return placeholder;
 }
 

@@ -84,8 +84,12 @@ awaitable<void> clean_up_definition(server_state_ptr w, object_key definition) {
     std::optional<object_key> last;
     while (objects && !w->stopping()) {
         const auto some = w->of(*objects).part("", last, deletes_at_once);
-        for (const record_ptr& o : some)
-            if (w->of(*objects).get(o->key)) (void)co_await delete_object(*w, *objects, o->key, {});
+        for (const record_ptr& o : some) {
+            if (!w->of(*objects).get(o->key)) continue;
+            // In the version in which it is stored, so that no conversion webhook is called: it may be gone.
+            const resource_ptr as = w->in_version(*objects, text_at(o->parse(), "apiVersion"));
+            (void)co_await delete_object(*w, as ? *as : *objects, o->key, {});
+        }
         if (some.size() < deletes_at_once) break;
         last = some.back()->key;
         co_await w->event_loop.wait_shielded(w->event_loop.reserve(), time_point::min());

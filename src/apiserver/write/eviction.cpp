@@ -3,9 +3,9 @@
 #include "apiserver/request/body.hpp"
 #include "apiserver/request/decode.hpp"
 #include "apiserver/resources/conditions.hpp"
-#include "apiserver/state/own_status.hpp"
 #include "apiserver/write/deleter.hpp"
 #include "apiserver/write/subresources.hpp"
+#include "apiserver/write/writer.hpp"
 
 #include <fmt/format.h>
 
@@ -78,18 +78,30 @@ std::vector<object_key> budgets_of(server_state& w, const resource& budgets, con
 }
 
 // Checks the budget, and records the disruption if one is needed.
-api_result<> check_budget(server_state& w, const resource& budgets, const object_key& budget,
-                          const object_key& pod_key, const bj::object& pod, bool dry_run) {
+awaitable<api_result<>> check_budget(server_state& w, const resource& budgets, const object_key& budget,
+                                     const object_key& pod_key, const bj::object& pod, bool dry_run,
+                                     time_point due) {
     const record_ptr now = w.of(budgets).get(budget);
-    if (!now) return {};
+    if (!now) co_return api_result<>();
     bj::object next = w.served(budgets, *now);
     if (need_of(next, has_condition(object_of(pod, "status"), "Ready")) == eviction_need::unchanged_pod)
-        return {};
+        co_return api_result<>();
     const std::string time = w.time_text();
-    const bj::object live = next;
-    if (auto ok = count_disruption(next, pod_key.name, time); !ok || dry_run) return ok;
-    keep_status(w, budgets, budget, std::move(next), live, server_name);
-    return {};
+    if (auto ok = count_disruption(next, pod_key.name, time); !ok || dry_run) co_return ok;
+    write_options as_server;
+    as_server.manager = server_name;
+    std::vector<std::string> ignored_warnings;
+    object_writer out(w, budgets, "status", as_server, ignored_warnings, due);
+    // Like the real server's, this update passes webhooks, and is made again if the budget changed meanwhile.
+    const object_writer::change change = [&](const bj::object* live,
+                                             conversion_memo&) -> api_result<bj::object> {
+        bj::object counted = *live;
+        if (auto ok = count_disruption(counted, pod_key.name, time); !ok) return ok.error();
+        return counted;
+    };
+    auto written = co_await out.update(budget, change, {});
+    if (!written) co_return written.error();
+    co_return api_result<>();
 }
 
 // Adds the condition that explains the deletion (PodDisruptionConditions).
@@ -142,7 +154,7 @@ awaitable<api_result<subresource_answer>> evict(server_state& w, const resource&
                                                 std::vector<std::string>& warnings) {
     auto wanted = co_await read_eviction(w, r, q, warnings);
     if (!wanted) co_return wanted.error();
-    const record_ptr now = w.of(r).get(q.key);
+    record_ptr now = w.of(r).get(q.key);
     if (!now) co_return object_not_found(r.gr(), q.key.name);
     bj::object pod = w.served(r, *now);
     const resource_ptr budgets = w.kinds.find("policy", "v1", "poddisruptionbudgets");
@@ -150,8 +162,14 @@ awaitable<api_result<subresource_answer>> evict(server_state& w, const resource&
         const std::vector<object_key> covering = budgets_of(w, *budgets, q.key, pod);
         if (covering.size() > 1) co_return several_budgets();
         if (!covering.empty())
-            if (auto ok = check_budget(w, *budgets, covering.front(), q.key, pod, wanted->dry_run); !ok)
+            if (auto ok =
+                    co_await check_budget(w, *budgets, covering.front(), q.key, pod, wanted->dry_run, q.due);
+                !ok)
                 co_return ok.error();
+        // The budget's update may have waited.
+        now = w.of(r).get(q.key);
+        if (!now) co_return object_not_found(r.gr(), q.key.name);
+        pod = w.served(r, *now);
     }
     co_return co_await remove_pod(w, r, q.key, std::move(pod), wanted->options,
                                   delete_options_of(wanted->options, wanted->dry_run));

@@ -159,8 +159,21 @@ awaitable<api_result<written>> patch_apply(server_state& w, const resource& r, c
     if (!config) co_return config.error();
     object_writer out(w, r, p.subresource, o, warnings, p.due);
     const bj::object blank = zero_value_of(r);
+    object_writer::update_rules rules;
+    rules.tracked = true;
+    rules.may_create = p.subresource.empty() || r.code->create_on_update;
+    const std::string_view uid = text_at(object_of(config->object, "metadata"), "uid");
     const object_writer::change change = [&](const bj::object* live,
                                              conversion_memo& known) -> api_result<bj::object> {
+        // A UID requires an existing object: the real server then creates nothing. Beyond that it is no
+        // precondition: a wrong UID is an immutable field, or is ignored where the endpoint keeps the
+        // live metadata (the status of custom resources).
+        if (!live && rules.may_create && !uid.empty())
+            return conflict(
+                r.gr(), p.key.name,
+                fmt::format(
+                    "uid mismatch: the provided object specified uid {}, and no existing object was found",
+                    uid));
         auto next = apply(live, config->object, versioned_type_of(w, r, p.subresource, blank, known),
                           field_manager_of(w, r, p.subresource, o));
         if (!next) return next.error();
@@ -186,18 +199,6 @@ awaitable<api_result<written>> patch_apply(server_state& w, const resource& r, c
         if (auto ok = check_names(r, *next, p.key.ns, p.key.name); !ok) return ok.error();
         return std::move(*next);
     };
-    object_writer::update_rules rules;
-    rules.tracked = true;
-    rules.may_create = p.subresource.empty() || r.code->create_on_update;
-    // A UID requires an existing object: the real server then creates nothing. Beyond that it is no
-    // precondition: a wrong UID is an immutable field, or is ignored where the endpoint keeps the
-    // live metadata (the status of custom resources).
-    const std::string_view uid = text_at(object_of(config->object, "metadata"), "uid");
-    if (rules.may_create && !uid.empty() && !w.of(r).get(p.key))
-        co_return conflict(
-            r.gr(), p.key.name,
-            fmt::format(
-                "uid mismatch: the provided object specified uid {}, and no existing object was found", uid));
     co_return co_await out.update(p.key, change, rules);
 }
 

@@ -299,9 +299,10 @@ awaitable<api_result<std::optional<subresource_answer>>> try_scale(server_state&
     rules.tracked = true;
     rules.form = w.kinds.scale.get();
     rules.as_form = [&r](const bj::object& object) { return scale_of(r, object); };
-    auto done = co_await out.update(q.key, change, rules);
+    const auto done = co_await out.try_update(q.key, change, rules);
     if (!done) co_return done.error();
-    co_return std::optional<subresource_answer>({200, scale_of(r, done->object)});
+    if (!*done) co_return std::optional<subresource_answer>();
+    co_return std::optional<subresource_answer>({200, scale_of(r, (*done)->object)});
 }
 
 }  // namespace

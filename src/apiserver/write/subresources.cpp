@@ -86,12 +86,11 @@ awaitable<api_result<subresource_answer>> bind_pod(server_state& w, const resour
     form_admission webhooks(w, old_path ? *q.path_kind : r, old_path ? "" : q.subresource, *kind, q.key,
                             q.options, warnings, q.due);
     if (w.admits()) object_writer(w, *kind, old_path ? "" : q.subresource, q.options, warnings).own(*sent);
-    // Only for pods/binding: kube-apiserver's plugin does not look at the old path.
-    if (!old_path) {
-        pending_write p{r, "create", q.subresource, q.key, &*sent, nullptr, q.options.dry_run, &warnings};
-        for (const write_step& step : w.admission)
-            if (auto ok = step(p); !ok) co_return ok.error();
-    }
+    pending_write p{
+        old_path ? *q.path_kind : r, "create", old_path ? "" : q.subresource, q.key, &*sent, nullptr,
+        q.options.dry_run,           &warnings};
+    for (const write_step& step : w.admission)
+        if (auto ok = step(p); !ok) co_return ok.error();
     if (auto ok = co_await webhooks.mutate(*sent); !ok) co_return ok.error();
     if (auto ok = check_same_name(q, *sent, "Binding"); !ok) co_return ok.error();
     const bj::object& target = object_of(*sent, "target");

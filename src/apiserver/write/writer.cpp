@@ -112,9 +112,10 @@ void object_writer::track_now(bj::object& next, const bj::object* live) {
 awaitable<api_result<>> object_writer::track(bj::object& next, const bj::object* live) {
     const bj::object blank = zero_value_of(kind_);
     conversion_memo known(state_, kind_);
-    const versioned_type type = versioned_type_of(state_, kind_, subresource_, blank, known);
     const field_manager manager = field_manager_of(state_, kind_, subresource_, options_);
     for (;;) {
+        // Made again each time: a definition may change during a call, and its types with it.
+        const versioned_type type = versioned_type_of(state_, kind_, subresource_, blank, known);
         bj::object tracked = next;
         track_update(tracked, live, type, manager);
         if (!known.lacks_any()) {
@@ -129,6 +130,7 @@ awaitable<api_result<bj::object>> object_writer::changed(const change& c, const 
     conversion_memo known(state_, kind_);
     const std::size_t said = warnings_.size();
     for (;;) {
+        reshaped_ = spec_reshaped_ = false;
         auto made = c(live, known);
         if (!known.lacks_any()) co_return made;
         warnings_.resize(said);
@@ -202,9 +204,13 @@ awaitable<api_result<written>> object_writer::create(bj::object object, bool tra
         track_now(object, nullptr);
     else if (tracked)
         if (auto ok = co_await track(object, nullptr); !ok) co_return ok.error();
+    // `meta` may be gone: tracking can replace the object.
     if (!by_update && state_.mutates())
-        for (const char* name : {"uid", "creationTimestamp"}) forget(meta, name);
+        for (const char* name : {"uid", "creationTimestamp"}) forget(meta_of(object), name);
+    const std::uint64_t before = state_.store.revision();
     if (auto ok = co_await mutate("create", key, object, nullptr); !ok) co_return ok.error();
+    if (state_.store.revision() != before)
+        if (auto ok = admit("create", key, object, nullptr, state_.rechecks); !ok) co_return ok.error();
     if (auto ok = resolve_name(object, key); !ok) co_return ok.error();
     prepare_new(object);
     if (auto ok = check_new(object); !ok) co_return ok.error();
@@ -244,6 +250,7 @@ awaitable<api_result<stored_forms>> object_writer::allocate(const object_key& ke
 // Whether what the object takes is still free.
 api_result<> object_writer::check_again(const char* verb, const object_key& key, const bj::object& object,
                                         const bj::object* old) {
+    if (options_.dry_run) return {};  // takes nothing
     bj::object again = object;
     const std::size_t said = warnings_.size();
     auto ok = admit(verb, key, again, old, state_.allocation);
@@ -369,8 +376,8 @@ awaitable<api_result<std::optional<written>>> object_writer::try_update(const ob
     if (auto ok = co_await mutate("update", key, next, &live, rules.form == nullptr); !ok)
         co_return ok.error();
     merge_owners(next, owners_of::patch, warnings_);
-    if (state_.of(kind_).get(key) != now) co_return again;
     if (auto ok = check_version(key, next, live); !ok) co_return ok.error();
+    if (state_.of(kind_).get(key) != now) co_return again;
     prepare_next(next, live);
     if (auto ok = check_next(next, live); !ok) co_return ok.error();
     if (auto ok = admit("update", key, next, &live, state_.allocation); !ok) co_return ok.error();
@@ -383,7 +390,7 @@ awaitable<api_result<std::optional<written>>> object_writer::try_update(const ob
     drop_empty_lists(next);
     next = in_order(std::move(next));
     api_result<stored_forms> forms = stored_forms();
-    if (kind_.webhook) forms = co_await stored_forms_of(state_, kind_, next, due_);
+    if (kind_.webhook && !holds_nothing(next)) forms = co_await stored_forms_of(state_, kind_, next, due_);
     if (!forms) co_return forms.error();
     if (state_.store.revision() != before)
         if (state_.of(kind_).get(key) != now || !check_again("update", key, next, &live)) co_return again;

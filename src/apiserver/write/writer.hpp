@@ -58,11 +58,11 @@ public:
         std::function<bj::object(const bj::object& object)> as_form{};
     };
     awaitable<api_result<written>> update(const object_key& key, const change& c, const update_rules& rules);
-
-private:
-    // Nothing if another request wrote the object meanwhile.
+    // The same once: nothing if another request wrote the object meanwhile.
     awaitable<api_result<std::optional<written>>> try_update(const object_key& key, const change& c,
                                                              const update_rules& rules);
+
+private:
     awaitable<api_result<bj::object>> changed(const change& c, const bj::object* live);
     void track_now(bj::object& next, const bj::object* live);
     awaitable<api_result<>> track(bj::object& next, const bj::object* live);

@@ -124,6 +124,20 @@ BOOST_FIXTURE_TEST_CASE(a_write_is_stored_in_one_version_and_answered_in_the_oth
     BOOST_TEST(has(stored(name.c_str()), R"("apiVersion":"example.com/v1")"));
 }
 
+BOOST_FIXTURE_TEST_CASE(a_converted_write_passes_unrelated_webhooks, conversion_fixture) {
+    BOOST_TEST(
+        ask("POST", "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations",
+            R"({"metadata":{"name":"m"},"webhooks":[{"name":"m.example.com","sideEffects":"None",)"
+            R"("admissionReviewVersions":["v1"],"clientConfig":{"url":"https://m"},)"
+            R"("rules":[{"operations":["*"],"apiGroups":[""],"apiVersions":["*"],"resources":["pods"]}]}]})")
+            .status == 201);
+    const http::response made = ask(
+        "POST", v2,
+        R"({"apiVersion":"example.com/v2","kind":"Foo","metadata":{"name":"a","uid":"sent"},"spec":{"host":"h"}})");
+    BOOST_TEST(made.status == 201);
+    BOOST_TEST(!has(stored("a"), "sent"));
+}
+
 BOOST_FIXTURE_TEST_CASE(a_list_needs_one_call_and_selects_by_fields_of_its_version, conversion_fixture) {
     for (int i = 0; i < 5; ++i) make("n" + std::to_string(i), i < 3 ? "x:1" : "y:1");
     const std::string all = ask_whole(v2).body;

@@ -372,12 +372,50 @@ BOOST_AUTO_TEST_CASE(an_object_changed_during_a_call_is_validated_again) {
 }
 
 BOOST_AUTO_TEST_CASE(a_namespace_deleted_during_a_call_gets_nothing) {
-    ask("POST", "/api/v1/namespaces", R"({"metadata":{"name":"gone"}})");
-    configure(validating, "a");
-    meanwhile = [this] { w->drop(*w->kinds.find("", "v1", "namespaces"), object_key::cluster("gone")); };
-    BOOST_TEST(ask("POST", "/api/v1/namespaces/gone/configmaps", R"({"metadata":{"name":"x"}})").status ==
-               404);
-    BOOST_TEST(!w->store.find("configmaps", {"gone", "x"}));
+    for (const std::string_view kind : {validating, mutating}) {
+        ask("POST", "/api/v1/namespaces", R"({"metadata":{"name":"gone"}})");
+        configure(kind, "a");
+        meanwhile = [this] { w->drop(*w->kinds.find("", "v1", "namespaces"), object_key::cluster("gone")); };
+        BOOST_TEST(ask("POST", "/api/v1/namespaces/gone/configmaps", R"({"metadata":{"name":"x"}})").status ==
+                   404);
+        BOOST_TEST(!w->store.find("configmaps", {"gone", "x"}));
+        ask("DELETE",
+            "/apis/admissionregistration.k8s.io/v1/" + std::string(kind) + "webhookconfigurations/a");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_dry_run_takes_no_address) {
+    add_addresses(*w);
+    make_map("other");
+    configure(validating, "a", R"("sideEffects":"None")");
+    meanwhile = [this] { patch_meanwhile("other", R"({"address":"a1"})"); };
+    BOOST_TEST(ask("POST", std::string(maps) + "?dryRun=All", R"({"metadata":{"name":"x"}})").status == 201);
+    BOOST_TEST(calls.size() == 1);
+}
+
+BOOST_AUTO_TEST_CASE(an_apply_with_a_uid_creates_nothing) {
+    make_map("x");
+    const std::string uid(text_at(map("x"), {"metadata", "uid"}));
+    configure(mutating, "a");
+    meanwhile = [this] { w->drop(*w->kinds.find("", "v1", "configmaps"), {"default", "x"}); };
+    const http::response r = ask("PATCH", std::string(maps) + "/x?fieldManager=t",
+                                 R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"x","uid":")" +
+                                     uid + R"("},"data":{"a":"b"}})",
+                                 apply_patch);
+    BOOST_TEST(r.status == 409);
+    BOOST_TEST(!w->store.find("configmaps", {"default", "x"}));
+}
+
+BOOST_AUTO_TEST_CASE(a_webhook_that_writes_the_object_causes_a_conflict) {
+    make_map("x");
+    const bj::object next = map("x");
+    configure(validating, "a", {}, [this](const bj::object&) {
+        const std::string count = R"({"count":")" + std::to_string(calls.size()) + "\"}";
+        patch_meanwhile("x", count.c_str());
+        return bj::object{{"allowed", true}};
+    });
+    BOOST_TEST(ask("PUT", std::string(maps) + "/x", json_text::serialize(next)).status == 409);
+    BOOST_TEST(calls.size() == 1);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
