@@ -137,6 +137,7 @@ quantity quantity::negated() const {
     return made;
 }
 
+// As ParseQuantity of apimachinery, for which no digits are a zero: "-", "k".
 std::optional<quantity> parse_quantity(std::string_view text, std::string& error) {
     const auto refuse = [&](std::string_view why) {
         error = why;
@@ -144,9 +145,7 @@ std::optional<quantity> parse_quantity(std::string_view text, std::string& error
     };
     constexpr std::string_view wrong_format =
         "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
-    if (text.empty())
-        return refuse(
-            "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
+    if (text.empty()) return refuse(wrong_format);
     if (text == "0") return quantity{};
     std::string_view rest = text;
     const bool negative = rest.starts_with('-');
@@ -165,8 +164,6 @@ std::optional<quantity> parse_quantity(std::string_view text, std::string& error
     if (!behind.empty()) return refuse(wrong_format);
     const auto suffix = interpret(rest);
     if (!suffix) return refuse("unable to parse quantity's suffix");
-    if (whole.empty() && fraction.empty() && text.find_first_of("0123456789.") == std::string_view::npos)
-        return refuse(wrong_format);
     if (std::abs(suffix->exponent) > 20'000) return refuse("unable to parse quantity's suffix");
 
     quantity made;

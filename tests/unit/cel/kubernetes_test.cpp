@@ -43,6 +43,8 @@ BOOST_AUTO_TEST_CASE(libraries_answer_as_kubernetes) {
     BOOST_TEST(value_of("quantity('1500m').isInteger()") == "false");
     BOOST_TEST(value_of("quantity('100m').add(quantity('1')) == quantity('1.1')") == "true");
     BOOST_TEST(value_of("isQuantity('1Kx')") == "false");
+    BOOST_TEST(value_of("sign(quantity('-')) == 0 && quantity('k') == quantity('0')") == "true");
+    BOOST_TEST(value_of("isQuantity('')") == "false");
     BOOST_TEST(value_of("cidr('10.0.0.0/8').containsIP('10.1.2.3')") == "true");
     BOOST_TEST(value_of("string(ip('2001:db8:0:0:0:0:0:1'))") == "\"2001:db8::1\"");
     BOOST_TEST(value_of("isIP('::ffff:1.2.3.4')") == "false");
