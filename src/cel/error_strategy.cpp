@@ -161,8 +161,8 @@ void error_strategy::count_recovery() {
     throw out_of_patience();
 }
 
-void error_strategy::give_up_on_depth() {
-    found_.add({}, "expression recursion limit exceeded: 250");
+void error_strategy::give_up_on_depth(int most) {
+    found_.add({}, fmt::format("expression recursion limit exceeded: {}", most));
     throw out_of_patience();
 }
 

@@ -52,7 +52,6 @@ protected:
     // Calls a rule, behind which `follow` may stand.
     template <class Rule>
     void call(token_set follow, Rule rule) {
-        if (follows_.size() >= deepest_rules) give_up_on_depth();
         follows_.push_back(follow);
         guarded(rule);
         follows_.pop_back();
@@ -67,9 +66,10 @@ protected:
         }
     }
 
-private:
-    static constexpr std::size_t deepest_rules = 2500;  // 250 expressions within each other
+    // Reports that expressions are nested too deeply, and ends.
+    [[noreturn]] void give_up_on_depth(int most);
 
+private:
     [[nodiscard]] const token& token_at(std::size_t i) const {
         return tokens_[std::min(i, tokens_.size() - 1)];
     }
@@ -90,7 +90,6 @@ private:
     void consume_until(token_set wanted, int& skipped);
     void skip(int& skipped);
     void count_recovery();
-    [[noreturn]] void give_up_on_depth();
     void notify(const token& where, const std::string& message);
     void add_error(position where, const std::string& message);
 

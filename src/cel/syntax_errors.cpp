@@ -31,6 +31,8 @@ public:
 
 private:
     void expr(token_set follow) {
+        constexpr int most = 250;
+        if (++depth_ > most) give_up_on_depth(most);
         call(follow, [this] {
             at(37, expressions);
             conditional_or(one(question) | rule_end);
@@ -44,6 +46,7 @@ private:
             at(41, expressions);
             expr(rule_end);
         });
+        --depth_;
     }
 
     void conditional_or(token_set follow) {
@@ -367,6 +370,8 @@ private:
             take();
         });
     }
+
+    int depth_ = 0;  // of expressions within each other
 };
 
 }  // namespace

@@ -104,6 +104,8 @@ BOOST_AUTO_TEST_CASE(recovery_from_many_errors_has_limits) {
     const std::vector<issue> found = issues_of(many);
     BOOST_TEST(found.size() <= 101U);
     BOOST_TEST(found.back().message.find("limit exceeded") != std::string::npos, found.back().message);
+    BOOST_TEST(issues_of(")" + std::string(300, '(')).back().message ==
+               "expression recursion limit exceeded: 250");
     BOOST_TEST(issues_of(std::string(600, '(') + "]").size() == 1U);
 }
 
