@@ -32,7 +32,7 @@ XML_PROGRAMLISTING = NO
 QUIET = YES
 WARNINGS = NO
 """
-WITHOUT_DECLARATIONS = {"setpoint/operator.hpp", "setpoint/core/compiler.hpp"}
+WITHOUT_DECLARATIONS = {"setpoint/api/kinds.hpp", "setpoint/operator.hpp", "setpoint/core/compiler.hpp"}
 COLUMNS = 90  # what fits a page
 SEPARATOR = "// ~~~~\n"
 
