@@ -4,6 +4,7 @@
 #include "cli/validate/status_text.hpp"
 
 #include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>
 

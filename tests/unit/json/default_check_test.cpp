@@ -4,6 +4,7 @@
 #include "setpoint/json/detail/type_table.hpp"
 #include "setpoint/json/schema.hpp"
 
+#include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
 
 namespace setpoint::inline v0 {
