@@ -208,7 +208,11 @@ awaitable<api_result<written>> object_writer::create(bj::object object, bool tra
     if (!by_update && state_.mutates())
         for (const char* name : {"uid", "creationTimestamp"}) forget(meta_of(object), name);
     const std::uint64_t before = state_.store.revision();
-    if (auto ok = co_await mutate("create", key, object, nullptr); !ok) co_return ok.error();
+    if (!state_.mutates()) {
+        if (auto ok = admit("create", key, object, nullptr, state_.admission); !ok) co_return ok.error();
+    } else if (auto ok = co_await mutate("create", key, object, nullptr); !ok) {
+        co_return ok.error();
+    }
     if (state_.store.revision() != before)
         if (auto ok = admit("create", key, object, nullptr, state_.rechecks); !ok) co_return ok.error();
     if (auto ok = resolve_name(object, key); !ok) co_return ok.error();
@@ -373,8 +377,11 @@ awaitable<api_result<std::optional<written>>> object_writer::try_update(const ob
     else if (!rules.tracked)
         if (auto ok = co_await track(next, &live); !ok) co_return ok.error();
     // Webhooks are called even if the version is outdated.
-    if (auto ok = co_await mutate("update", key, next, &live, rules.form == nullptr); !ok)
+    if (!state_.mutates() || rules.form) {
+        if (auto ok = admit("update", key, next, &live, state_.admission); !ok) co_return ok.error();
+    } else if (auto ok = co_await mutate("update", key, next, &live); !ok) {
         co_return ok.error();
+    }
     merge_owners(next, owners_of::patch, warnings_);
     if (auto ok = check_version(key, next, live); !ok) co_return ok.error();
     if (state_.of(kind_).get(key) != now) co_return again;

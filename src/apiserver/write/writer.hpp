@@ -78,9 +78,9 @@ private:
                        const std::vector<write_step>& steps);
     admission_attributes seen_by_webhooks(const char* operation, const resource& form,
                                           const object_key& key) const;
-    // `calls`: whether webhooks and policies are asked too.
+    // If webhooks or policies may change the object: these, and the steps of server_state::admission.
     awaitable<api_result<>> mutate(const char* verb, const object_key& key, bj::object& object,
-                                   const bj::object* old, bool calls = true);
+                                   const bj::object* old);
     awaitable<api_result<>> validate_by_webhooks(const char* operation, const object_key& key,
                                                  bj::object& object, const bj::object* old,
                                                  const update_rules& rules);

@@ -37,11 +37,10 @@ admission_attributes object_writer::seen_by_webhooks(const char* operation, cons
 
 // The admission plugins of the real server that may change the object, webhooks last.
 awaitable<api_result<>> object_writer::mutate(const char* verb, const object_key& key, bj::object& object,
-                                              const bj::object* old, bool calls) {
+                                              const bj::object* old) {
     const std::function<api_result<>()> built_in = [&] {
         return admit(verb, key, object, old, state_.admission);
     };
-    if (!calls || !state_.mutates()) co_return built_in();
     admission_attributes a = seen_by_webhooks(old ? update_operation : create_operation, kind_, key);
     a.object = &object;
     a.old = old;
