@@ -87,6 +87,7 @@ awaitable<std::vector<webhook_answer>> call_webhooks(server_state& w, std::vecto
         co_await all.join();
     }
     std::vector<webhook_answer> out;
+    out.reserve(answers.size());
     for (std::optional<webhook_answer>& answer : answers) out.push_back(std::move(*answer));
     co_return out;
 }

@@ -76,7 +76,7 @@ leading_fraction take_fraction(std::string_view& s) {
 
 // Consumes one number with its unit, in nanoseconds. On error, returns the message of Go.
 boost::system::result<std::uint64_t, go_duration_error> take_part(std::string_view& rest) {
-    const go_duration_error invalid{"invalid duration"};
+    go_duration_error invalid{"invalid duration"};
     if (rest.front() != '.' && !is_digit(rest.front())) return invalid;
     const std::size_t before = rest.size();
     const auto whole = leading_number(rest);

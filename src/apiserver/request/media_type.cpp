@@ -77,7 +77,7 @@ bool is_type(std::string_view s) {
 }  // namespace
 
 std::optional<std::string> media_type(std::string_view content_type) {
-    const std::string type = lower_case(without_blanks(content_type.substr(0, content_type.find(';'))));
+    std::string type = lower_case(without_blanks(content_type.substr(0, content_type.find(';'))));
     if (!is_type(type)) return std::nullopt;
     std::string_view rest = content_type.substr(std::min(content_type.find(';'), content_type.size()));
     std::map<std::string, std::string> seen;
