@@ -120,6 +120,10 @@ void environment::set_pattern_argument(std::string_view name, int argument) {
     own().own_function(name).pattern_argument = argument;
 }
 
+void environment::accept_any_arguments(std::string_view name) {
+    own().own_function(name).guarded = false;
+}
+
 void environment::add_macros(std::span<const macro> macros) {
     declarations& to = own();
     to.macros.insert(to.macros.end(), macros.begin(), macros.end());

@@ -120,7 +120,7 @@ void error_strategy::report(const recognition_error& e) {
     notify(stop, "no viable alternative at input " + (at_end ? "'<EOF>'" : quoted_input(text)));
 }
 
-// With the spaces and comments between the tokens, but without characters that are not tokens.
+// Includes the spaces and comments between the tokens, but without characters that are not tokens.
 std::string error_strategy::text_between(std::size_t first, std::size_t last) const {
     std::string out(token_at(first).text);
     for (std::size_t i = first + 1; i <= last; ++i) {

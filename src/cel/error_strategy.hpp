@@ -73,7 +73,7 @@ private:
     [[nodiscard]] const token& token_at(std::size_t i) const {
         return tokens_[std::min(i, tokens_.size() - 1)];
     }
-    // With what may follow the calls of the rules, if the rule may end.
+    // Adds what may follow the calls of the rules, if the rule may end.
     [[nodiscard]] token_set in_context(token_set local) const;
     [[nodiscard]] token_set recovery_set() const;
     void consume() {

@@ -455,7 +455,7 @@ void parse(ast& tree, const parser_options& options, issues& found) {
         found.add({}, limit.message);
     } catch (const syntax_stop&) {
         const std::size_t before = found.count();
-        report_syntax_errors(tree.source, all, found);
+        report_syntax_errors(tree.source, all, options.deepest, found);
         if (found.count() == before) found.add({}, "Syntax error");
     } catch (const memory_exhausted&) {
         found.add({}, "expression needs too much memory");

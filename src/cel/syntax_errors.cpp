@@ -15,8 +15,9 @@ namespace {
 // The rules of the grammar.
 class recovering_parser : private error_strategy {
 public:
-    recovering_parser(const source_text& source, const std::vector<token>& all, issues& found)
-        : error_strategy(source, all, found) {}
+    // `deepest`: the nesting of expressions.
+    recovering_parser(const source_text& source, const std::vector<token>& all, int deepest, issues& found)
+        : error_strategy(source, all, found), deepest_(deepest) {}
 
     void run() {
         try {
@@ -31,8 +32,7 @@ public:
 
 private:
     void expr(token_set follow) {
-        constexpr int most = 250;
-        if (++depth_ > most) give_up_on_depth(most);
+        if (++depth_ > deepest_) give_up_on_depth(deepest_);
         call(follow, [this] {
             at(37, expressions);
             conditional_or(one(question) | rule_end);
@@ -309,7 +309,7 @@ private:
             }
         });
     }
-    // Of an object, whose keys are fields, or of a map.
+    // Reads the entries of an object, whose keys are fields, or of a map.
     void entries(bool fields, token_set follow) {
         call(follow, [this, fields] {
             const token_set keys = one(question) | (fields ? set(ident, quoted_ident) : expressions);
@@ -372,14 +372,16 @@ private:
     }
 
     int depth_ = 0;  // of expressions within each other
+    int deepest_;
 };
 
 }  // namespace
 
 }  // namespace grammar
 
-void report_syntax_errors(const source_text& source, const std::vector<token>& tokens, issues& to) {
-    grammar::recovering_parser(source, tokens, to).run();
+void report_syntax_errors(const source_text& source, const std::vector<token>& tokens, int deepest,
+                          issues& to) {
+    grammar::recovering_parser(source, tokens, deepest, to).run();
 }
 
 }  // namespace setpoint::inline v0::cel

@@ -9,6 +9,7 @@ namespace setpoint::inline v0::cel {
 
 // Reports the syntax errors of a source that the parser refused, as cel-go's parser reports them: ANTLR
 // recovers from an error, and continues.
-void report_syntax_errors(const source_text& source, const std::vector<token>& tokens, issues& to);
+void report_syntax_errors(const source_text& source, const std::vector<token>& tokens, int deepest,
+                          issues& to);
 
 }  // namespace setpoint::inline v0::cel

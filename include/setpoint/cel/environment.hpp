@@ -98,6 +98,8 @@ public:
     void add_functions(std::span<const function_row> rows);
     // That argument of a function is a regular expression: a constant one is compiled with the program.
     void set_pattern_argument(std::string_view name, int argument);
+    // The function gets arguments of any type, and checks them itself.
+    void accept_any_arguments(std::string_view name);
     void add_macros(std::span<const macro> macros);
     void add_cost(std::string_view overload, overload_cost cost);
     // Makes the name of an opaque or object type known as a value.

@@ -45,7 +45,9 @@ void flatten_into(std::vector<value>& items, const value& list, std::int64_t dep
 
 value flatten(evaluation& in, arguments_view args) {
     const bool integer = args.size() < 2 || args[1].is(value_kind::integer);
-    if (!args[0].is(value_kind::list) || !integer) return no_overload_error();
+    if (!args[0].is(value_kind::list) || !integer)
+        return in.error(fmt::format("no such overload: {}.flatten({})", args[0].type().name(),
+                                    args.size() < 2 ? "" : args[1].type().name()));
     const std::int64_t depth = args.size() > 1 ? args[1].as_integer() : 1;
     if (depth < 0) return value::error("level must be non-negative");
     std::vector<value> items;
@@ -140,7 +142,10 @@ constexpr std::pair<std::string_view, std::string_view> sortable[] = {
 
 void add_lists(environment& to, int version) {
     to.add_functions(slice_rows);
-    if (version >= 1) to.add_functions(flatten_rows);
+    if (version >= 1) {
+        to.add_functions(flatten_rows);
+        to.accept_any_arguments("flatten");  // a list that is flat already, too
+    }
     if (version < 2) return;
     to.add_functions(list_rows);
     to.add_macros(list_macros());

@@ -137,7 +137,7 @@ quantity quantity::negated() const {
     return made;
 }
 
-// As ParseQuantity of apimachinery, for which no digits are a zero: "-", "k".
+// Like ParseQuantity of apimachinery, which reads no digits as zero: "-", "k".
 std::optional<quantity> parse_quantity(std::string_view text, std::string& error) {
     const auto refuse = [&](std::string_view why) {
         error = why;

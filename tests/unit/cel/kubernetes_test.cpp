@@ -55,6 +55,8 @@ BOOST_AUTO_TEST_CASE(libraries_answer_as_kubernetes) {
     BOOST_TEST(value_of("format.dns1123Label().validate('a.b').value()") == "[\"must not contain dots\"]");
     BOOST_TEST(value_of("'a1b22'.findAll('[0-9]+')") == "[\"1\", \"22\"]");
     BOOST_TEST(value_of("[3, 1, 2].sort().isSorted() && [1, 2].sum() == 3") == "true");
+    BOOST_TEST(value_of("[dyn(3), dyn([1])].flatten() == [3, 1] && [dyn('a')].flatten() == ['a']") == "true");
+    BOOST_TEST(value_of("dyn(1).flatten(2)") == "error: no such overload: int.flatten(int)");
 }
 
 BOOST_AUTO_TEST_CASE(libraries_depend_on_the_version) {
