@@ -23,8 +23,8 @@ struct planned {
 };
 
 // Reads what the plan for `self` depends on, and makes the plan. With `cached` null it reads by ctx.client();
-// otherwise by ctx.live(), and `cached` is the plan that was made from the cache. All references are valid
-// during the call.
+// otherwise it reads by ctx.live() all that a wrong plan could follow from, and `cached` is the plan that was
+// made from the cache. All references are valid during the call.
 template <class T, class Plan>
 using plan_maker = awaitable<result<Plan>> (*)(context& ctx, const T& self, const Plan* cached);
 
@@ -32,7 +32,7 @@ using plan_maker = awaitable<result<Plan>> (*)(context& ctx, const T& self, cons
 // from the server's state of the object and of what it reads. So a stale cache costs a request, never a wrong
 // deletion; writes that the plan contains still need preconditions, since others write, too.
 //
-// Preconditions: `self` is not null; `make` is a coroutine without captures. Errors: those of `make`, and
+// Precondition: `self` is not null. Errors: those of `make`, and
 // those of client::get except not_found. `ctx` must outlive the call. Costs one read more than `make` if the
 // plan must be certain.
 template <api_object T, checked_plan Plan>

@@ -184,7 +184,9 @@ void set_limits(const bj::object& field, const bj::object& inner, form what, des
     if (text_in(inner, "type") != "string") return;
     to.most_characters = count(inner, "maxLength");
     to.format = text_in(inner, "format");
-    for (const std::string& one : choices_of(inner))
+    const std::vector<std::string> choices = choices_of(inner);
+    if (!has_usable_choices(choices)) return;  // one_of() is not written either
+    for (const std::string& one : choices)
         to.longest_choice = std::max<std::uint64_t>(to.longest_choice, one.size());
 }
 

@@ -290,11 +290,11 @@ void schema_reader::note_rules(const bj::object& s, const place& at) {
 std::vector<described_rule> schema_reader::rules_of(const bj::object& s, const place& at) {
     std::vector<std::string> problems;
     std::vector<described_rule> rules = rules_in(s, problems);
+    for (const std::string& problem : problems) note(at, problem);
     if (!with_rules_) {
         for (const described_rule& r : rules) note(at, note_of(r, "--no-rules"));
         return {};
     }
-    for (const std::string& problem : problems) note(at, problem);
     return rules;
 }
 
@@ -304,6 +304,7 @@ void schema_reader::note_rules_of_entries(const cpp_type& type, const bj::object
     std::vector<std::string> problems;
     for (const described_rule& r : rules_in(entry, problems))
         note(at, note_of(r, "the entries are not structs"));
+    for (const std::string& problem : problems) note(at, problem);
 }
 
 void schema_reader::name_members() {

@@ -164,30 +164,55 @@ private:
     std::vector<const json::type_info*> open_;
 };
 
-// What the API server fills in before it evaluates rules.
-void fill_defaults(const json::type_info& type, boost::json::value& v) {
-    if (type.kind == type_kind::optional) return fill_defaults(*type.element, v);
-    if (boost::json::array* const list = v.if_array(); list && type.kind == type_kind::list) {
-        for (boost::json::value& each : *list) fill_defaults(*type.element, each);
-        return;
+// The defaults that the API server fills in before it evaluates rules (schema::server_default).
+class default_filler {
+public:
+    void fill(const json::type_info& type, boost::json::value& v) {
+        if (type.kind == type_kind::optional) return fill(*type.element, v);
+        if (boost::json::array* const list = v.if_array(); list && type.kind == type_kind::list) {
+            for (boost::json::value& each : *list) fill(*type.element, each);
+            return;
+        }
+        boost::json::object* const members = v.if_object();
+        if (!members) return;
+        if (type.kind == type_kind::map)
+            for (auto& [key, value] : *members) fill(*type.element, value);
+        // The schema ends where a type contains itself.
+        if (type.kind != type_kind::object || std::ranges::find(open_, &type) != open_.end()) return;
+        open_.push_back(&type);
+        for (const json::field_info& f : type.fields) fill_field(type, f, *members);
+        open_.pop_back();
     }
-    boost::json::object* const members = v.if_object();
-    if (!members) return;
-    if (type.kind == type_kind::map)
-        for (auto& [key, value] : *members) fill_defaults(*type.element, value);
-    if (type.kind != type_kind::object) return;
-    for (const json::field_info& f : type.fields) {
+
+    // Whether any field of the type has one.
+    bool applies_to(const json::type_info& type) {
+        if (type.kind == type_kind::optional || type.kind == type_kind::list || type.kind == type_kind::map)
+            return applies_to(*type.element);
+        if (type.kind != type_kind::object || std::ranges::find(open_, &type) != open_.end()) return false;
+        open_.push_back(&type);
+        const bool found = std::ranges::any_of(type.fields, [this](const json::field_info& f) {
+            return !f.rules->server_default.empty() || applies_to(*f.type);
+        });
+        open_.pop_back();
+        return found;
+    }
+
+private:
+    void fill_field(const json::type_info& type, const json::field_info& f, boost::json::object& members) {
         const boost::json::string_view name(f.name.data(), f.name.size());
-        if (!f.rules->server_default.empty() && !members->contains(name))
-            (*members)[name] = json::server_default_of(type.name, f);
-        if (boost::json::value* const inner = members->if_contains(name)) fill_defaults(*f.type, *inner);
+        if (!f.rules->server_default.empty() && !members.contains(name))
+            members[name] = json::server_default_of(type.name, f);
+        if (boost::json::value* const inner = members.if_contains(name)) fill(*f.type, *inner);
     }
-}
+
+    std::vector<const json::type_info*> open_;
+};
 
 // A kind with its compiled rules.
 struct ruled_kind {
     ruled_type described;
     std::unique_ptr<cel::rule_set> rules;
+    bool has_server_defaults = false;
 };
 
 ruled_type describe_kind(const kind_info& kind) {
@@ -241,8 +266,16 @@ const ruled_kind& ruled(const kind_info& kind) {
         at->second.described = describe_kind(kind);
         at->second.rules =
             std::make_unique<cel::rule_set>(at->second.described.rules, at->second.described.declared);
+        at->second.has_server_defaults = default_filler().applies_to(*kind.type);
     }
     return at->second;
+}
+
+field_errors errors_of(const std::vector<cel::rule_finding>& findings) {
+    field_errors errors;
+    for (const cel::rule_finding& found : findings)
+        if (!found.warning) errors.push_back(error_of(found));
+    return errors;
 }
 
 }  // namespace
@@ -250,14 +283,12 @@ const ruled_kind& ruled(const kind_info& kind) {
 field_errors rule_errors(const kind_info& kind, const boost::json::value& now,
                          const boost::json::value* old) {
     const ruled_kind& known = ruled(kind);
+    if (!known.has_server_defaults) return errors_of(known.rules->validate(now, old, old != nullptr));
     boost::json::value after = now, before = old ? *old : boost::json::value();
-    fill_defaults(*kind.type, after);
-    fill_defaults(*kind.type, before);
-    field_errors errors;
-    for (const cel::rule_finding& found :
-         known.rules->validate(after, old ? &before : nullptr, old != nullptr))
-        if (!found.warning) errors.push_back(error_of(found));
-    return errors;
+    default_filler filler;
+    filler.fill(*kind.type, after);
+    filler.fill(*kind.type, before);
+    return errors_of(known.rules->validate(after, old ? &before : nullptr, old != nullptr));
 }
 
 void schema::detail::check_rules(const kind_info& kind) {

@@ -252,7 +252,13 @@ private:
         const bool may_have_default = with_defaults_ && !f.required && !f.no_default;
         auto with_default = may_have_default ? default_of(f, body, member) : std::nullopt;
         if (with_default) check_default(open_.back()->name, f, *with_default);
-        if (!f.rules->server_default.empty()) with_default = server_default_of(open_.back()->name, f);
+        if (!f.rules->server_default.empty()) {
+            auto of_server = server_default_of(open_.back()->name, f);
+            if (with_default && *with_default != of_server)
+                throw fault(errc::invalid, fmt::format("{}.{}: its initializer differs from server_default",
+                                                       open_.back()->name, f.name));
+            with_default = std::move(of_server);
+        }
         object out = with_header(std::move(body), doc, std::move(with_default));
         if (f.nullable) allow_null(out);
         if (f.preserve_unknown) out["x-kubernetes-preserve-unknown-fields"] = true;

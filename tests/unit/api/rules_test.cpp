@@ -2,6 +2,7 @@
 
 #include "setpoint/api/crd.hpp"
 #include "setpoint/api/custom_resource.hpp"
+#include "setpoint/core/boxed.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
@@ -112,6 +113,33 @@ struct misfilled : custom_resource<misfilled_spec> {
     static constexpr auto kind() { return custom_kind("example.com", "v1", "Misfilled", ""); }
 };
 
+struct twofold_spec {
+    std::int32_t size = 1;
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = twofold_spec;
+        return object("", field(&self::size, "size", "", server_default("2")));
+    }
+};
+struct twofold : custom_resource<twofold_spec> {
+    static constexpr auto kind() { return custom_kind("example.com", "v1", "Twofold", ""); }
+};
+
+struct chain_spec {
+    std::int32_t length = 0;
+    boxed<chain_spec> next;
+    static constexpr auto describe() {
+        using namespace schema;
+        using self = chain_spec;
+        return object("", field(&self::length, "length", ""),
+                      field(&self::next, "next", "", server_default("{}")),
+                      rule("self.length < 5", "too long"));
+    }
+};
+struct chain : custom_resource<chain_spec> {
+    static constexpr auto kind() { return custom_kind("example.com", "v1", "Chain", ""); }
+};
+
 std::string lines_of(const field_errors& errors) {
     std::string out;
     for (const field_error& e : errors) out += e.text() + "\n";
@@ -171,6 +199,16 @@ BOOST_AUTO_TEST_CASE(a_default_of_the_server_is_json) {
     BOOST_CHECK_EXCEPTION((void)crd_of<misfilled>(), fault, [](const fault& f) {
         return f.what() == std::string_view("misfilled_spec.size: the server_default is not JSON: Fast");
     });
+    BOOST_CHECK_EXCEPTION((void)crd_of<twofold>(), fault, [](const fault& f) {
+        return f.what() == std::string_view("twofold_spec.size: its initializer differs from server_default");
+    });
+}
+
+BOOST_AUTO_TEST_CASE(defaults_end_where_a_type_contains_itself) {
+    chain c;
+    c.metadata.name = "c";
+    c.spec.length = 7;
+    BOOST_TEST(lines_of(rule_errors(c)) == "spec: Invalid value: too long\n");
 }
 
 BOOST_AUTO_TEST_CASE(a_rule_that_does_not_compile_throws_with_its_column) {
