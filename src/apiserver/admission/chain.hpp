@@ -44,8 +44,9 @@ api_result<> check_quotas(server_state& w, const admission_settings& s, pending_
 
 // --- what follows a stored change ---
 
-// Serves the resources of stored definitions, and stops when they are deleted.
-void serve_definitions(server_state& w);
+// Keep the stored webhooks, and the stored policies and their bindings, in server_state.
+void follow_webhooks(server_state& w, const admission_settings_ptr& s);
+void follow_policies(server_state& w, const admission_settings_ptr& s);
 // Counts usage in the status of ResourceQuotas.
 void follow_quotas(server_state& w, const admission_settings_ptr& s);
 

@@ -45,7 +45,13 @@ api_result<bj::object> labels_of_namespace(const server_state& w, const admissio
     if (a.kind.gvr.resource == "namespaces" && a.subresource.empty() && a.object) return labels_of(*a.object);
     const record_ptr found = w.store.find("namespaces", object_key::cluster(a.ns));
     if (!found) return object_not_found({"", "namespaces"}, a.ns);
-    return labels_of(found->parse());
+    return labels_of(*found);
+}
+
+bj::object labels_of(const record& o) {
+    bj::object out;
+    for (const auto& [key, value] : o.labels) out[std::string_view(key)] = std::string_view(value);
+    return out;
 }
 
 bool selects_object(const bj::object& selector, const admission_attributes& a) {

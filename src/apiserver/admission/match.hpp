@@ -20,6 +20,8 @@ bool selects_namespaces(const bj::object& selector, const admission_attributes& 
 // For a Namespace that is created or updated, its new labels. Error: 404.
 api_result<bj::object> labels_of_namespace(const server_state& w, const admission_attributes& a);
 bool selects_object(const bj::object& selector, const admission_attributes& a);
+// metadata.labels of a stored object.
+bj::object labels_of(const record& o);
 // The other resources that store the same objects, in discovery order.
 std::vector<resource_ptr> equivalents_of(const server_state& w, const admission_attributes& a);
 

@@ -17,7 +17,7 @@ using plugin_step = api_result<> (*)(admission_request&);
 struct admission_plugin {
     enum class where : std::uint8_t {
         here,     // `admit` and `validate` are all that it does
-        apart,    // the REST layer has it: it needs more than lookups (webhooks, quota, service accounts)
+        apart,    // a step of chain.cpp: it needs more than lookups (webhooks, quota, service accounts)
         nowhere,  // this server does not have it
     };
     std::string_view name;

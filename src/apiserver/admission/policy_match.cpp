@@ -60,11 +60,7 @@ awaitable<found_params> collect_params(server_state& w, const resource& kind, co
         if (const record_ptr found = w.store.find(kind.storage, object_key(ns, ref.name)))
             records.push_back(found);
     } else if (all != nullptr && ref.selector) {
-        const auto selected = [&](const record& r) {
-            bj::object labels;
-            for (const auto& [key, value] : r.labels) labels[std::string_view(key)] = std::string_view(value);
-            return selector_matches(*ref.selector, labels);
-        };
+        const auto selected = [&](const record& r) { return selector_matches(*ref.selector, labels_of(r)); };
         records = all->list(ns, 0, std::nullopt, 0, selected).items;
     }
     if (auto ok = co_await convert_records(w, kind, records, a.due); !ok)

@@ -8,21 +8,6 @@ namespace setpoint::inline v0::apiserver {
 
 namespace {
 
-constexpr std::string_view name_description =
-    "Name must be unique within a namespace. Is required when creating resources, although some resources "
-    "may allow a "
-    "client to request the generation of an appropriate name automatically. Name is primarily intended for "
-    "creation "
-    "idempotence and configuration definition. Cannot be updated. More info: "
-    "https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names";
-constexpr std::string_view creation_description =
-    "CreationTimestamp is a timestamp representing the server time when this object was created. It is not "
-    "guaranteed "
-    "to be set in happens-before order across separate operations. Clients may not set this value. It is "
-    "represented "
-    "in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: "
-    "https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata";
-
 bj::object column_definition(std::string_view name, std::string_view type, std::string_view format,
                              std::string_view description, std::int32_t priority) {
     bj::object out;
@@ -111,10 +96,6 @@ bj::array shaper::columns() const {
     for (const column& c : *kind_.columns) {
         out.push_back(column_definition(c.name, c.type, c.format, c.description, c.priority));
     }
-    if (out.empty()) {
-        out.push_back(column_definition("Name", "string", "name", name_description, 0));
-        out.push_back(column_definition("Created At", "date", "", creation_description, 0));
-    }
     return out;
 }
 
@@ -122,13 +103,6 @@ bj::object shaper::row(bj::object& o) const {
     bj::object out;
     bj::array& cells = out["cells"].emplace_array();
     for (const column& c : *kind_.columns) cells.push_back(cell_of(c, o, now_));
-    if (cells.empty()) {
-        const bj::object* m = metadata_of(o);
-        for (const char* key : {"name", "creationTimestamp"}) {
-            const bj::value* v = m == nullptr ? nullptr : m->if_contains(key);
-            cells.push_back(v == nullptr ? bj::value("") : *v);
-        }
-    }
     bj::array conditions = row_conditions(kind_, o);
     if (!conditions.empty()) out["conditions"] = std::move(conditions);
     // The bookmark that ends the initial events keeps its annotation in every shape.

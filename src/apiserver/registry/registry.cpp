@@ -51,17 +51,6 @@ bool is_preferred(std::string_view version, std::string_view to) {
     return version_rank(version).before(version_rank(to));
 }
 
-bool resource::allows(std::string_view verb) const {
-    return std::find(verbs.begin(), verbs.end(), verb) != verbs.end();
-}
-
-bool resource::has_subresource(std::string_view name) const {
-    if (name == "status") return has_status;
-    if (name == "scale") return scale != nullptr;
-    if (name == "finalize") return storage == "namespaces";
-    return std::ranges::find(other_subresources, name) != other_subresources.end();
-}
-
 void registry::add(resource_ptr r) {
     ++generation_;
     const auto same_group = [&](const auto& gv) { return gv->group == r->gvr.group; };

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -74,8 +75,8 @@ struct kind_code {
     void (*to_storage)(bj::object& object) = nullptr;
     // Creates a response without storing anything (reviews).
     api_result<bj::object> (*answer)(bj::object request, const kind_context& c) = nullptr;
-    // Grace period in seconds for a delete that specifies none; 0: immediately.
-    std::int64_t (*grace)(const bj::object& object) = nullptr;
+    // Grace period in seconds for a delete that asks for `asked`, if for any; 0: immediately.
+    std::int64_t (*grace)(const bj::object& object, std::optional<std::int64_t> asked) = nullptr;
     // metadata.generation counts changes outside metadata and status.
     bool has_generation = true;
     bool generation_from_one = true;      // false: from what the client sent with the create, or from 0

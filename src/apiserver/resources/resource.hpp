@@ -1,5 +1,5 @@
 #pragma once
-// A served resource: one plural of one group and version, with everything the REST layer needs to
+// A served resource: one plural of one group and version, with everything the server needs to
 // know about it. Built-in resources are made from tables, custom ones from their definitions.
 
 #include "apiserver/resources/conversion_webhook.hpp"

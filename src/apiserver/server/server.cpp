@@ -15,6 +15,7 @@
 #include "apiserver/server/storage_metrics.hpp"
 #include "apiserver/server/upkeep.hpp"
 #include "apiserver/server/webhook_client.hpp"
+#include "apiserver/write/definition_status.hpp"
 #include "framework/manager/process_metrics.hpp"
 #include "setpoint/client/api_client.hpp"
 #include "setpoint/client/credentials.hpp"
@@ -91,6 +92,7 @@ struct server::impl {
         add_builtin_resources(shared->kinds);
         admission->counts_quotas = options.run.workloads;
         add_admission(*shared, admission);
+        serve_definitions(*shared);
         if (options.run.addresses) allocate_addresses();
         shared->call_webhook = [this](webhook_address_ptr at, std::string body, std::chrono::seconds limit) {
             return webhooks.call(std::move(at), std::move(body), limit);

@@ -67,12 +67,6 @@ conversion_part next_part(const server_state& w, const resource& r, std::vector<
 
 }  // namespace
 
-api_error request_timeout() {
-    constexpr int again = 1;
-    return timeout_error("request did not complete within requested timeout - context deadline exceeded",
-                         again);
-}
-
 awaitable<api_result<bj::object>> convert_object(server_state& w, const resource& r, bj::object object,
                                                  std::string wanted, time_point due) {
     if (text_at(object, "apiVersion") == wanted) co_return object;

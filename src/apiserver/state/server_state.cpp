@@ -7,6 +7,12 @@
 
 namespace setpoint::inline v0::apiserver {
 
+api_result<> run_steps(const std::vector<write_step>& steps, pending_write& p) {
+    for (const write_step& step : steps)
+        if (auto ok = step(p); !ok) return ok;
+    return {};
+}
+
 server_state::server_state(loop& l, logger to, versioned_store::window window)
     : event_loop(l), log(std::move(to)), store(window), any_change_(l) {
     store.on_change = [this](collection& c) {

@@ -33,6 +33,8 @@ struct pending_write {
 };
 // May change the object, or reject the write. See add_admission().
 using write_step = std::function<api_result<>(pending_write&)>;
+// Until one rejects it.
+api_result<> run_steps(const std::vector<write_step>& steps, pending_write& p);
 
 // POSTs a review to a webhook, with the timeout in the query, and returns the body of the response.
 // Errors: in the words of Go's HTTP client. Its deadline is the caller's.

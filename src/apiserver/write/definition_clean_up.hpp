@@ -2,18 +2,18 @@
 // Deletes a CustomResourceDefinition: first its objects, one by one, then itself
 // (apiextensions-apiserver, pkg/controller/finalizer).
 
+#include "apiserver/kinds/apiextensions/custom_resource_definition_status.hpp"
 #include "apiserver/state/server_state.hpp"
 
 namespace setpoint::inline v0::apiserver {
 
-inline constexpr std::string_view definitions_storage = "customresourcedefinitions.apiextensions.k8s.io";
 // Put on definitions whose objects must be deleted first.
 inline constexpr std::string_view clean_up_finalizer = "customresourcecleanup.apiextensions.k8s.io";
 
 // "foos.example.com" for the definition of that name: the collection of its objects.
 std::string storage_of_definition(const bj::object& definition);
 
-// Deletes the objects of a definition that is marked for deletion, some in each turn, and then
+// Deletes the objects of a definition that is marked for deletion, in slices, and then
 // removes the finalizer. Objects with finalizers delay it until they are gone. Does nothing if the
 // definition is missing or not marked. A cancellation does not end it, since no other task would
 // continue; it ends early when the server stops.

@@ -13,4 +13,7 @@ void set_terminating(const server_state& w, bj::object& definition, std::string_
 void keep_definition_status(server_state& w, const resource& r, const object_key& key, bj::object next,
                             const bj::object& live);
 
+// Serves the resources of stored definitions, and stops when they are deleted. Call once.
+void serve_definitions(server_state& w);
+
 }  // namespace setpoint::inline v0::apiserver

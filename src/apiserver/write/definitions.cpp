@@ -1,5 +1,4 @@
-// Definitions of custom resources: what is served, and when objects may be created.
-#include "apiserver/admission/chain.hpp"
+// Serves the resources of stored definitions.
 #include "apiserver/go/json_text.hpp"
 #include "apiserver/kinds/apiextensions/custom_resource_definition_status.hpp"
 #include "apiserver/objects/fields.hpp"
@@ -121,17 +120,6 @@ private:
 };
 
 }  // namespace
-
-// No object is created while its definition is being deleted.
-api_result<> check_definition(server_state& w, const admission_settings&, pending_write& p) {
-    if (p.verb != "create" || !p.kind.custom) return {};
-    const record_ptr of = w.store.find(definitions_storage, object_key::cluster(p.kind.storage));
-    // Definitions are large: only parse one whose text contains the field.
-    if (!of || of->json.find(R"("deletionTimestamp":")") == std::string::npos) return {};
-    if (!value_at(object_of(of->parse(), "metadata"), "deletionTimestamp")) return {};
-    return forbidden_error(p.kind.gr(), p.key.name,
-                           "create not allowed while custom resource definition is terminating");
-}
 
 void serve_definitions(server_state& w) {
     const auto served = std::make_shared<served_definitions>(w);

@@ -88,25 +88,13 @@ api_result<> check_preconditions(const resource& r, const object_key& key, const
 
 namespace {
 
-// The grace period of a pod; other kinds have none.
-std::int64_t grace_of(const resource& r, const bj::object& object, const delete_options& o) {
-    if (r.storage == "pods") {
-        const std::string_view phase = text_at(object_of(object, "status"), "phase");
-        if (text_at(object_of(object, "spec"), "nodeName").empty() || phase == "Succeeded" ||
-            phase == "Failed")
-            return 0;
-    }
-    const std::int64_t seconds = o.grace.value_or(r.code->grace(object));
-    return seconds < 0 ? 1 : seconds;
-}
-
 enum class grace_state : std::uint8_t { none, waiting, running };
 
 grace_state begin_grace(server_state& w, const resource& r, bj::object& object, const delete_options& o,
                         std::int64_t& seconds) {
     seconds = 0;
     if (!r.code->grace) return grace_state::none;
-    const std::int64_t wanted = grace_of(r, object, o);
+    const std::int64_t wanted = r.code->grace(object, o.grace);
     bj::object& meta = make_object(object, "metadata");
     const auto begun = timestamp::parse(text_at(meta, "deletionTimestamp"));
     if (begun) {
@@ -159,7 +147,7 @@ void begin_clean_up(const server_state& w, bj::object& definition) {
 // namespaces and definitions always require (their REST storages in pkg/registry).
 bj::object options_for_webhooks(const resource& r, const bj::object& object, delete_options o,
                                 bool collection) {
-    if (r.code->grace && !collection) o.grace = grace_of(r, object, o);
+    if (r.code->grace && !collection) o.grace = r.code->grace(object, o.grace);
     if ((r.storage == "namespaces" || r.storage == definitions_storage) && !o.uid && !collection)
         o.uid = std::string(text_at(object_of(object, "metadata"), "uid"));
     return o.as_sent();
@@ -231,8 +219,7 @@ awaitable<api_result<std::optional<removed>>> try_delete(server_state& w, const 
     bj::object served = w.served(r, **read);
     deletion d{w, r, key, o, served, std::move(served)};
     pending_write p{r, "delete", "", key, nullptr, &d.before, o.dry_run};
-    for (const write_step& step : w.admission)
-        if (auto ok = step(p); !ok) co_return ok.error();
+    if (auto ok = run_steps(w.admission, p); !ok) co_return ok.error();
     if (auto ok = check_preconditions(r, key, object_of(d.object, "metadata"), o); !ok) co_return ok.error();
     std::int64_t seconds = 0;
     const grace_state grace = begin_grace(w, r, d.object, o, seconds);
@@ -263,12 +250,12 @@ awaitable<api_result<std::optional<removed>>> try_delete(server_state& w, const 
 
 awaitable<api_result<removed>> delete_object(server_state& w, const resource& r, const object_key& key,
                                              const delete_options& o, const delete_request* by) {
-    const std::size_t said = by ? by->warnings.size() : 0;
+    const std::size_t warnings_before = by ? by->warnings.size() : 0;
     for (;;) {
         auto done = co_await try_delete(w, r, key, o, by);
         if (!done) co_return done.error();
         if (*done) co_return std::move(**done);
-        if (by) by->warnings.resize(said);
+        if (by) by->warnings.resize(warnings_before);
         if (by && w.event_loop.now() >= by->due) co_return request_timeout();
     }
 }

@@ -310,12 +310,12 @@ awaitable<api_result<std::optional<subresource_answer>>> try_scale(server_state&
 awaitable<api_result<subresource_answer>> serve_scale(server_state& w, const resource& r,
                                                       const subresource_request& q,
                                                       std::vector<std::string>& warnings) {
-    const std::size_t said = warnings.size();
+    const std::size_t warnings_before = warnings.size();
     for (;;) {
         auto done = co_await try_scale(w, r, q, warnings);
         if (!done) co_return done.error();
         if (*done) co_return std::move(**done);
-        warnings.resize(said);
+        warnings.resize(warnings_before);
         if (w.event_loop.now() >= q.due) co_return request_timeout();
     }
 }

@@ -73,7 +73,7 @@ void add_all(bj::object& meta, const bj::object& from, std::string_view field) {
     for (const auto& [key, value] : more) to[key] = value;
 }
 
-// Bypasses the strategy: clients may not change the node, nor status, otherwise.
+// Bypasses the kind's code: clients may not change the node, nor status, otherwise.
 awaitable<api_result<subresource_answer>> bind_pod(server_state& w, const resource& r,
                                                    const subresource_request& q,
                                                    std::vector<std::string>& warnings) {
@@ -89,8 +89,7 @@ awaitable<api_result<subresource_answer>> bind_pod(server_state& w, const resour
     pending_write p{
         old_path ? *q.path_kind : r, "create", old_path ? "" : q.subresource, q.key, &*sent, nullptr,
         q.options.dry_run,           &warnings};
-    for (const write_step& step : w.admission)
-        if (auto ok = step(p); !ok) co_return ok.error();
+    if (auto ok = run_steps(w.admission, p); !ok) co_return ok.error();
     if (auto ok = co_await webhooks.mutate(*sent); !ok) co_return ok.error();
     if (auto ok = check_same_name(q, *sent, "Binding"); !ok) co_return ok.error();
     const bj::object& target = object_of(*sent, "target");

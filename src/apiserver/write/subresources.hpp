@@ -36,7 +36,8 @@ struct found_value {
 };
 found_value value_at_path(const bj::object& o, std::string_view path);
 
-// `r`: pods. No other write happens between the check and the deletion.
+// `r`: pods. Webhooks of the budget may be called between its update and the deletion; the pod is then read
+// again.
 awaitable<api_result<subresource_answer>> evict(server_state& w, const resource& r,
                                                 const subresource_request& q,
                                                 std::vector<std::string>& warnings);

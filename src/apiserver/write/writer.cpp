@@ -128,12 +128,12 @@ awaitable<api_result<>> object_writer::track(bj::object& next, const bj::object*
 
 awaitable<api_result<bj::object>> object_writer::changed(const change& c, const bj::object* live) {
     conversion_memo known(state_, kind_);
-    const std::size_t said = warnings_.size();
+    const std::size_t warnings_before = warnings_.size();
     for (;;) {
         reshaped_ = spec_reshaped_ = false;
         auto made = c(live, known);
         if (!known.lacks_any()) co_return made;
-        warnings_.resize(said);
+        warnings_.resize(warnings_before);
         if (auto ok = co_await known.complete(due_); !ok) co_return ok.error();
     }
 }
@@ -141,9 +141,7 @@ awaitable<api_result<bj::object>> object_writer::changed(const change& c, const 
 api_result<> object_writer::admit(const char* verb, const object_key& key, bj::object& object,
                                   const bj::object* old, const std::vector<write_step>& steps) {
     pending_write p{kind_, verb, subresource_, key, &object, old, options_.dry_run, &warnings_};
-    for (const write_step& step : steps)
-        if (auto ok = step(p); !ok) return ok.error();
-    return {};
+    return run_steps(steps, p);
 }
 
 void object_writer::note_sent_labels(const bj::object& as_sent) {
@@ -229,7 +227,7 @@ awaitable<api_result<written>> object_writer::create(bj::object object, bool tra
 
 awaitable<api_result<stored_forms>> object_writer::allocate(const object_key& key, bj::object& object) {
     const bj::object prepared = state_.validates() || kind_.webhook ? object : bj::object();
-    const std::size_t said = warnings_.size();
+    const std::size_t warnings_before = warnings_.size();
     for (;;) {
         if (auto ok = admit("create", key, object, nullptr, state_.allocation); !ok) co_return ok.error();
         const std::uint64_t before = state_.store.revision();
@@ -246,7 +244,7 @@ awaitable<api_result<stored_forms>> object_writer::allocate(const object_key& ke
         if (check_again("create", key, object, nullptr)) co_return forms;
         // An address was taken, or a quota is used up: the first step says so, or takes another address.
         object = prepared;
-        warnings_.resize(said);
+        warnings_.resize(warnings_before);
         if (state_.event_loop.now() >= due_) co_return request_timeout();
     }
 }
@@ -256,9 +254,9 @@ api_result<> object_writer::check_again(const char* verb, const object_key& key,
                                         const bj::object* old) {
     if (options_.dry_run) return {};  // takes nothing
     bj::object again = object;
-    const std::size_t said = warnings_.size();
+    const std::size_t warnings_before = warnings_.size();
     auto ok = admit(verb, key, again, old, state_.allocation);
-    warnings_.resize(said);
+    warnings_.resize(warnings_before);
     return ok;
 }
 
@@ -339,12 +337,12 @@ void object_writer::prepare_next(bj::object& next, const bj::object& live) {
 
 awaitable<api_result<written>> object_writer::update(const object_key& key, const change& c,
                                                      const update_rules& rules) {
-    const std::size_t said = warnings_.size();
+    const std::size_t warnings_before = warnings_.size();
     for (;;) {
         auto done = co_await try_update(key, c, rules);
         if (!done) co_return done.error();
         if (*done) co_return std::move(**done);
-        warnings_.resize(said);
+        warnings_.resize(warnings_before);
         if (state_.event_loop.now() >= due_) co_return request_timeout();
     }
 }

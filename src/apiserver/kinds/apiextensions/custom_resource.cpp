@@ -1,4 +1,4 @@
-// Custom resources. The REST layer validates against their schema.
+// Custom resources. write/custom_validation.cpp validates against their schema.
 
 #include "apiserver/kinds/apiextensions/custom_resource.hpp"
 

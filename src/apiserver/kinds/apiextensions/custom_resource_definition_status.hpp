@@ -12,6 +12,8 @@
 
 namespace setpoint::inline v0::apiserver {
 
+inline constexpr std::string_view definitions_storage = "customresourcedefinitions.apiextensions.k8s.io";
+
 enum class approval_state { missing, invalid, unapproved, approved };
 struct approval {
     approval_state state;

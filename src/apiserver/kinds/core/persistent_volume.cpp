@@ -6,6 +6,7 @@
 #include "apiserver/kinds/kinds.hpp"
 #include "apiserver/kinds/shared/cells.hpp"
 #include "apiserver/kinds/shared/kind_parts.hpp"
+#include "apiserver/kinds/shared/lists.hpp"
 #include "apiserver/kinds/shared/metadata.hpp"
 #include "apiserver/kinds/shared/warnings.hpp"
 #include "apiserver/objects/fields.hpp"
@@ -106,7 +107,7 @@ bool replaces_beta_label(std::string_view before, std::string_view now) {
 
 const bj::object& element(const bj::array& list, std::size_t i) {
     static const bj::object none;
-    return i < list.size() && list[i].is_object() ? list[i].get_object() : none;
+    return i < list.size() ? struct_of(list[i]) : none;
 }
 
 // The old affinity with the new name of each node label whose beta name the update replaces.

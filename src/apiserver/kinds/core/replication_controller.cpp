@@ -54,13 +54,7 @@ void validate_controller_spec(const bj::object& o, const bj::object& old, field_
         }
     }
     validate_pod_template(*pod_template, "spec.template", to, object_at(old, "template"));
-    const bj::object& pod = object_of(*pod_template, "spec");
-    const std::string_view policy = text_at(pod, "restartPolicy");
-    if (policy != "Always") not_supported(to, "spec.template.spec.restartPolicy", policy, {"Always"});
-    if (value_at(pod, "activeDeadlineSeconds") != nullptr) {
-        forbidden(to, "spec.template.spec.activeDeadlineSeconds",
-                  "activeDeadlineSeconds in ReplicationController is not Supported");
-    }
+    validate_template_policy(*pod_template, "ReplicationController", to);
 }
 
 void validate_replication_controller(const bj::object& o, const kind_context&, field_errors& to) {

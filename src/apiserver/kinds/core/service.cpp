@@ -1,4 +1,4 @@
-// Services. The server allocates addresses and ports: see rest/.
+// Services. The server allocates addresses and ports: see controllers/service/addresses.hpp.
 
 #include "apiserver/kinds/core/service_cells.hpp"
 #include "apiserver/kinds/core/service_spec.hpp"

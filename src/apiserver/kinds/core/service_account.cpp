@@ -33,10 +33,14 @@ void update_service_account(bj::object& account, const bj::object&, const kind_c
     keep_secret_names(account);
 }
 
+void validate_service_account(const bj::object& o, const kind_context&, field_errors& to) {
+    validate_metadata(o, true, subdomain_name, to);
+}
+
 void validate_service_account_update(const bj::object& o, const bj::object& old, const kind_context& c,
                                      field_errors& to) {
     validate_metadata_update(o, old, to);
-    validate_namespaced(o, c, to);
+    validate_service_account(o, c, to);
 }
 
 void warn_of_service_account(const bj::object& o, const bj::object* old, std::string_view, texts& to) {
@@ -56,7 +60,7 @@ void warn_of_service_account(const bj::object& o, const bj::object* old, std::st
 constinit const kind_code service_account_kind{.defaults = apply_go_encoding,
                                                .prepare_create = create_service_account,
                                                .prepare_update = update_service_account,
-                                               .validate = validate_namespaced,
+                                               .validate = validate_service_account,
                                                .validate_update = validate_service_account_update,
                                                .warn = warn_of_service_account,
                                                .has_generation = false};

@@ -2,6 +2,7 @@
 
 #include "apiserver/kinds/kinds.hpp"
 #include "apiserver/kinds/rbac/role.hpp"
+#include "apiserver/kinds/shared/lists.hpp"
 #include "apiserver/kinds/shared/metadata.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
@@ -21,8 +22,7 @@ void validate_aggregation(const bj::object& o, selector_values values, field_err
         required(to, path, "at least one clusterRoleSelector required if aggregationRule is non-nil");
     }
     for (std::size_t i = 0; i < selectors.size(); ++i) {
-        static const bj::object everything;
-        const bj::object& s = selectors[i].is_object() ? selectors[i].get_object() : everything;
+        const bj::object& s = struct_of(selectors[i]);
         validate_selector(s, indexed(path, i), to, values);
         if (!is_valid_selector(s))
             invalid_unsorted(to, indexed(path, i), bj::value(), "invalid label selector.");

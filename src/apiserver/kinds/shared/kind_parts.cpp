@@ -34,22 +34,4 @@ void update_spec_or_status_alone(bj::object& object, const bj::object& old, cons
     if (is_status(c)) keep_metadata(object, old);
 }
 
-void validate_namespaced(const bj::object& o, const kind_context&, field_errors& to) {
-    validate_metadata(o, true, subdomain_name, to);
-}
-
-void validate_cluster_scoped(const bj::object& o, const kind_context&, field_errors& to) {
-    validate_metadata(o, false, subdomain_name, to);
-}
-
-void validate_update_of_metadata(const bj::object& o, const bj::object& old, const kind_context&,
-                                 field_errors& to) {
-    validate_metadata_update(o, old, to);
-}
-
-void validate_plain_update_of_metadata(const bj::object& o, const bj::object& old, const kind_context&,
-                                       field_errors& to) {
-    validate_plain_metadata_update(o, old, to);
-}
-
 }  // namespace setpoint::inline v0::apiserver

@@ -10,19 +10,10 @@ void create_without_status(bj::object& object, const kind_context& c);
 // The main endpoint keeps the old status, the status endpoint keeps the old spec.
 void update_spec_or_status(bj::object& object, const bj::object& old, const kind_context& c);
 // The same; the status endpoint keeps the old metadata too. See reset_by_status() in
-// rest/field_ownership.cpp.
+// state/field_ownership.cpp.
 void update_spec_or_status_alone(bj::object& object, const bj::object& old, const kind_context& c);
 // ResetObjectMetaForStatus of apimachinery's meta/v1.
 void keep_metadata(bj::object& object, const bj::object& old);
 bool is_status(const kind_context& c);
-
-// These validate metadata only; names must be DNS subdomains. "plain": any finalizer is valid, see
-// metadata.hpp.
-void validate_namespaced(const bj::object& o, const kind_context& c, field_errors& to);
-void validate_cluster_scoped(const bj::object& o, const kind_context& c, field_errors& to);
-void validate_update_of_metadata(const bj::object& o, const bj::object& old, const kind_context& c,
-                                 field_errors& to);
-void validate_plain_update_of_metadata(const bj::object& o, const bj::object& old, const kind_context& c,
-                                       field_errors& to);
 
 }  // namespace setpoint::inline v0::apiserver

@@ -9,11 +9,10 @@ namespace setpoint::inline v0::apiserver {
 
 // spec.selector must be present, valid and not empty ("empty selector is invalid for deployment").
 void validate_workload_selector(const bj::object& spec, std::string_view kind, field_errors& to);
-// spec.template must match the selector, be valid, and have restartPolicy Always. `kind` is printed
-// in "activeDeadlineSeconds in ReplicaSet is not Supported"; empty: activeDeadlineSeconds is
-// allowed.
-// The restart policy and the deadline of the pods of a workload.
+// The restart policy must be Always, and there is no deadline. `kind` is printed in "activeDeadlineSeconds in
+// ReplicaSet is not Supported"; empty: activeDeadlineSeconds is allowed.
 void validate_template_policy(const bj::object& pod_template, std::string_view kind, field_errors& to);
+// spec.template must match the selector, be valid, and pass validate_template_policy().
 void validate_workload_template(const bj::object& spec, std::string_view kind, field_errors& to,
                                 const bj::object* old_template = nullptr);
 // A null selector matches nothing.

@@ -4,6 +4,7 @@
 #include "apiserver/admission/chain.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/rest/router.hpp"
+#include "apiserver/write/definition_status.hpp"
 #include "setpoint/core/task_scope.hpp"
 
 #include <boost/json/parse.hpp>
@@ -35,6 +36,7 @@ struct api_fixture {
           paths(w, {.documents = {}, .on_request = {}, .metrics = requests, .admission = admission}) {
         add_builtin_resources(w->kinds);
         add_admission(*w, admission);
+        serve_definitions(*w);
         ask("POST", "/api/v1/namespaces", R"({"metadata":{"name":"default"}})");
     }
     ~api_fixture() { w->stop(); }

@@ -68,7 +68,10 @@ BOOST_AUTO_TEST_CASE(pods_get_their_grace_period_only_when_they_may_be_running) 
         {R"({"spec":{"nodeName":"n","terminationGracePeriodSeconds":30},"status":{"phase":"Failed"}})", 0},
     };
     const resource_ptr pods = builtin().find("", "v1", "pods");
-    for (const auto& [pod, seconds] : cases) BOOST_TEST(pods->code->grace(parse(pod)) == seconds, pod);
+    for (const auto& [pod, seconds] : cases) BOOST_TEST(pods->code->grace(parse(pod), {}) == seconds, pod);
+    BOOST_TEST(pods->code->grace(parse(cases[1].first), 5) == 5);
+    BOOST_TEST(pods->code->grace(parse(cases[1].first), -5) == 1);
+    BOOST_TEST(pods->code->grace(parse(cases[0].first), 5) == 0);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -92,7 +92,7 @@ inline void admit_as_alone(const resource& r, bj::object& o, const bj::object* o
     (void)plugin_set::make(options)->admit(q);
 }
 
-// A create as in the REST layer, up to validation.
+// A create as object_writer does it, up to validation.
 inline bj::object created(bj::object o, const resource& r, field_errors& errors) {
     kind_context c;
     c.now = some_time();

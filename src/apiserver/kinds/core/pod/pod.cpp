@@ -174,11 +174,12 @@ void validate_pod_update(const bj::object& o, const bj::object& old, const kind_
     if (c.subresource == "resize") validate_pod_resize(o, old, to);
 }
 
-std::int64_t pod_grace(const bj::object& o) {
+std::int64_t pod_grace(const bj::object& o, std::optional<std::int64_t> asked) {
     const bj::object& spec = object_of(o, "spec");
     const std::string_view phase = text_at(object_of(o, "status"), "phase");
     if (text_at(spec, "nodeName").empty() || phase == "Failed" || phase == "Succeeded") return 0;
-    const std::int64_t seconds = number_at(spec, "terminationGracePeriodSeconds").value_or(0);
+    const std::int64_t seconds =
+        asked ? *asked : number_at(spec, "terminationGracePeriodSeconds").value_or(0);
     return seconds < 0 ? 1 : seconds;
 }
 

@@ -1,0 +1,11 @@
+#include "apiserver/request/deadline.hpp"
+
+namespace setpoint::inline v0::apiserver {
+
+api_error request_timeout() {
+    constexpr int again = 1;
+    return timeout_error("request did not complete within requested timeout - context deadline exceeded",
+                         again);
+}
+
+}  // namespace setpoint::inline v0::apiserver

@@ -1,0 +1,18 @@
+#include "apiserver/resources/resource.hpp"
+
+#include <algorithm>
+
+namespace setpoint::inline v0::apiserver {
+
+bool resource::allows(std::string_view verb) const {
+    return std::ranges::find(verbs, verb) != verbs.end();
+}
+
+bool resource::has_subresource(std::string_view name) const {
+    if (name == "status") return has_status;
+    if (name == "scale") return scale != nullptr;
+    if (name == "finalize") return storage == "namespaces";
+    return std::ranges::find(other_subresources, name) != other_subresources.end();
+}
+
+}  // namespace setpoint::inline v0::apiserver
