@@ -3,16 +3,20 @@
 # has become plain text.
 cmake_minimum_required(VERSION 3.25)
 file(GLOB_RECURSE pages RELATIVE ${FROM} ${FROM}/*.md)
-set(not_installed "README\\.md|CHANGELOG\\.md|CONTRIBUTING\\.md|Dockerfile|manifests|bench|share|tests/compat|tests/monitoring|tests/deep")
+set(installed "examples|tests/pages/howto|tests/scaffold/cronjob[a-z_]*\\.patch") # as debian.cmake installs them beside docs/
 foreach(page ${pages})
   file(READ ${FROM}/${page} text)
   get_filename_component(folder "${page}" DIRECTORY)
   set(prefix "../../../..")
+  set(out_of_docs "\\.\\./")
   if(folder)
     string(APPEND prefix "/..")
+    string(APPEND out_of_docs "\\.\\./")
   endif()
   string(REGEX REPLACE "\\]\\((\\.\\./)+include/setpoint/" "](${prefix}/include/setpoint/" text "${text}")
-  string(REGEX REPLACE "\\[([^][]*)\\]\\((\\.\\./)+(${not_installed})[^)]*\\)" "\\1" text "${text}")
+  string(REGEX REPLACE "\\]\\((${out_of_docs})(${installed})" "](installed:\\1\\2" text "${text}")
+  string(REGEX REPLACE "\\[([^][]*)\\]\\(${out_of_docs}[^.)][^)]*\\)" "\\1" text "${text}")
+  string(REPLACE "](installed:" "](" text "${text}")
   if(page STREQUAL "index.md")
     string(APPEND text "\n[reference/fields.md](reference/fields.md) lists the fields of the built-in kinds, and [reference/context.md](reference/context.md)\n"
                        "what a reconciler calls.\n\nPaths that begin with `script/`, `tests/`, `bench/`, `manifests/` or `src/` are those of the source tree. The package has the\n"
