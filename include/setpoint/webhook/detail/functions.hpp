@@ -9,15 +9,22 @@
 
 namespace setpoint::inline v0::detail {
 
+// Both are type-erased at registration, so that reviews are decoded, timed, answered and counted by code
+// that is compiled once. The awaitable refers to the function object inside the std::function and to the
+// arguments: all three must outlive it, which the endpoint guarantees by awaiting it in the full
+// expression of the call.
 using erased_defaulter = std::function<awaitable<result<>>(const erased_admission&)>;
 using erased_validator = std::function<awaitable<result<>>(const erased_admission&, verdict&)>;
 
 // Functions may be plain or coroutines, and may return nothing or a result<>.
+// Any other result is a mistake: a bool, for instance, might mean either verdict.
 template <class R>
 inline constexpr bool is_webhook_result =
     std::is_same_v<R, void> || std::is_same_v<R, result<>> || std::is_same_v<R, awaitable<void>> ||
     std::is_same_v<R, awaitable<result<>>>;
 
+// Maps the four permitted forms to one. `f` and the arguments are references, so the caller awaits the
+// result at once. Exceptions and `cancelled` pass through.
 template <class F, class... A>
 awaitable<result<>> call_webhook(F& f, A&&... a) {
     using returned = std::invoke_result_t<F&, A...>;
@@ -34,6 +41,8 @@ awaitable<result<>> call_webhook(F& f, A&&... a) {
     }
 }
 
+// False, not ill-formed, for a function that cannot be called like this: the caller's static_assert then
+// prints one sentence.
 template <class F, class... A>
 inline constexpr bool is_webhook_function = [] {
     if constexpr (std::is_invocable_v<F&, A...>)
@@ -49,6 +58,9 @@ template <class T, class F>
 inline constexpr bool is_validator =
     is_webhook_function<F, const T&, verdict&> || is_webhook_function<F, const admission<T>&, verdict&>;
 
+// Precondition: `a.object` is a non-null T; the endpoint answers 400 before it comes here without one. The
+// first form wins for a function that accepts both. The object is changed in place, and the endpoint
+// compares its encoding before and after.
 template <class T, class F>
 awaitable<result<>> run_defaulter(F& f, const erased_admission& a) {
     T& object = *static_cast<T*>(a.object.get());
@@ -60,6 +72,8 @@ awaitable<result<>> run_defaulter(F& f, const erased_admission& a) {
     }
 }
 
+// `typed` is a local, so it lives in the frame as long as the validator runs. Precondition: `a` and `v`
+// outlive the awaitable.
 template <class T, class F>
 awaitable<result<>> run_validator(F& f, const erased_admission& a, verdict& v) {
     const admission<T> typed = a.typed<T>();
@@ -74,6 +88,8 @@ awaitable<result<>> run_validator(F& f, const erased_admission& a, verdict& v) {
 }
 
 // The functions live as long as what is returned here, which the declaration keeps.
+// F is moved in and never copied for a call, so a function with state sees its own changes. Since
+// std::function requires it, F must be copyable.
 template <class T, class F>
 erased_defaulter erase_defaulter(F f) {
     return [f = std::move(f)](const erased_admission& a) mutable { return run_defaulter<T>(f, a); };
