@@ -45,6 +45,7 @@ awaitable<std::tuple<boost::system::error_code, Results...>> await_asio(loop& l,
     co_return completed;
 }
 
+// For operations that honor their cancellation slot, as those of sockets, timers and descriptors do.
 template <class... Results, class Start>
 awaitable<std::tuple<boost::system::error_code, Results...>> await_asio(loop& l, Start start) {
     return await_asio<Results...>(l, std::move(start), [] {});

@@ -9,6 +9,10 @@ namespace setpoint::inline v0 {
 
 // Holds a plain pointer: there are sixty of these among the built-in kinds, and each std::unique_ptr
 // takes a tuple and a dozen traits to compile.
+// Owns the value. Copies are deep, a move leaves the source empty, and const access yields a const
+// value: it behaves as a member of type T would, apart from being empty at first. References to the
+// value are valid until it is assigned to, reset or moved from. T must be complete where a member is
+// called, but not where boxed<T> is a member of another class.
 template <class T>
 class boxed {
 public:
@@ -33,6 +37,8 @@ public:
     T* operator->() noexcept { return held(); }
     const T* operator->() const noexcept { return held(); }
 
+    // Replaces the value and returns the new one. If the constructor throws, the old value stays; the
+    // arguments may refer to it.
     template <class... Args>
     T& emplace(Args&&... args) {
         T* const made = new T(std::forward<Args>(args)...);

@@ -1,5 +1,15 @@
 #pragma once
 // A program that this process started: its output, its end, signals to it.
+//
+//     auto made = child_process::start(l, {.program = "kubectl", .args = {"version"}});
+//     if (!made) co_return made.error().within("kubectl");
+//     std::string all;
+//     for (;;) {
+//         auto piece = co_await (*made)->read(saturating_add(l.now(), limit));
+//         if (!piece) co_return piece.error();
+//         if (piece->empty()) break;
+//         all += *piece;
+//     }
 
 #include "setpoint/core/loop.hpp"
 #include "setpoint/core/secret.hpp"
@@ -15,6 +25,8 @@
 
 namespace setpoint::inline v0 {
 
+// All signals have their default actions in the new process, and its signal mask is that of the caller.
+// It inherits no descriptor but the three standard ones, as far as ours are opened with O_CLOEXEC.
 struct child_options {
     std::string program;  // looked up in PATH unless it has a '/'
     std::vector<std::string> args{};
@@ -30,6 +42,8 @@ struct child_options {
 class child_process {
 public:
     // `l` must outlive it. Errors, whose message is only the reason: not_found (no such program), failed.
+    // Returns once the program has replaced the new process, so that a missing program or folder is
+    // reported here and not by an exit code.
     static result<std::unique_ptr<child_process>> start(loop& l, const child_options& o);
     child_process(const child_process&) = delete;
     child_process& operator=(const child_process&) = delete;
@@ -38,17 +52,25 @@ public:
 
     // Returns the next piece of its output; "" once it and all that inherited the output have closed it. Call
     // it from one task at a time. Errors: timeout when `due` has passed, failed.
+    // A piece is at most 4 KiB. Cancellation throws `cancelled` and loses nothing: what was not
+    // returned stays in the pipe, and a later call returns it. The same holds after a timeout.
     awaitable<result<std::string>> read(time_point due = never);
     // Returns true once it has ended, false when `due` has passed. It looks every 50 ms at most: read() until
     // the end comes first, and costs nothing while it waits.
+    // Does not read: a program that fills the pipe (64 KiB) blocks until somebody reads, and then does
+    // not end. Cancellation throws `cancelled`; the program continues.
     awaitable<bool> wait(time_point due = never);
     // Whether it has ended, without waiting. Afterwards signal() does nothing.
+    // Takes the exit status from the kernel, so that the pid may belong to another process from then
+    // on.
     bool has_ended();
     // Its exit code, or 128 and the number of the signal that ended it. Nothing while has_ended() is false.
+    // If this process ignores SIGCHLD the kernel keeps no status, and the code is 0.
     std::optional<int> exit_code() const;
     // Nothing unless a signal ended it.
     std::optional<int> end_signal() const;
     // Sends a signal to its group.
+    // Reaches all processes that it started, unless they have left the group.
     void signal(int number) const;
     pid_t pid() const { return pid_; }  // -1 once it has ended
 

@@ -17,8 +17,10 @@
 
 namespace setpoint::inline v0 {
 
-// An owning string with the interface of std::string_view. The empty string allocates nothing.
-// Copies share. At most 4 GiB.
+// An owning string with the interface of std::string_view. The empty string allocates nothing. Copies
+// share. Precondition, which is not checked: at most 4 GiB. Converting from other strings always copies
+// the characters; equal strings share only if one was copied from the other or both come from a
+// string_pool. Constructors throw std::bad_alloc.
 class interned_string {
 public:
     constexpr interned_string() noexcept = default;
@@ -32,12 +34,15 @@ public:
         std::swap(rep_, copy.rep_);
         return *this;
     }
+    // Swaps: the source then holds the value that was replaced.
     interned_string& operator=(interned_string&& o) noexcept {
         std::swap(rep_, o.rep_);
         return *this;
     }
     ~interned_string();
 
+    // Valid until the string is assigned to or destroyed, even if others share the characters. Not
+    // terminated by a NUL character.
     std::string_view view() const noexcept {
         return rep_ ? std::string_view(rep_->data(), rep_->size) : std::string_view();
     }
@@ -46,16 +51,22 @@ public:
     bool empty() const noexcept { return !rep_; }
     bool starts_with(std::string_view s) const noexcept { return view().starts_with(s); }
     bool ends_with(std::string_view s) const noexcept { return view().ends_with(s); }
+    // Returns std::string_view::npos if there is none.
     std::size_t find(std::string_view s, std::size_t from = 0) const noexcept { return view().find(s, from); }
     // Valid while the string lives.
+    // Throws std::out_of_range if from > size().
     std::string_view substr(std::size_t from, std::size_t n = std::string_view::npos) const {
         return view().substr(from, n);
     }
     std::size_t size() const noexcept { return rep_ ? rep_->size : 0; }
     // Heap bytes, counted once per sharer.
     std::size_t footprint() const noexcept { return rep_ ? sizeof(rep) + rep_->size : 0; }
+    // Whether both have the same characters in memory, not only equal ones; for tests of memory use.
+    // Two empty strings do.
     bool shares_with(const interned_string& o) const noexcept { return rep_ == o.rep_; }
 
+    // Comparisons are by bytes, as for std::string; strings that share are equal without reading them.
+    // One overload for each type of string, since a template would be ambiguous with the conversions.
     friend bool operator==(const interned_string& a, const interned_string& b) noexcept {
         return a.rep_ == b.rep_ || a.view() == b.view();
     }
@@ -76,6 +87,7 @@ public:
     }
 
 private:
+    // The characters follow directly, in one allocation by malloc().
     struct rep {
         int references;  // atomic once the process has a second thread
         std::uint32_t size;
@@ -87,7 +99,7 @@ private:
 
 std::ostream& operator<<(std::ostream& out, const interned_string& t);
 
-// Compares with any kind of string. Templates, so that no operand is converted.
+// Concatenates with any kind of string into a std::string. Templates, so that no operand is converted.
 template <std::same_as<interned_string> T, std::convertible_to<std::string_view> S>
 std::string operator+(const T& a, const S& b) {
     const std::string_view more = b;
@@ -101,9 +113,13 @@ std::string operator+(const S& a, const T& b) {
     return std::string(std::string_view(a)).append(b.view());
 }
 
-// A bounded memory of recent strings: equal strings share one copy. Never grows.
+// A bounded memory of recent strings: equal strings share one copy. Never grows: it has 1,024 slots,
+// and a string replaces the one whose hash has the same slot. Strings of more than 128 bytes rarely
+// repeat and are not kept. Not thread-safe.
 class string_pool {
 public:
+    // Returns a string that equals `s`, shared with an earlier result if that is still in its slot.
+    // O(size).
     interned_string intern(std::string_view s);
 
 private:

@@ -1,5 +1,10 @@
 #pragma once
 // Structured log records: a message, a level and fields. Loggers are values; the sink is injected.
+//
+//     log.info("Deployment created", {{"name", name}, {"replicas", 3}});
+// Messages are constant texts, so that they can be searched and counted; everything variable is a
+// field. Text from elsewhere may contain anything: sinks escape control characters and replace invalid
+// UTF-8.
 
 #include "setpoint/core/clock.hpp"
 
@@ -17,9 +22,12 @@ namespace setpoint::inline v0 {
 enum class log_level : std::uint8_t { trace, debug, info, warn, error, off };
 std::string_view to_string(log_level level) noexcept;
 // Accepts trace, debug, info, warn (warning), error, off. Returns false otherwise.
+// `level` is then unchanged.
 bool parse(std::string_view text, log_level& level) noexcept;
 
 // A field as a parameter: its views need only be valid for the call.
+// An initializer list of them is built on the stack, so that a disabled log call allocates nothing.
+// Never store one.
 struct log_field {
     using value_type = std::variant<std::string_view, std::int64_t, std::uint64_t, double, bool>;
     std::string_view key;
@@ -42,6 +50,7 @@ struct log_field {
 };
 
 // The fields of a logger and of the loggers it was derived from.
+// Immutable and shared: loggers that were derived from one point to its context instead of copying it.
 struct log_context {
     std::shared_ptr<const log_context> outer;
     std::vector<std::pair<std::string, std::string>> fields;  // key, text
@@ -53,6 +62,7 @@ struct log_context {
     }
 };
 
+// What a sink receives. All views and pointers are valid during write() only.
 struct log_record {
     wall_time when;
     log_level level;
@@ -61,15 +71,22 @@ struct log_record {
     std::initializer_list<log_field> fields;
 };
 
+// The destination of log records. It is called on the thread that logs, which is the loop's unless the
+// application logs from a blocking job: a sink for such a program must be thread-safe.
 class log_sink {
 public:
     virtual ~log_sink() = default;
+    // Called only for enabled levels. Must not throw, must not log, and should not block: the loop
+    // waits.
     virtual void write(const log_record& record) = 0;
+    // Records below it are dropped before they are formatted. May be changed at any time.
     log_level level = log_level::info;
 };
 
 // Writes one line per record: "2026-01-01T00:00:00.000Z INFO  message key=value ...". Values with
 // blanks or quotes are quoted.
+// First the fields of the record, then those of its logger, outermost first. Control characters in the
+// message become blanks. Each line is flushed. `out` must outlive the sink.
 class text_sink final : public log_sink {
 public:
     explicit text_sink(std::ostream& out) : out_(out) {}
@@ -80,6 +97,9 @@ private:
 };
 
 // Writes one JSON object per line: {"ts":"...","level":"info","msg":"...",...}.
+// First the fields of the logger, outermost first, then those of the record; a key that occurs twice is
+// written twice, and readers usually take the last. Control characters are escaped, and every line is
+// flushed. `out` must outlive the sink.
 class json_sink final : public log_sink {
 public:
     explicit json_sink(std::ostream& out) : out_(out) {}
@@ -102,9 +122,14 @@ class logger {
 public:
     logger(log_sink& sink, const clock& c) : sink_(&sink), clock_(&c) {}
     // Returns a logger that adds these fields to every line.
+    // The values are rendered as text once, here, and not for each line. json_sink therefore writes
+    // them as strings, also numbers.
     logger with(std::initializer_list<log_field> fields) const;
 
+    // For skipping the work of computing expensive fields.
     bool enabled(log_level level) const { return level >= sink_->level && sink_->level != log_level::off; }
+    // Does nothing if the level is not enabled. `message` and `fields` need only be valid during the
+    // call.
     void log(log_level level, std::string_view message, std::initializer_list<log_field> fields = {}) const;
     void trace(std::string_view m, std::initializer_list<log_field> f = {}) const {
         log(log_level::trace, m, f);

@@ -9,6 +9,9 @@
 // Cancellation is level-triggered and by scope (see race.hpp): once a scope around a task's code
 // was cancelled or has passed its deadline, every suspension inside it throws `cancelled` until
 // control has left that scope.
+//
+// Nothing here is thread-safe: all members are called on the thread that calls run(), or before it.
+// Other threads enter by asio::post(loop.io(), ...).
 
 #include "setpoint/core/clock.hpp"
 #include "setpoint/core/error.hpp"
@@ -35,6 +38,8 @@ using asio::awaitable;
 class cancel_scope;
 
 // The cause that woke a waiter.
+// Several may happen before the waiter runs: a result wins over a cancellation that was not delivered
+// yet, and over a timer it wins only if it came first.
 struct wake {
     enum class by : std::uint8_t { ready, timer, cancel } cause = by::ready;
     boost::system::error_code ec;  // of an I/O operation
@@ -42,6 +47,7 @@ struct wake {
 };
 
 // A running coroutine from the loop's view. Created by task_scope.
+// task_scope keeps it until the coroutine has ended; the loop has only pointers.
 struct task {
     interned_string name;
     cancel_scope* innermost = nullptr;
@@ -55,6 +61,8 @@ struct loop_observer {
     virtual ~loop_observer() = default;
     // Called after each turn with how long it held the loop and how long the task had been ready
     // before.
+    // Must not suspend, throw or call back into the loop, except for now(). `task` is valid during the
+    // call.
     virtual void turn(std::string_view task, duration held, duration lag) = 0;
 };
 
@@ -72,16 +80,23 @@ public:
     wall_time wall_now() const { return clock_.wall_now(); }
     const clock& time() const { return clock_; }
     random_source& random() { return random_; }
+    // For constructing Asio objects. They must be destroyed before the loop. Do not run it: run() does.
     asio::io_context& io() { return io_; }
     bool is_virtual() const { return virtual_ != nullptr; }
+    // `observer` must outlive the loop or be replaced before; null removes it.
     void observe(loop_observer* observer) { observer_ = observer; }
 
     // Real clock: runs until stop(). Virtual clock: runs until nothing is ready and no timer is
     // left, or until stop().
+    // May be called again after it returned. An exception from a handler leaves it; tasks end in
+    // task_scope, which catches theirs.
     void run();
     // Virtual clock only: runs until nothing is ready and no timer is due before `horizon`, then
     // sets the clock to it (unless it is `never`). Returns true if anything ran.
+    // A timer that is due exactly at `horizon` fires. Precondition: a virtual clock.
     bool run_until(time_point horizon);
+    // The turn that runs is completed, and no other begins. Nothing is cancelled or destroyed: stop the
+    // scopes first and join them.
     void stop();
     bool stopped() const { return stopped_; }
     // Virtual clock only: a hash over the order in which tasks ran, equal for two runs with the
@@ -90,29 +105,42 @@ public:
 
     // --- suspension; everything below must be called from a task of this loop ---
 
+    // Throws `cancelled`. Zero, or a time in the past, still suspends, until the loop's next look at
+    // timers.
     awaitable<void> sleep(duration d) { return sleep_until(saturating_add(now(), d)); }
     awaitable<void> sleep_until(time_point due);
     // Yields: moves to the end of the ready list.
+    // For long computations: between two yields nothing else runs, not even a renewal of the lease.
+    // Throws `cancelled`.
     awaitable<void> yield() { return sleep_until(time_point::min()); }
 
     // The primitive below events, channels and I/O: reserve an id, pass it to whoever will call
     // ready(), then wait.
+    // Every reserved id needs exactly one wait or release(); otherwise its slot is never used again.
     waiter_id reserve();
     void release(waiter_id id);  // for a reserved id that will not be waited on
     // Returns when ready(id) was called (also if that was earlier) or `due` has passed. Throws
     // `cancelled`.
+    // The id is spent when it returns or throws: a later ready() finds nothing.
     awaitable<wake> wait(waiter_id id, time_point due = never);
     // Like wait(), but returns a cancellation instead of throwing.
+    // For code that must first put its own state in order, as task_scope::join() does.
     awaitable<wake> wait_quietly(waiter_id id, time_point due = never);
     // Like wait_quietly(), but not ended by cancellation: for work that must finish once it has started.
+    // Pass a `due`, or be sure that ready() is called: nothing else ends it.
     awaitable<wake> wait_shielded(waiter_id id, time_point due = never);
     bool exists(waiter_id id) const { return const_cast<loop*>(this)->find(id) != nullptr; }
     // Makes the waiter ready; no effect if there is none.
+    // Only marks it: the task runs from the loop, never inside this call. A second call for one id,
+    // before the waiter has run, changes nothing.
     void ready(waiter_id id, boost::system::error_code ec = {}, std::size_t bytes = 0);
 
     // Runs one asynchronous Asio operation. start(handler(ec, bytes)) starts it. If the task is
     // cancelled, abort() must make the operation complete soon (close the socket); io() throws
     // `cancelled` after that, so buffers stay valid.
+    // The handler must be called exactly once, on this loop. Numbers among its other arguments are
+    // summed as `bytes`. The error code is returned, not thrown. See await_asio() for operations with
+    // other results.
     template <class Start, class Abort>
     awaitable<wake> io(Start start, Abort abort) {
         const waiter_id id = reserve();
@@ -131,22 +159,29 @@ public:
     // and its result are destroyed on this thread unless the task was cancelled.
     // Cancellation: the task does not wait for the job. A job that has started finishes by itself, and its
     // result is discarded; otherwise it does not run.
+    // There are at most 8 threads, which block all signals; further jobs wait for one. What `job`
+    // refers to must be safe to use from another thread, and must outlive the job, also after a
+    // cancellation: pass values. Threads are not joined at the end of the process, so that a hanging
+    // call cannot delay it. Throws std::system_error if not even one thread can be started.
     template <class F>
     auto blocking(std::string what, F job) -> awaitable<std::invoke_result_t<F>>;
     // Returns the names of blocking() jobs that have not ended.
     std::vector<std::string> blocking_jobs() const;
 
     // --- for task_scope and cancel_scope ---
+    // Returns the task whose turn this is; null between turns.
     task* current() const { return current_; }
     // Makes `t` the running task. Must be the first thing that a spawned coroutine awaits.
     awaitable<void> enter(task& t);
     // Call when the cancellation of `t` may have changed: wakes it if it waits in a cancelled
     // scope.
     void cancel_check(task& t);
+    // `scope` expires at `due` unless remove_deadline() with the same time is called before.
     void add_deadline(time_point due, cancel_scope& scope);
     void remove_deadline(time_point due, cancel_scope& scope);
     // The number of suspended waiters; 0 after a complete shutdown.
     std::size_t waiting() const { return live_; }
+    // Returns the name of each suspended waiter's task, for messages about a shutdown that hangs.
     std::vector<std::string> waiting_tasks() const;
 
 private:

@@ -35,6 +35,7 @@ void limit_series(metric_family_state* family, std::size_t most);
 }  // namespace detail
 
 // A value that only increases.
+// For numbers of events: Prometheus computes rates from it and recognizes a restart by the decrease.
 class counter {
 public:
     counter() = default;
@@ -44,12 +45,15 @@ public:
     }
     // Throws std::invalid_argument if by < 0.
     void increment(double by) const;
+    // Returns the current value; 0 for a handle without a metric. For tests.
     double value() const noexcept { return to_ ? to_->value : 0; }
 
 private:
     detail::metric_series_ptr to_;
 };
 
+// A value of the moment that may rise and fall, such as the length of a queue. A default-constructed
+// one ignores every value.
 class gauge {
 public:
     gauge() = default;
@@ -67,13 +71,16 @@ private:
     detail::metric_series_ptr to_;
 };
 
+// Counts observations in buckets with the upper limits that the metric was declared with.
 class histogram {
 public:
     histogram() = default;
     explicit histogram(detail::metric_series_ptr to) : to_(std::move(to)) {}
+    // O(buckets). A value that equals a limit is within it; NaN is in the last bucket.
     void observe(double value) const noexcept;
     // Records seconds.
     void observe(duration d) const noexcept { observe(std::chrono::duration<double>(d).count()); }
+    // Returns the number of observations in all buckets.
     std::uint64_t count() const noexcept;
     double sum() const noexcept { return to_ ? to_->value : 0; }
 
@@ -93,12 +100,15 @@ class metric_family {
 public:
     static constexpr std::size_t most_series = 1000;
 
+    // Counts nothing, like a default-constructed handle.
     metric_family() = default;
     explicit metric_family(std::shared_ptr<detail::metric_family_state> state) : state_(std::move(state)) {}
 
     // Returns the series with these label values, in the order of the labels; creates it if needed.
     // Keep the result where it is used often. Invalid UTF-8 becomes U+FFFD, and values are cut at
     // 256 bytes.
+    // O(log series). The result stays valid if the series is removed, and then counts nothing that is
+    // shown.
     template <std::convertible_to<std::string_view>... V>
         requires(sizeof...(V) == N)
     Metric with(const V&... values) const {
@@ -112,6 +122,8 @@ public:
         const std::string_view all[] = {std::string_view(values)...};
         return detail::remove_series(state_.get(), all);
     }
+    // Applies to the family, and so to all copies of this handle; series that exist already stay.
+    //     auto pods = m.metrics().gauge("site_pods", "Pods.", {"namespace", "name"}).at_most(5000);
     metric_family at_most(std::size_t series) const {
         detail::limit_series(state_.get(), series);
         return *this;

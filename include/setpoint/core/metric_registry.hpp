@@ -29,6 +29,8 @@ public:
     bucket_limits();
     bucket_limits(std::initializer_list<double> limits) : limits_(limits) {}
     // `count` limits, each `factor` times the previous one.
+    // Precondition: `first` > 0, `factor` > 1, and at most 128 limits; violations are reported when the
+    // histogram is declared.
     static bucket_limits exponential(double first, double factor, std::size_t count);
 
     const std::vector<double>& limits() const { return limits_; }
@@ -40,6 +42,7 @@ private:
 class metric_registry {
 public:
     // `shown_with` must outlive this object and exports its metrics as long as it lives.
+    // `log` reports failing functions and families that have reached their limit of series.
     metric_registry(metrics& shown_with, logger log);
     metric_registry(const metric_registry&) = delete;
     metric_registry& operator=(const metric_registry&) = delete;
@@ -56,12 +59,14 @@ public:
     // A gauge that is read at each scrape. `read` must return immediately and live as long as the
     // registry. Its exceptions are logged, and the value stays unchanged.
     void gauge(std::string name, std::string help, std::function<double()> read);
+    // The name should end with the unit, "_seconds" or "_bytes", as Prometheus recommends.
     setpoint::histogram histogram(std::string name, std::string help, const bucket_limits& buckets = {}) {
         return setpoint::histogram(
             only_series(declare(type::histogram, std::move(name), std::move(help), {}, buckets.limits())));
     }
 
     // With labels: counter("site_rollouts_total", "...", {"namespace", "result"}).
+    // At most 16 labels. Their values are passed to metric_family::with() in the same order.
     template <std::size_t N>
     metric_family<setpoint::counter, N> counter(std::string name, std::string help,
                                                 const std::string_view (&labels)[N]) {
@@ -84,6 +89,8 @@ public:
 
     // Called before each scrape, for gauges with labels that are not updated otherwise. Rules as
     // for `read`.
+    // Several functions run in the order in which they were added. There is no way to remove one: what
+    // it refers to must live as long as the registry.
     void on_scrape(std::function<void()> update);
 
 private:

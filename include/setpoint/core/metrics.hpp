@@ -24,6 +24,7 @@ struct MetricFamily;
 
 namespace setpoint::inline v0 {
 
+// For calls only: an initializer list refers to a temporary. Order does not matter.
 using metric_labels = std::initializer_list<std::pair<const std::string, std::string>>;
 
 class metrics {
@@ -36,10 +37,13 @@ public:
 
     // The same name and labels return the same metric. References are valid as long as the
     // registry: look up once and keep them.
+    // Registers the metric at the first call. Costs a map look-up and an allocation for the labels,
+    // which is too much for every event.
     prometheus::Counter& counter(std::string_view name, metric_labels labels);
     prometheus::Gauge& gauge(std::string_view name, metric_labels labels);
     prometheus::Histogram& histogram(std::string_view name, metric_labels labels);
     // Returns the ascending upper bucket limits of a histogram, without the unlimited last bucket.
+    // The list lives as long as the program.
     static const std::vector<double>& buckets(std::string_view name);
     // Calls `update` at the start of each text(), as long as the returned handle lives. For
     // values that change too often to report each change, and for values of the moment, so that no
@@ -48,10 +52,12 @@ public:
     // Exports these metrics too, as long as they live.
     void show(std::weak_ptr<const prometheus::Collectable> more) { shown_.push_back(std::move(more)); }
     // Returns all metrics in the Prometheus text format 0.0.4.
+    // Families without a series are left out. Exceptions of an update pass through.
     std::string text() const;
     // Returns the sum of the series with this name whose labels include `labels`. For a histogram
     // use name_bucket (with le), name_sum or name_count. Returns nothing if there is no such
     // metric.
+    // Runs the updates of before_text() and reads all metrics: for tests, not for frequent calls.
     std::optional<double> sum(std::string_view name, metric_labels labels = {}) const;
     // Returns all names, sorted, for messages.
     std::vector<std::string> names() const;

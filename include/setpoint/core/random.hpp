@@ -8,6 +8,9 @@
 
 namespace setpoint::inline v0 {
 
+// A 64-bit Mersenne Twister with our own distributions, so that a seed means the same with every
+// standard library. Predictable from its output: never use it for keys, tokens or nonces. Not
+// thread-safe. A copy continues with the same numbers as the original.
 class random_source {
 public:
     explicit random_source(std::uint64_t seed);
@@ -17,6 +20,7 @@ public:
     // Returns a seed from the system; for main() only.
     static std::uint64_t system_seed();
 
+    // Uniform over all 64-bit numbers.
     std::uint64_t next();
     std::uint64_t below(std::uint64_t bound);  // uniform in [0, bound); bound > 0
     double unit();                             // uniform in [0, 1)

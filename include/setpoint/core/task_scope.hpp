@@ -19,6 +19,8 @@ public:
     // rethrow it from join().
     using failure_handler = std::function<void(std::string_view task, std::exception_ptr)>;
 
+    // `name` appears in messages only. The handler must not throw and must not destroy the scope; it
+    // may call request_stop(). With a handler, join() rethrows nothing.
     task_scope(loop& l, std::string name, failure_handler on_failure = {});
     task_scope(const task_scope&) = delete;
     task_scope& operator=(const task_scope&) = delete;
@@ -27,8 +29,14 @@ public:
     // Starts `body`, which must be a call of a coroutine whose parameters are values (or outlive
     // this scope). It first runs from the loop, never inside this call. After request_stop()
     // nothing is started and body is destroyed.
+    // `name` is that of the task in logs, traces and debug output; several tasks may share it. A task
+    // that ends with `cancelled` though nobody stopped it counts as failed.
+    //     scope.spawn("renew", renew(lease_settings));  // its parameters live in its frame
+    //     // Wrong: the captures die with the lambda, at the end of this statement.
+    //     scope.spawn("renew", [&]() -> awaitable<void> { ... }());
     void spawn(std::string name, awaitable<void> body);
     // Cancels every task; does not wait for their end.
+    // Final: the scope accepts no task afterwards. A second call cancels again, which changes nothing.
     void request_stop();
     bool stop_requested() const { return stopping_; }
     // Waits until no task is left, then rethrows the first failure, if any. Cancellation: cancels
@@ -40,6 +48,7 @@ public:
     loop& event_loop() { return loop_; }
 
 private:
+    // In a list, so that tasks and their outermost scopes never move.
     struct entry {
         entry(loop& l, interned_string name) : t{std::move(name), nullptr, 0}, root(l, t) {}
         task t;
@@ -61,6 +70,8 @@ private:
 
 // For main(): runs the loop until `body` has ended and rethrows its exception. Throws
 // std::logic_error if a virtual run has nothing left to do while body still waits.
+// Returns when the task and everything that it awaited has ended; tasks of other scopes may still be
+// suspended then. The loop is stopped and may run again.
 void run_to_end(loop& l, std::string name, awaitable<void> body);
 
 namespace detail {
@@ -73,6 +84,7 @@ awaitable<void> assign(std::optional<T>& to, awaitable<T> body) {
 
 // Returns the result of `body`, or rethrows its exception, without a loop: for coroutines that suspend only
 // in cases that the caller excludes. Throws std::logic_error if it suspends.
+// Runs on an io_context of its own, so that functions of a loop cannot be used inside.
 template <class T>
 T run_now(awaitable<T> body) {
     std::optional<T> out;

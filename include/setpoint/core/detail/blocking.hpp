@@ -8,6 +8,9 @@
 
 namespace setpoint::inline v0 {
 
+// The value, the exception and the job share one allocation, which the worker thread and the waiting
+// task hold together: a cancelled task may be gone when the job ends. The worker writes it before it
+// posts `done`, and the task reads it afterwards, so that no lock is needed.
 template <class F>
 auto loop::blocking(std::string what, F job) -> awaitable<std::invoke_result_t<F>> {
     using result_type = std::invoke_result_t<F>;
