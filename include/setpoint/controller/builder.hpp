@@ -1,6 +1,18 @@
 #pragma once
 // Declares a controller: the kind that it reconciles, the kinds that it watches, and the other kinds that it
 // reads or writes. The Role and the CustomResourceDefinition are generated from these declarations.
+//
+//     m.controller<web_server>()
+//         .owns<apps_v1::deployment>()
+//         .watches<core_v1::secret>(by_index("secret"))
+//         .index<web_server>("secret", [](const web_server& w, std::vector<std::string>& names) {
+//             names.push_back(w.spec.secret_name);
+//         })
+//         .reconcile(reconcile_web_server);
+//
+// Functions that are passed (predicates, mappings, index values) run on the loop for every change of a
+// watched object: they must be fast, must not suspend and must not write. If a predicate or mapping
+// throws, the exception is logged and the change is skipped.
 
 #include "setpoint/api/dynamic_object.hpp"
 #include "setpoint/controller/declaration.hpp"
@@ -17,6 +29,8 @@ namespace setpoint::inline v0 {
 //
 // The manager keeps the declaration; reconcile() or reconcile_keys() completes it. The manager refuses to
 // start if a declaration is incomplete.
+// A builder is a reference to the declaration in the manager. Call reconcile() last: calls after it may
+// have no effect.
 template <class T>
 class controller_builder {
 public:
@@ -51,6 +65,8 @@ public:
         return owns<C>({}, need);
     }
     controller_builder& owns(const kind_info& kind, presence need) { return owns(kind, {}, need); }
+    // Deleted, as the others with kind_info&&: the declaration keeps a reference, and a temporary would
+    // be gone.
     controller_builder& owns(kind_info&&, std::vector<predicate> = {}, presence = {}) = delete;
     controller_builder& owns(kind_info&&, presence) = delete;
     // Declares that children of kind C are named after their owner, with this suffix. When any object of such
@@ -64,6 +80,8 @@ public:
     }
     // Watches objects of kind W; `map` returns the keys of T to reconcile for each. Only objects in `scope`
     // are cached.
+    // For an update `map` is called with the state before and the state after, so that the former
+    // target of a changed reference is reconciled too.
     template <class W, class F>
     controller_builder& watches(F map, std::vector<predicate_for<W>> when = {},
                                 std::optional<cache_scope> scope = {}, presence need = presence::required) {
@@ -112,6 +130,8 @@ public:
                                 std::vector<predicate> = {}, std::optional<cache_scope> = {},
                                 presence = {}) = delete;
     // Reconciles the keys that other code posts to the channel.
+    // Errors: subscribe(), at the manager's start, throws std::logic_error if it feeds another
+    // controller.
     controller_builder& source(channel c) {
         d_.channels.push_back(std::move(c));
         return *this;
@@ -128,6 +148,8 @@ public:
     }
     controller_builder& uses(kind_info&&, std::initializer_list<verb>, std::string = {}) = delete;
     // Adds an index over the cached objects of V, for context::indexed().
+    // `values` appends the values under which an object is found; none leaves it out. It must depend on
+    // the object alone: it is called once for each version.
     template <class V, class F>
     controller_builder& index(std::string name, F values) {
         static_assert(detail::gives_index_values<V, F>,
@@ -162,19 +184,25 @@ public:
     }
     // Declares that the reconciler adds and removes a finalizer on T, and also reconciles objects that are
     // being deleted.
+    // Must precede reconcile(). Grants the verb patch on T.
     controller_builder& uses_finalizer() {
         d_.reconciles_deleted = true;
         d_.grant(*d_.kind, "", {verb::patch});
         return *this;
     }
+    // The default is the kind's name in lower case. Must be unique in the manager: it labels metrics
+    // and logs.
     controller_builder& named(std::string name) {
         d_.options.name = std::move(name);
         return *this;
     }
+    // See controller_options::max_concurrent. More than a few help only reconciles that wait for slow
+    // calls, since all run on one thread. Zero is refused at the manager's start.
     controller_builder& max_concurrent(std::size_t n) {
         d_.options.max_concurrent = n;
         return *this;
     }
+    // See controller_options::reconcile_timeout.
     controller_builder& reconcile_timeout(duration d) {
         d_.options.reconcile_timeout = d;
         return *this;
@@ -185,6 +213,7 @@ public:
         return *this;
     }
     // Runs on every instance, and writes there, whether or not the instance leads.
+    // For work that every instance must do for itself. Concurrent writes of several instances conflict.
     controller_builder& without_election() {
         d_.options.needs_leader = false;
         return *this;
@@ -216,6 +245,8 @@ public:
         }
     }
     // The same with only the key, (context&, object_key); also called for objects that no longer exist.
+    // The reconciler reads the object itself. Use it for keys that are not of objects of T, or to act
+    // on a deletion without a finalizer, which a controller that was down meanwhile misses.
     template <class R>
     void reconcile_keys(R reconciler) {
         static_assert(

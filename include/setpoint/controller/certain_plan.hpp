@@ -1,6 +1,11 @@
 #pragma once
 // Acts on a possibly stale cache only if the plan is harmless: other plans are made again from the server's
 // state.
+//
+//     auto p = co_await certain_plan<cron_job, job_plan>(ctx, std::move(self), make_plan);
+//     if (!p) co_return p.error();
+//     if (!p->self) co_return outcome::done();  // the object no longer exists
+//     co_return co_await carry_out(ctx, *p->self, p->next);
 
 #include "setpoint/controller/context.hpp"
 
@@ -35,6 +40,7 @@ using plan_maker = awaitable<result<Plan>> (*)(context& ctx, const T& self, cons
 // Precondition: `self` is not null. Errors: those of `make`, and
 // those of client::get except not_found. `ctx` must outlive the call. Costs one read more than `make` if the
 // plan must be certain.
+// Cancellation throws `cancelled`; only reads are under way, so nothing remains.
 template <api_object T, checked_plan Plan>
 awaitable<result<planned<T, Plan>>> certain_plan(context& ctx, snapshot<T> self, plan_maker<T, Plan> make) {
     auto cached = co_await make(ctx, *self, nullptr);

@@ -1,5 +1,13 @@
 #pragma once
 // Gives a reconcile its clients, children, status, events, log and time.
+//
+// Everything here runs on the loop: two reconciles alternate at each co_await. What was read before may
+// have changed after one; the functions that write require the UID that was read, so that they never
+// act on a successor of the object.
+//
+// Cancellation (the manager stops, leadership is lost, or the reconcile times out): every awaiting
+// function throws `cancelled`. A write that was sent may have been executed; the next reconcile finds
+// out.
 
 #include "setpoint/api/object_key.hpp"
 #include "setpoint/cache/cached_client.hpp"
@@ -17,6 +25,8 @@
 
 namespace setpoint::inline v0 {
 
+// Declared here for the private functions; the definitions are internal to the library, but for the
+// templates.
 namespace detail {
 struct context_parts;
 struct ensured_object;
@@ -25,6 +35,8 @@ inline constexpr bool is_owner_or_child = api_object<T>;
 }  // namespace detail
 
 // An object as the owner of other objects; every object of a kind converts to it.
+// A view: the object must outlive it, and it is meant for parameters only. It erases the type, so that
+// functions that take an owner are compiled once and not for every pair of owner and child.
 class any_owner {
 public:
     template <class Owner>
@@ -39,8 +51,10 @@ public:
         }
     }
     const kind_info& kind() const { return *kind_; }
+    // Points to the owner, whose C++ type is the one that kind() describes. Not owned.
     const void* object() const { return object_; }
     const basic_meta& meta() const { return *meta_; }
+    // Whether metadata.deletionTimestamp is set; false for kinds without full metadata.
     bool is_deleting() const;
 
 private:
@@ -50,11 +64,15 @@ private:
 };
 
 // The context and the references that it returns are valid during one reconcile.
+// Pass it by reference to functions that the reconcile awaits. Never keep it, or the results of
+// client() and log(), in the reconciler or in another task.
 class context {
 public:
     // Reads kinds that controllers watch from the cache and all others from the server; writes to the server,
     // and reads its own writes. With leader election, writes fail with errc::not_leader unless this process
     // leads or the controller is declared without_election().
+    // Objects from it are shared and immutable. They may be behind the server, but never older than
+    // what this controller wrote and was answered.
     cached_client& client() const;
     // The same, but every read goes to the server. Use it for decisions that must not be based on a stale
     // cache.
@@ -116,6 +134,8 @@ public:
     // Returns the cached objects of T that an index, declared with controller_builder::index<T>(), finds
     // under `value`. An empty `ns` means all namespaces. Errors: invalid for an index or a kind that was not
     // declared.
+    // O(result). Objects are those of the cache with own writes applied; see
+    // cached_client::list_indexed().
     template <class T>
     awaitable<result<std::vector<snapshot<T>>>> indexed(std::string index, std::string value,
                                                         std::string ns = {});
@@ -133,6 +153,9 @@ public:
     // If the status is written, each of `problems` that self.status does not report yet is logged and
     // recorded as a warning event. Without `problems`, a condition Degraded that is True counts as one.
     // Succeeds if the object no longer exists. Errors: as client::apply_status.
+    // Precondition: T has a member `status`. Costs no request if the status is equal. Fields that
+    // `next` does not set are removed from the status if this controller's field manager wrote them
+    // before.
     template <api_object T>
     awaitable<result<>> report(const T& self, decltype(T::status) next,
                                std::vector<std::optional<problem>> problems = {});
@@ -166,15 +189,21 @@ public:
     }
 
     // Records an event on `object`.
+    // Never fails and never suspends; repeats are aggregated. `reason` is one CamelCase word, and
+    // `note` a sentence that must not contain secrets: events are readable for many.
     template <class T>
     void event(const T& object, event_type type, std::string_view reason, std::string note) const {
         record(kind_of<T>(), &object, type, reason, std::move(note));
     }
     // Returns a logger that adds controller, kind, namespace, name and reconcileID to every line.
+    // Valid during the reconcile; copy it for what lives longer.
     const logger& log() const;
     // Returns why this reconcile runs: "Deployment changed", "retry", ...
+    // For logs: several changes may be behind one reconcile, and only one of them is named. Never
+    // decide by it.
     std::string_view reason() const;
     // Returns the number of consecutive failures of this key before this reconcile.
+    // 0 after a success; use it to act differently on a repeated failure, such as writing a condition.
     unsigned attempt() const;
     // Returns the field manager of the fields that the controller applies.
     std::string_view field_manager() const;
@@ -182,6 +211,7 @@ public:
     setpoint::loop& event_loop() const;
     time_point now() const { return event_loop().now(); }
     wall_time wall_now() const { return event_loop().wall_now(); }
+    // Occupies one of the controller's workers: prefer outcome::requeue_after().
     awaitable<void> sleep(duration d) const { return event_loop().sleep(d); }
     // Runs blocking code (a vendor's library, a slow computation) on another thread; see loop::blocking().
     template <class F>
@@ -195,6 +225,9 @@ public:
     context& operator=(const context&) = delete;
 
 private:
+    // The templates above forward to these, which take the object as void*: the library compiles them
+    // once, and not for each kind. `desired`, `child`, `self` and `owner` belong to the caller and are
+    // of the type that `kind` describes; they must live until the call has completed.
     awaitable<result<detail::ensured_object>> ensure_object(const kind_info& kind, void* desired,
                                                             object_meta& meta, any_owner owner,
                                                             ensure_options options);
@@ -227,6 +260,8 @@ private:
 
     friend struct controller_declaration;
     detail::context_parts& parts_;
+    // False without uses_finalizer(): then add_finalizer() is refused, since nothing would ever remove
+    // it.
     bool deletions_arrive_ = true;
 };
 

@@ -1,5 +1,9 @@
 #pragma once
 // A controller: watches, a work queue, and workers that run one reconciler. Declared with controller_builder.
+//
+// Order of calls: construct, add_watch() and add_channel(), subscribe(), start the cache, run(). The
+// manager does all of this; construct a controller directly only in tests or without a manager. All
+// members belong to the loop's thread.
 
 #include "setpoint/cache/cached_client.hpp"
 #include "setpoint/controller/context.hpp"
@@ -39,6 +43,7 @@ struct controller_clients {
 };
 
 // One kind that a controller watches.
+// `kind` is not owned and must outlive the controller, as must what `map` and the predicates refer to.
 struct watch {
     const kind_info* kind;
     key_mapper map;
@@ -60,9 +65,11 @@ public:
                const kind_info& for_kind, controller_options options, reconcile_function reconcile);
     controller(const controller&) = delete;
     controller& operator=(const controller&) = delete;
+    // Precondition: no run() is under way. Channels stay usable: what is posted to them is dropped.
     ~controller();
 
     // These must be called before subscribe().
+    // The first watch must be the one of the controller's own kind.
     void add_watch(watch w);
     void add_channel(channel c);
     // The observer must outlive the controller; null removes it.
@@ -85,7 +92,9 @@ public:
     const controller_options& options() const;
     const kind_info& kind() const;
     const std::vector<watch>& watches() const;
+    // Returns the number of keys that wait, now eligible or later. O(keys due).
     std::size_t queued() const;
+    // Returns the number of reconciles that run.
     std::size_t active() const;
     // Returns the last 100 reconciles as text, oldest first: key, reason, outcome, duration.
     std::vector<std::string> history() const;

@@ -1,5 +1,9 @@
 #pragma once
 // The result of context::ensure(), and its options.
+//
+//     auto d = co_await ctx.ensure(*self, desired_deployment(*self));
+//     if (!d) co_return d.error();                             // transient: retried with back-off
+//     ctx.conditions(*self, next).set("Degraded", explain(*d));  // foreign or refused: for the user
 
 #include "setpoint/client/client.hpp"
 #include "setpoint/controller/problem.hpp"
@@ -11,6 +15,7 @@
 
 namespace setpoint::inline v0 {
 
+// Only `foreign` and `refused` need someone to act; they come with child::problem.
 enum class ensured : std::uint8_t {
     unchanged,  // it matched, and no call was made; or an apply changed nothing, since admission restores the
                 // differences in child::changes
@@ -23,6 +28,7 @@ enum class ensured : std::uint8_t {
 // Returns the enumerator's name: "unchanged".
 std::string_view to_string(ensured what) noexcept;
 
+// What context::ensure() found or made. Copies share the objects.
 template <class T>
 struct child {
     ensured what;
@@ -38,6 +44,7 @@ struct child {
     // foreign: the object that has the name.
     snapshot<T> in_the_way{};
 
+    // Whether the object exists and belongs to `owner`, also if it is being replaced.
     bool exists() const { return !object->metadata.uid.empty(); }
 };
 
@@ -71,10 +78,13 @@ struct ensure_options {
 };
 
 // Returns the first problem among the children, if there is one.
+// In the order of the arguments: pass the most important child first.
+//     ctx.conditions(*self, next).set("Degraded", explain(deployment, service));
 template <class... T>
 std::optional<problem> first_problem(const child<T>&... children) {
     return first_problem(children.problem...);
 }
+// True with the first child's problem, or False with the reason "AsExpected".
 template <class... T>
 condition_state explain(const child<T>&... children) {
     return explain(first_problem(children.problem...));

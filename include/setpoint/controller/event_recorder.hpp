@@ -28,10 +28,13 @@ public:
     // All references must outlive the recorder. `controller` is the reporting controller, a qualified name
     // ("webserver-operator" or "my.domain/webserver-operator"); `instance` is the pod or host, cut to 128
     // bytes.
+    // A name without a domain is accepted by the API; with one it cannot collide with another
+    // operator's.
     event_recorder(loop& l, client& api, logger log, metrics& m, std::string controller,
                    std::string instance);
     event_recorder(const event_recorder&) = delete;
     event_recorder& operator=(const event_recorder&) = delete;
+    // Precondition: neither run() nor drain() is under way. Events that were not written are lost.
     ~event_recorder() override;
 
     // May be called before and after run(); the events are kept for run() or drain().

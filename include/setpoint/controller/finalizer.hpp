@@ -1,6 +1,12 @@
 #pragma once
 // Finalizers: names in metadata.finalizers that keep an object from being removed until the controller that
 // added them has cleaned up. https://kubernetes.io/docs/concepts/overview/working-with-objects/finalizers/
+//
+//     if (is_deleting(self->metadata)) {
+//         if (auto done = co_await remove_remote(*self); !done) co_return done.error();
+//         auto removed = co_await remove_finalizer(api, *self, "example.com/remote");
+//         co_return removed ? outcome::done() : outcome(removed.error());
+//     }
 
 #include "setpoint/client/client.hpp"
 
@@ -8,6 +14,8 @@
 
 namespace setpoint::inline v0 {
 
+// Compiled once: the finalizers are in the metadata, which has one type for all kinds. `meta` must
+// outlive the call.
 namespace detail {
 
 awaitable<result<bool>> patch_finalizers(client& api, const kind_info& kind, const object_meta& meta,
@@ -21,6 +29,8 @@ awaitable<result<bool>> patch_finalizers(client& api, const kind_info& kind, con
 // changed since it was read (reconcile again); when adding, not_found if the object no longer exists, and
 // invalid if it is being deleted, which the server does not allow; other errors as in client::merge_patch.
 // `object` and `name` must outlive the call.
+// Add it before the first side effect outside of the object, and reconcile again with the result: a
+// crash in between must find the finalizer. Needs the verb patch on the object.
 template <api_object T>
 awaitable<result<bool>> add_finalizer(client& api, const T& object, std::string_view name) {
     return detail::patch_finalizers(api, kind_of<T>(), object.metadata, name, true);

@@ -29,7 +29,9 @@ public:
         if (!r) why_ = std::move(r).error();
     }
 
+    // Logs and metrics name it: success, requeue_after, requeue or error.
     kind what() const { return kind_; }
+    // Zero except for requeue_after.
     duration delay() const { return delay_; }
     const error& why() const { return *why_; }  // retry and terminal only
 

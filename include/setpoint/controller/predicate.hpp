@@ -1,5 +1,10 @@
 #pragma once
 // Predicates select the changes that cause a reconcile.
+//
+//     m.controller<web_server>().when(predicates::generation_changed());
+//
+// A predicate only saves work: a change that it drops is not reconciled until something else changes,
+// so it must let through all that the reconciler reads. All predicates of a watch must pass.
 
 #include "setpoint/api/selector.hpp"
 #include "setpoint/cache/change.hpp"
@@ -17,6 +22,8 @@ namespace setpoint::inline v0 {
 using predicate = std::function<bool(const object_change& change, const kind_info& kind)>;
 
 // For changes of T: a function bool(const change<T>&), or a predicate for any type.
+// Erases the type once, so that a watch stores functions of one type. The object of a change always has
+// the type T there: watches of T receive objects of T only.
 template <class T>
 class predicate_for {
 public:
@@ -37,15 +44,22 @@ namespace predicates {
 // Pass updates only if the named part of the object has changed; additions and deletions always pass. The
 // server increments the generation when the spec changes, for kinds that have one, and when a deletion
 // begins.
+// Kinds that are cached with partial metadata have no generation, labels or annotations to compare:
+// their updates pass.
 predicate generation_changed();
 predicate labels_changed();
 predicate annotations_changed();
+// Drops only the updates that a list after a gap repeats for objects that have not changed.
 predicate resource_version_changed();
 // Passes only deletions.
 predicate deleted();
 // Passes if the object after the change, or before it if deleted, matches.
+// An object that stops matching by an update does not pass then; combine with labels_changed() if that
+// matters. Never passes for kinds that are cached with partial metadata.
 predicate matches(std::string_view label_selector);  // throws fault if the selector is invalid
+// Passes everything if `of` is empty.
 predicate all_of(std::vector<predicate> of);
+// Passes nothing if `of` is empty.
 predicate any_of(std::vector<predicate> of);
 predicate negate(predicate of);
 // Passes if `condition` is true for the object after the change, or before it if deleted.

@@ -12,6 +12,7 @@
 namespace setpoint::inline v0 {
 
 // A problem that only the user or another component can solve.
+// Both texts are shown to users of the object: they must not contain secrets.
 struct problem {
     std::string reason;   // one CamelCase word, for programs
     std::string message;  // a sentence, for people
@@ -34,6 +35,7 @@ std::optional<problem> first_problem(const std::optional<problem>& first, const 
 }
 
 // A condition without its type and times.
+// `reason` must not be empty when it is written: the API requires it (metav1.Condition).
 struct condition_state {
     condition_status status = condition_status::unknown;
     std::string reason;
@@ -55,10 +57,13 @@ class condition_writer {
 public:
     // Writes to `to`; `reported` holds the conditions of the current status. Both must outlive the writer.
     // `generation` is that of the object.
+    // `now` is the transition time of conditions whose status changes.
     condition_writer(std::vector<condition>& to, const std::vector<condition>& reported,
                      generation_number generation, timestamp now)
         : to_(to), reported_(reported), generation_(generation), now_(now) {}
     // Changes lastTransitionTime only if the condition's status differs from the reported one.
+    // Also sets observedGeneration. If `type` is new in `to` but reported, its times continue from
+    // there. Returns *this, for several calls in a row. O(conditions).
     condition_writer& set(std::string_view type, condition_state state);
 
 private:

@@ -12,6 +12,7 @@ namespace setpoint::inline v0 {
 
 // A controller calls these from its loop. They must return soon and must not throw. Views and references are
 // valid during the call.
+// Called for every controller of the process that it was passed to, hence the first parameter.
 struct reconcile_observer {
     virtual ~reconcile_observer() = default;
     // A change of `object` queued `key`, which may have been queued already. `reason` is that of

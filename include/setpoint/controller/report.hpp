@@ -1,5 +1,7 @@
 #pragma once
 // The state and the recent reconciles of a controller as plain values, for /debug/setpoint and for tests.
+//
+// Copies of the state: they stay valid after the controller is gone, and do not change with it.
 
 #include "setpoint/api/object_key.hpp"
 #include "setpoint/controller/outcome.hpp"
@@ -22,7 +24,9 @@ struct reconcile_record {
     outcome ended;
 };
 
+// Consistent in itself, since it is taken in one turn of the loop.
 struct controller_report {
+    // A reconcile that has not ended, and for how long it has run.
     struct running {
         object_key key;
         duration since;

@@ -1,5 +1,11 @@
 #pragma once
 // Describes the rollout of a Deployment as conditions of its owner.
+//
+//     const auto d = co_await ctx.ensure(*self, desired);
+//     if (!d) co_return d.error();
+//     const rollout_state s = rollout(*d->object);
+//     ctx.conditions(*self, next).set("Available", s.available).set("Progressing", s.progressing);
+//     ctx.conditions(*self, next).set("Degraded", explain(s.failure));
 
 #include "setpoint/api/apps_v1/deployment.hpp"
 #include "setpoint/controller/problem.hpp"
@@ -17,12 +23,15 @@ struct rollout_state {
 };
 
 // `d` is the live Deployment. `replicas` is the desired number if it is not d.spec.replicas.
+// Pass `replicas` when an autoscaler decides the number: spec.replicas may be behind it, or absent,
+// which means 1. Does not suspend and reads nothing but `d`.
 rollout_state rollout(const apps_v1::deployment& d, std::optional<std::int32_t> replicas = {});
 
 // The same for an owner whose Deployment may be missing (null) and that may have another problem. Without a
 // Deployment, `available` is False ("NoDeployment") and `progressing` is True ("Creating"). While there is a
 // problem, `progressing` is False with its reason, and `failure` is the problem: use explain(failure) as the
 // condition Degraded.
+// `d` need only be valid during the call.
 rollout_state rollout(const apps_v1::deployment* d, std::optional<problem> why,
                       std::optional<std::int32_t> replicas = {});
 

@@ -1,5 +1,8 @@
 #pragma once
 // The templates of context.
+//
+// They only convert between T and the erased object of the private functions, which do the work in the
+// library. Included at the end of context.hpp; do not include it directly.
 
 #include "setpoint/controller/context.hpp"
 #include "setpoint/json/compare.hpp"
@@ -8,6 +11,7 @@ namespace setpoint::inline v0 {
 
 namespace detail {
 
+// child<T> without its type. `object` and `in_the_way` are objects of the kind that was ensured.
 struct ensured_object {
     ensured what;
     object_ptr object, in_the_way;
@@ -15,6 +19,8 @@ struct ensured_object {
     std::optional<problem> why;
 };
 
+// Precondition: r.object and r.in_the_way are null or point to a T. Without r.object the desired object
+// takes its place, so that child<T>::object is never null.
 template <class T>
 child<T> as_child(ensured_object&& r, T&& desired) {
     const auto as = [](object_ptr o) { return std::static_pointer_cast<const T>(std::move(o)); };
@@ -24,6 +30,7 @@ child<T> as_child(ensured_object&& r, T&& desired) {
 
 }  // namespace detail
 
+// `desired` is a parameter and so lives in this frame until ensure_object() has completed.
 template <class T>
 awaitable<result<child<T>>> context::ensure(any_owner owner, T desired, ensure_options options) {
     static_assert(detail::is_owner_or_child<T>,

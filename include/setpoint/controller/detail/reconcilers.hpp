@@ -1,6 +1,9 @@
 #pragma once
 // Compile-time checks of the types and functions that are passed to controller_builder, and how they are
 // called.
+//
+// They are variables and not concepts, so that the static_asserts in the builder can explain a mistake
+// in a sentence instead of a list of overloads that do not fit.
 
 #include "setpoint/api/dynamic_object.hpp"
 #include "setpoint/api/kind_info.hpp"
@@ -27,6 +30,7 @@ constexpr bool is_cluster_scoped() {
 template <class T>
 inline constexpr bool is_reconciled = is_a_kind<T> || std::is_same_v<T, dynamic_object>;
 // The names appear in compiler errors.
+// Kinds known only at run time are not checked here; ensure() reports an impossible owner.
 template <class Owner, class Child>
 inline constexpr bool can_own =
     !api_object<Owner> || is_cluster_scoped<Owner>() || !is_cluster_scoped<Child>();
@@ -45,6 +49,7 @@ inline constexpr bool has_reconcile =
     requires(R& r, context& ctx, What w) { r.reconcile(ctx, std::move(w)); };
 template <class R, class What>
 inline constexpr bool can_reconcile = std::is_invocable_v<R&, context&, What> || has_reconcile<R, What>;
+// Both forms are called by reference: the reconciler keeps its state between calls.
 template <class R, class What>
 auto call_reconciler(R& r, context& ctx, What w) {
     if constexpr (has_reconcile<R, What>)
@@ -52,6 +57,7 @@ auto call_reconciler(R& r, context& ctx, What w) {
     else
         return r(ctx, std::move(w));
 }
+// True for what cannot be called, so that only one message appears.
 template <class R, class What>
 inline constexpr bool reconcile_returns_outcome = [] {
     if constexpr (can_reconcile<R, What>)
@@ -63,6 +69,8 @@ inline constexpr bool reconcile_returns_outcome = [] {
 }();
 
 // A reconciler that has forgotten the type of its objects.
+// The pointer refers to an object of the controller's kind and keeps it alive; the function casts it
+// back.
 using object_reconciler = std::function<awaitable<outcome>(context&, object_ptr)>;
 
 // Errors: throws fault(errc::invalid) unless the objects of `kind` are dynamic_objects.
