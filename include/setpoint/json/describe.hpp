@@ -41,6 +41,7 @@ namespace setpoint::inline v0::schema {
 
 // Values of several types in order. An aggregate, so that no constructor is instantiated: those of
 // std::tuple took half the compile time of a source that describes structs.
+// `I` makes the base classes distinct where a description has two fields of one type.
 template <std::size_t I, class T>
 struct part {
     T value;
@@ -49,28 +50,40 @@ template <class Indices, class... T>
 struct parts_of;
 template <std::size_t... I, class... T>
 struct parts_of<std::index_sequence<I...>, T...> : part<I, T>... {};
+//     parts<field_description<A>, rule> holds part<0, ...> and part<1, rule> as bases
 template <class... T>
 using parts = parts_of<std::index_sequence_for<T...>, T...>;
 
 // Calls f with each value, in order.
+// A visitor is a generic lambda: each call has another type, and `if constexpr` or overloads select those
+// that matter. This is how tables, schemas and checks read a description, all of them in constant
+// expressions.
+//     for_each_part(T::describe().fields, [](const auto& field) { ... });
 template <std::size_t... I, class... T, class F>
 constexpr void for_each_part([[maybe_unused]] const parts_of<std::index_sequence<I...>, T...>& p,
                              [[maybe_unused]] F&& f) {
     (f(static_cast<const part<I, T>&>(p).value), ...);
 }
 
+// What field() returns. A literal type without ownership: name, doc and attributes are texts of the
+// program. Read it through type_info instead of directly; it may change between releases.
 template <class Class, class Member, class... Attributes>
 struct field_description {
     using class_type = Class;
     using member_type = Member;
+    // Null only in the description of a mistake that a static_assert has reported.
     Member Class::* member;
     std::string_view name;  // in JSON; contains nothing that JSON escapes
     std::string_view doc;
     parts<Attributes...> attributes;
+    // The first mistake in this field; check_description() reports it where the type is used.
     detail::problem wrong;
 };
 
 // A field's JSON name and the source location of its description.
+// Constructed implicitly from the second argument of field(). The location is that of the call, since
+// default arguments are evaluated there; messages of static_asserts quote it as "types.hpp:12". `text` and
+// `file` must be literals.
 struct json_name {
     std::string_view text;
     const char* file;
@@ -89,6 +102,12 @@ struct json_name {
 // Describes a data member. Does not compile for a type that cannot be described and for an
 // attribute that does not apply to it. Limits that no value satisfies, and a default outside its
 // own limits, do not compile where the type is used.
+// Preconditions, checked at compile time: `member` belongs to the described class or a base of it; `name`
+// is not empty, needs no escapes in JSON and is unique in the struct; each attribute occurs once, except
+// rule. `doc` becomes the description in the schema and in `kubectl explain`; "" leaves it out.
+//
+//     field(&self::replicas, "replicas", "Number of pods.", minimum(0))
+//     field(&self::image, "image", "Container image.", required, min_length(1))
 template <class Class, class Member, class... Attributes>
 constexpr auto field(Member Class::* member, json_name name, std::string_view doc, Attributes... attributes) {
     detail::problem wrong;
@@ -117,6 +136,9 @@ constexpr auto field(Member Class::* member, json_name name, std::string_view do
 }
 
 // Overloads for mistakes. The compiler chooses the last one only if nothing else fits.
+// Less constrained than the function above, so overload resolution prefers the real one. Each contains a
+// static_assert that fails only when it is instantiated, with one sentence instead of a list of
+// candidates.
 template <class Class, class Member, class Attribute, class... Attributes>
     requires(detail::attribute_traits<Attribute>::is_attribute)
 constexpr void field(Member Class::*, json_name, Attribute, Attributes...) {
@@ -139,13 +161,19 @@ constexpr void field(T, ...) {
 }
 
 // All fields of a described base class; a derived struct lists this once.
+// A function, not a value: the base's description is evaluated once, in its own table.
 template <class Base>
 struct base_description {
     static constexpr auto of() { return Base::describe(); }
 };
+//     struct object_meta : basic_meta { ...
+//         return object("Metadata.", fields_of<basic_meta>, field(&Self::labels, "labels", ""));
+// Precondition: Base is a described, non-virtual, unambiguous base class. Its fields come at this place in
+// the order of encoding; names must not repeat across both.
 template <class Base>
 inline constexpr base_description<Base> fields_of{};
 
+// What T::describe() returns.
 template <class... Fields>
 struct object_description {
     std::string_view doc;
@@ -153,6 +181,8 @@ struct object_description {
 };
 
 // `fields`: what field() and fields_of return, and rules about several fields.
+// The order determines the order in JSON and in printed schemas. `doc` is used where a field of this type
+// has no documentation of its own. A struct without fields is allowed: `object("")`.
 template <class... Fields>
 constexpr auto object(std::string_view doc, Fields... fields) {
     return object_description<Fields...>{doc, {{fields}...}};
@@ -162,6 +192,7 @@ constexpr auto object(std::string_view doc, Fields... fields) {
 // Described by a function that is found by argument-dependent lookup:
 //     constexpr auto describe_enum(restart) { return names(value(restart::always, "Always"), ...); }
 
+// `name` is the text in JSON. Views a literal.
 template <class Enum>
 struct enum_value {
     Enum value;
@@ -175,6 +206,13 @@ template <class Enum, std::size_t N>
 struct enum_description {
     enum_value<Enum> values[N];
 };
+// At least one value. Each enumerator needs a text, and texts and values are distinct; check_enum()
+// reports anything else at the first field of that type. A value that is not described is written as null,
+// and reading an unknown text is bad_data.
+//     enum class restart { always, never };
+//     constexpr auto describe_enum(restart) {
+//         return names(value(restart::always, "Always"), value(restart::never, "Never"));
+//     }
 template <class Enum, class... Rest>
 constexpr auto names(enum_value<Enum> first, Rest... rest) {
     return enum_description<Enum, 1 + sizeof...(Rest)>{{first, rest...}};
@@ -183,8 +221,11 @@ constexpr auto names(enum_value<Enum> first, Rest... rest) {
 // --- concepts ---
 
 // A description that a library compiles is not asked for, since that would instantiate all of it.
+// Any type of type_of() that is an object in JSON.
 template <class T>
 concept described_object = json::detail::is_compiled<T> || requires { T::describe().fields; };
+// describe_enum(E) must be declared in the namespace of E, before the first struct that has a member of
+// it: the concept is evaluated there, and compilers remember the result.
 template <class T>
 concept described_enum = std::is_enum_v<T> && requires(T e) { describe_enum(e).values; };
 

@@ -9,6 +9,7 @@
 namespace setpoint::inline v0::json {
 
 // The OpenAPI type of a custom scalar.
+// Determines `type` in the schema, which JSON values are accepted, and which attributes apply.
 enum class scalar_type : std::uint8_t { string, integer, number, int_or_string };
 
 // Specialise for T:
@@ -25,6 +26,14 @@ enum class scalar_type : std::uint8_t { string, integer, number, int_or_string }
 //     static constexpr bool is_secret = true;                  // optional: no difference shows values
 // Messages use the format if there is no name. For scalar_type::number, parse() also receives
 // numbers with a fraction, as text.
+// The traits must be visible where T is first used in a description: before field(), in T's own header.
+// parse() must accept what print() writes, and same() must agree with it: values that print alike are the
+// same. A parse() that returns false becomes bad_data "not a valid NAME" with the path; the text itself is
+// not repeated, so secrets stay out of messages.
+//
+//     struct color { std::uint32_t rgb = 0; };
+//     template <> struct setpoint::json::scalar_traits<color> { ... };
+//     // now `color` may be a member, an entry of a list or the value of a map
 template <class T>
 struct scalar_traits;
 

@@ -22,16 +22,20 @@ namespace setpoint::inline v0::json {
 // Errors: bad_data with `name`, line and column; without a name in Go's words, as the API server
 // returns them, which may quote the text. too_large over 16 MiB. Other limits: depth 64 (Go:
 // 10,000); the expansion of aliases as in Go.
+// Time and memory are bounded by the size of the text: aliases may expand it only within go-yaml's limit.
+// The result does not refer to `text`.
 result<boost::json::value> parse_yaml(std::string_view text, std::string_view name,
                                       std::vector<std::string>* repeated = nullptr);
 
 // Returns all documents of a manifest, split as kubectl does: at lines that start with ---. Skips
 // empty documents. Errors and limits: those of parse_yaml().
+// Fails as a whole: the error of the first invalid document, whose line counts from the start of the text.
 result<std::vector<boost::json::value>> parse_manifests(std::string_view text, std::string_view name);
 
 // Returns one document in block style, with keys in the order of the object. Strings are quoted
 // only where a YAML 1.1 or 1.2 reader would read them as something else. The same value gives the
 // same text.
+// Ends with a line break. parse_yaml() reads an equal value from it, if it is within its limits.
 std::string to_yaml(const boost::json::value& value);
 
 }  // namespace setpoint::inline v0::json

@@ -7,28 +7,36 @@
 namespace setpoint::inline v0::schema::detail {
 
 // Names that appear in compiler errors: "due to requirement 'is_number<std::string>'".
+// Looks through optionals, lists and maps, since limits on a field apply to its entries. The predicates
+// below are variables, not concepts, because a compiler prints the name of a failed variable with its type
+// argument, which is half of the message.
 template <class M>
 inline constexpr form inner_form = shape<innermost_t<M>>::what;
 template <class M>
 inline constexpr bool is_number = inner_form<M> == form::number;
 template <class M>
 inline constexpr bool is_text = inner_form<M> == form::string;
+// A quantity's schema has no type, so its pattern is evaluated for the strings among its values.
 template <class M>
 inline constexpr bool is_text_or_quantity = is_text<M> || inner_form<M> == form::number_or_string;
 template <class M>
 inline constexpr bool is_number_or_text = is_number<M> || is_text<M>;
 template <class M>
 inline constexpr bool is_number_or_flag = is_number<M> || inner_form<M> == form::boolean;
+// Of the member itself, not of its entries: limits on a number of entries belong to the outermost list.
 template <class M>
 inline constexpr bool is_list = shape<M>::what == form::list;
 template <class M>
 inline constexpr bool is_list_or_map = is_list<M> || shape<M>::what == form::map;
+// The values whose JSON is an object, in which a client may have written fields that are not described.
 template <class M>
 inline constexpr bool is_open_object = shape<M>::what == form::object || shape<M>::what == form::map ||
                                        shape<M>::what == form::any || shape<M>::what == form::any_object;
+// JSON values count: a boost::json::value can be null itself.
 template <class M>
 inline constexpr bool is_optional = shape<M>::optional || shape<M>::what == form::any;
 // For the direct elements of a list.
+// `unsupported` for anything but a list, so that the predicates on it are false there.
 template <class M>
 inline constexpr form entry_form = [] {
     if constexpr (is_list<M>) {
@@ -39,15 +47,19 @@ inline constexpr form entry_form = [] {
 }();
 template <class M>
 inline constexpr bool is_list_of_structs = entry_form<M> == form::object;
+// The order of `form` makes scalars one range.
 template <class M>
 inline constexpr bool is_list_of_scalars =
     entry_form<M> >= form::boolean && entry_form<M> <= form::enumeration;
 
 // One specialisation per attribute; types without one are not attributes.
+// check<M>() contains static_asserts only: it is called where field() is evaluated, for every attribute of
+// a field, so several mistakes are reported at once. M is the type of the member.
 template <class Attribute>
 struct attribute_traits {
     static constexpr bool is_attribute = false;
 };
+// For attributes that fit every member: no assertion.
 struct attribute {
     static constexpr bool is_attribute = true;
     template <class M>
@@ -56,6 +68,7 @@ struct attribute {
 
 template <>
 struct attribute_traits<rule> : attribute {};
+// Its JSON is checked by crd_of(), since a JSON parser in constant expressions would cost every build.
 template <>
 struct attribute_traits<server_default> : attribute {};
 template <>
@@ -70,6 +83,7 @@ struct attribute_traits<nullable_t> : attribute {
                       "nullable is for std::optional: a plain member has no value that null could be");
     }
 };
+// A list is not enough: the attribute belongs to a field that is an object itself.
 template <>
 struct attribute_traits<preserve_unknown_t> : attribute {
     template <class M>
@@ -78,6 +92,7 @@ struct attribute_traits<preserve_unknown_t> : attribute {
                       "preserve_unknown is for objects: no other value has fields to keep");
     }
 };
+// The second assertion is silent if the first one has fired.
 template <>
 struct attribute_traits<list_set_t> : attribute {
     template <class M>
@@ -87,6 +102,7 @@ struct attribute_traits<list_set_t> : attribute {
                       "list_set is for lists of scalars: for a list of structs use list_map(\"key\")");
     }
 };
+// The names of the keys are checked later (description_check.hpp): the entry type may be incomplete here.
 template <>
 struct attribute_traits<list_map> : attribute {
     template <class M>
@@ -149,6 +165,7 @@ struct attribute_traits<min_items> : attribute {
 };
 template <>
 struct attribute_traits<max_items> : attribute_traits<min_items> {};
+// The pattern itself is checked by note() in value_checks.hpp.
 template <>
 struct attribute_traits<pattern> : attribute {
     template <class M>
@@ -173,14 +190,18 @@ struct attribute_traits<one_of> : attribute {
     }
 };
 
+// Named for the message: "due to requirement 'is_pointer_to_data_member<int>'".
 template <class T>
 inline constexpr bool is_pointer_to_data_member = std::is_member_object_pointer_v<T>;
+// Always false, but dependent, so that the static_assert fires at the instantiation only.
 template <class M>
 inline constexpr bool has_documentation = false;
 
+// Rules may repeat. `All` includes A itself, hence 1.
 template <class A, class... All>
 inline constexpr bool is_said_once = std::is_same_v<A, rule> || (std::is_same_v<A, All> + ...) == 1;
 
+// Reports what stands among the attributes without being one, such as a bare number.
 template <class A>
 constexpr void check_is_attribute() {
     static_assert(attribute_traits<A>::is_attribute,

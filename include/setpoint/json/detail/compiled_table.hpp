@@ -22,11 +22,15 @@ struct table;
 template <class T>
 struct object_table;
 // Whether a library compiles the table of T.
+// Descriptions ask it before they instantiate anything of T: with a compiled table, a source that uses T
+// needs its fields only for member access.
 template <class T>
 inline constexpr bool is_compiled = false;
 
 }  // namespace setpoint::inline v0::json::detail
 
+// Declares the table that the library defines, so no source instantiates object_table<type>. The argument
+// is fully qualified, since the macro opens no namespace; the members are those of the primary table<T>.
 #define SETPOINT_COMPILED_TABLE(type)                                       \
     template <>                                                             \
     inline constexpr bool setpoint::json::detail::is_compiled<type> = true; \
@@ -41,6 +45,9 @@ inline constexpr bool is_compiled = false;
         }                                                                   \
     }
 
+// Precondition: used exactly once in the program, after the complete description. `info` is
+// constant-initialized, so its address may be taken by other tables before main(); build() fills the rest
+// on the first use.
 #define SETPOINT_COMPILE_TABLE(type)                                                \
     constinit setpoint::json::type_info setpoint::json::detail::table<type>::info = \
         object_table<type>::make();                                                 \

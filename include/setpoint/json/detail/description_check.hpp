@@ -7,13 +7,16 @@
 
 namespace setpoint::inline v0::json::detail {
 
+// Defined in type_table.hpp, which includes this header.
 template <class T>
 constexpr std::string_view short_name();
 
+// A variable template, so that a fold over attributes needs no lambda.
 template <class A>
 inline constexpr bool is_list_map = std::is_same_v<A, schema::list_map>;
 
 // Whether a field can distinguish entries of a list: it has a single value.
+// The server compares keys as scalars; an object or list as a key is refused by the CRD validation.
 template <class M>
 constexpr schema::detail::mistake key_mistake() {
     using enum schema::detail::form;
@@ -22,9 +25,11 @@ constexpr schema::detail::mistake key_mistake() {
         return schema::detail::mistake::key_not_scalar;
     return schema::detail::mistake::none;
 }
+// Evaluated once for each member type, not once for each field.
 template <class M>
 inline constexpr auto key_mistake_of = key_mistake<M>();
 
+// A field as a candidate for a key. The name is empty for bases and rules, which match no key.
 struct key_field {
     std::string_view name;
     schema::detail::mistake wrong;
@@ -46,6 +51,9 @@ inline constexpr bool is_base = false;
 template <class Base>
 inline constexpr bool is_base<schema::base_description<Base>> = true;
 
+// Linear search: entry types have few fields, and this runs only for fields with list_map. Fields of a
+// base class are not looked up, to avoid its instantiation; a wrong key among them is found by the API
+// server.
 template <std::size_t... I, class... F>
 constexpr schema::detail::mistake key_in(const schema::parts_of<std::index_sequence<I...>, F...>& entry,
                                          std::string_view key) {
@@ -55,6 +63,7 @@ constexpr schema::detail::mistake key_in(const schema::parts_of<std::index_seque
     return (is_base<F> || ...) ? schema::detail::mistake::none : schema::detail::mistake::unknown_key;
 }
 
+// False for bases and rules. Fields without list_map are not visited at all; most types have none.
 template <class F>
 inline constexpr bool has_keys = false;
 template <class C, class M, class... A>
@@ -67,6 +76,8 @@ constexpr const schema::list_map* keys_in(const A&) {
 constexpr const schema::list_map* keys_in(const schema::list_map& m) {
     return &m;
 }
+// Selected by a type instead of `if constexpr`, so that the body is not instantiated for fields without
+// keys. `first` keeps the earliest mistake in the order of the description.
 constexpr void check_map_keys(schema::detail::problem&, const void*, std::false_type) {}
 template <class C, class M, class... A>
 constexpr void check_map_keys(schema::detail::problem& first, const schema::field_description<C, M, A...>* f,
@@ -83,6 +94,7 @@ constexpr void check_map_keys(schema::detail::problem& first, const schema::fiel
         if (p.found() && !first.found()) first = p;
     }
 }
+// Precondition: each field whose has_keys is true has a complete entry type.
 template <std::size_t... I, class... F>
 constexpr schema::detail::problem keys_problem(
     const schema::parts_of<std::index_sequence<I...>, F...>& fields) {
@@ -94,6 +106,8 @@ constexpr schema::detail::problem keys_problem(
 }
 
 // The offsets of members in an object that is never created: equal offsets are equal members.
+// The addresses of its members are constants without a value of Class, whose constructor need not be
+// constexpr. Only compared, never read.
 template <class Class>
 union blank {
     char none;
@@ -105,6 +119,8 @@ template <class Class>
 inline constexpr blank<Class> blank_of{};
 
 // The parts of a field's description that do not depend on its type; null for a base class.
+// A plain array of these lets first_problem() be a function and not a template: it is compiled once for
+// all types, which matters at thousands of fields.
 struct field_facts {
     const schema::detail::problem* wrong = nullptr;
     const void* place = nullptr;
@@ -120,6 +136,9 @@ constexpr field_facts facts_of(const schema::base_description<Base>&) {
 constexpr field_facts facts_of(const schema::rule&) {
     return {};
 }
+// Quadratic in the number of fields, in constant evaluation: the largest kind has about 40. Mistakes that
+// field() noted win over duplicates, in the order of the description. Two fields may not share a name or a
+// member, since the later one would silently win in decoding.
 constexpr schema::detail::problem first_problem(const field_facts* all, std::size_t count) {
     using enum schema::detail::mistake;
     for (std::size_t i = 0; i < count; ++i) {
@@ -135,6 +154,7 @@ constexpr schema::detail::problem first_problem(const field_facts* all, std::siz
     return {};
 }
 
+// Also asked by object_table, which reports a name that occurs twice only if nothing else did.
 template <std::size_t... I, class... F>
 constexpr schema::detail::problem problem_in(
     const schema::parts_of<std::index_sequence<I...>, F...>& fields) {
@@ -145,9 +165,12 @@ constexpr schema::detail::problem problem_in(
     return first;
 }
 
+// A class is a base of itself, so members of the class are included; private and ambiguous bases count
+// too, and fail later.
 template <class Member, class Type>
 inline constexpr bool is_member_of = std::is_base_of_v<Member, Type>;
 
+// Declared first, since a type may contain itself through an optional, list or map.
 template <class T>
 constexpr void check_description();
 // Not constexpr, and only named: it is evaluated last, so that a type may contain itself, and the
@@ -156,10 +179,13 @@ template <class T>
 void check_inner() {
     check_description<T>();
 }
+// Naming a function as a template argument odr-uses it without a call: the compiler instantiates its body
+// at the end of the translation unit.
 template <void (*)()>
 struct uses {};
 
 // The described type inside a field's type.
+// `owner` is the class whose member is described, `inner` the type whose description must be checked next.
 template <class F>
 struct field_types;
 template <class C, class M, class... A>
@@ -180,15 +206,19 @@ struct field_types<schema::rule> {
 };
 
 // A table that a library compiles (compiled_table.hpp) is checked there.
+// True always; a mistake is a failed static_assert inside. Scalars and enums need no check here: field()
+// made it.
 template <class Inner>
 constexpr bool check_type() {
     if constexpr (schema::described_object<Inner>)
         if constexpr (!is_compiled<Inner>) static_cast<void>(uses<&check_inner<Inner>>());
     return true;
 }
+// A variable is evaluated once for each type in a translation unit, however many fields have that type.
 template <class Inner>
 inline constexpr bool type_is_checked = check_type<Inner>();
 
+// The first assertion is about this type's own fields; the second one starts the checks of their types.
 template <class T, class... F>
 constexpr void check_members(const schema::object_description<F...>*) {
     static_assert(
@@ -197,6 +227,8 @@ constexpr void check_members(const schema::object_description<F...>*) {
     static_assert((type_is_checked<typename field_types<F>::inner> && ...));
 }
 
+// The three texts become template arguments of the assertion, which is how a compiler prints them. A type
+// has at most one such message, that of its first mistake.
 template <class T>
 constexpr void check_described() {
     constexpr schema::detail::problem wrong = problem_in(object_table<T>::description.fields);

@@ -12,6 +12,7 @@
 namespace setpoint::inline v0::schema::detail {
 
 // The compiler prints a value without an enumerator as a cast: "(color)7".
+// Relies on the form of __PRETTY_FUNCTION__ of GCC and Clang, which core/compiler.hpp requires.
 template <auto Value>
 constexpr bool is_enumerator() {
     const std::string_view s = __PRETTY_FUNCTION__;
@@ -19,6 +20,7 @@ constexpr bool is_enumerator() {
     return s[s.find(before) + before.size()] != '(';
 }
 
+// Otherwise decoding could not tell which value is meant.
 template <class Enum>
 constexpr bool has_distinct_texts() {
     constexpr auto described = describe_enum(Enum{});
@@ -27,6 +29,7 @@ constexpr bool has_distinct_texts() {
             if (described.values[i].name == described.values[j].name) return false;
     return true;
 }
+// Otherwise encoding could not tell which text to write.
 template <class Enum>
 constexpr bool has_distinct_values() {
     constexpr auto described = describe_enum(Enum{});
@@ -36,6 +39,7 @@ constexpr bool has_distinct_values() {
     return true;
 }
 
+// True also for numbers without an enumerator, which the range in check_enum() includes.
 template <auto Enumerator>
 inline constexpr bool has_a_text = [] {
     constexpr auto described = describe_enum(Enumerator);
@@ -43,22 +47,28 @@ inline constexpr bool has_a_text = [] {
         if (v.value == Enumerator) return true;
     return !is_enumerator<Enumerator>();
 }();
+// Named for the message of the static_assert that contains them.
 template <class Enum>
 inline constexpr bool each_text_is_its_own = has_distinct_texts<Enum>();
 template <class Enum>
 inline constexpr bool each_value_is_there_once = has_distinct_values<Enum>();
 
+// One assertion for each enumerator, so that the message contains its name.
 template <auto Enumerator>
 constexpr void check_enumerator() {
     static_assert(has_a_text<Enumerator>,
                   "describe_enum leaves this enumerator out: it could neither be read nor written");
 }
+// `First + I` is every number in the range, not only the described ones: that is how an omitted enumerator
+// is found without reflection.
 template <class Enum, std::int64_t First, std::int64_t... I>
 constexpr void check_enumerators(std::integer_sequence<std::int64_t, I...>) {
     (check_enumerator<static_cast<Enum>(First + I)>(), ...);
 }
 
-// From the first described value to one past the last, if they are close together.
+// Looks for enumerators from 0, or the first described value if that is negative, to one past the last
+// described value. So an enumerator that was added at the end, the usual mistake, is found; one far away is
+// not. Beyond 64 numbers it looks for nothing, since each costs an instantiation.
 template <class Enum>
 constexpr void check_enum() {
     static_assert(each_text_is_its_own<Enum>, "two values of this enum have the same text");

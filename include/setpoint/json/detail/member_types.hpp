@@ -28,6 +28,8 @@ class boxed;
 namespace schema::detail {
 
 // The JSON form of a member.
+// Scalars are the range from boolean to enumeration; is_list_of_scalars depends on this order. Kept apart
+// from json::type_kind, which tells C++ types with the same JSON form apart.
 enum class form : std::uint8_t {
     unsupported,
     boolean,
@@ -44,11 +46,17 @@ enum class form : std::uint8_t {
 
 // Whether T has any member named `describe`, without calling it, since its return type may not be
 // deduced yet.
+// Lookup of `describe` in a class that inherits it from both bases is ambiguous, and so ill-formed,
+// exactly if T has such a member. That works for functions, overloads, templates and private members
+// alike, and needs no return type.
 struct describes_too {
     int describe;
 };
 template <class T>
 struct beside : T, describes_too {};
+// An incomplete type counts as described: only a struct that is being defined can be incomplete where its
+// own description is evaluated. Others fail later, with their own message. Final classes cannot be bases,
+// so they need a `describe` whose address can be taken.
 template <class T>
 constexpr bool names_describe() {
     if constexpr (!requires { sizeof(T); }) {
@@ -61,6 +69,8 @@ constexpr bool names_describe() {
 }
 
 // Evaluated for every described type, so it uses compiler builtins instead of library classes.
+// The order of the questions decides for classes with both a description and scalar_traits: the
+// description wins.
 template <class T>
 constexpr form plain_form() {
     if constexpr (__is_enum(T)) {
@@ -83,12 +93,16 @@ constexpr form plain_form() {
 }
 
 // `entry`: the element type of a list, map or optional.
+// `entry` is void for a type without one, which ends the recursion of innermost.
 template <form Form, class Entry = void>
 struct shape_is {
     using entry = Entry;
     static constexpr form what = Form;
     static constexpr bool optional = false;
 };
+// Looks at types only and instantiates no description, so that field() stays cheap. Specializations for
+// standard containers accept any allocator and comparison, so that the mistake in the element type is
+// reported, not one in the container.
 template <class T>
 struct shape : shape_is<plain_form<T>()> {};
 template <>
@@ -109,12 +123,14 @@ template <>
 struct shape<boost::json::object> : shape_is<form::any_object> {};
 template <class E, class Allocator>
 struct shape<std::vector<E, Allocator>> : shape_is<form::list, E> {};
+// Its elements have no address, which type_ops::at() needs.
 template <class Allocator>
 struct shape<std::vector<bool, Allocator>> : shape_is<form::unsupported> {};
 template <class E, class Less, class Allocator>
 struct shape<std::map<std::string, E, Less, Allocator>> : shape_is<form::map, E> {};
 template <class E, class Less, class Allocator>
 struct shape<boost::container::flat_map<interned_string, E, Less, Allocator>> : shape_is<form::map, E> {};
+// An optional has the form of its value: null and absence are properties of the field, not forms.
 template <class E>
 struct optional_shape {
     using entry = E;
@@ -127,6 +143,7 @@ template <class E>
 struct shape<boxed<E>> : optional_shape<E> {};
 
 // The type of a member without std::optional.
+// Removes all levels: std::optional<std::optional<T>> is opened to T.
 template <class T>
 struct opened {
     using type = T;
@@ -138,6 +155,7 @@ template <class T>
 using opened_t = typename opened<T>::type;
 
 // The element type of a list or map; any other type itself.
+// Recursive: the innermost type of a map of lists of optionals is the scalar or struct inside.
 template <class T>
 struct innermost {
     using type = T;
@@ -148,10 +166,15 @@ struct innermost<T> : innermost<typename shape<T>::entry> {};
 template <class T>
 using innermost_t = typename innermost<T>::type;
 
+// Named in the messages below, with the type that was found: "due to requirement
+// 'can_be_described<unsigned int>'".
 template <class T>
 inline constexpr bool can_be_described = shape<innermost_t<T>>::what != form::unsupported;
 
 // Tells what to use instead of T, the innermost type.
+// Does nothing for a type that can be described. Otherwise exactly one assertion fires, the most specific;
+// the order of the branches is from specific to general. It names the replacement, since "cannot be
+// described" alone leaves a reader searching.
 template <class T>
 constexpr void explain_type() {
     if constexpr (std::is_const_v<T>) {

@@ -10,13 +10,23 @@ namespace setpoint::inline v0::schema::detail {
 
 // Each part of the pattern maps the positions that a match may have reached to the positions after
 // it, so nothing is tried twice.
+// A set of positions instead of backtracking, so that the time never grows exponentially, and a constant
+// expression stays within the compiler's step limit even for patterns such as (a*)*. Unanchored, as in the
+// API server. Greedy and lazy repetition match the same texts, so both are treated alike; groups capture
+// nothing.
+//
+// Preconditions: pattern_problem(pattern) is none, and both texts outlive the object. Not reusable.
 class pattern_matcher : pattern_reader {
 public:
     // Longer texts, and patterns with unsupported syntax, are not judged.
+    // Not judged means that matches() returns true: a default is refused only if it certainly does not
+    // match.
     static constexpr std::size_t longest = 255;
     constexpr pattern_matcher(std::string_view pattern, std::string_view text)
         : pattern_reader(pattern), text_(text) {}
 
+    // Starts at every character at once, which is what unanchored means, and accepts any end that was
+    // reached.
     constexpr bool matches() {
         if (text_.size() > longest) return true;
         places at;
@@ -26,8 +36,10 @@ public:
     }
 
 private:
+    // One bit for each position between bytes, 0 to longest. On the stack, in each level of nesting.
     struct places {
         std::array<bool, longest + 1> reached = {};
+        // `last` is the size of the text; positions behind it are never set.
         constexpr bool any(std::size_t last) const {
             for (std::size_t i = 0; i <= last; ++i)
                 if (reached[i]) return true;
@@ -44,9 +56,12 @@ private:
         }
     };
 
+    // Continuation bytes of UTF-8 have the form 10xxxxxx.
     constexpr bool starts_character(std::size_t i) const {
         return i >= text_.size() || (static_cast<unsigned char>(text_[i]) & 0xc0) != 0x80;
     }
+    // Reads up to the closing bracket, which stays, or the end. Every alternative starts from the same
+    // places, and the results are united.
     constexpr void apply_alternatives(places& at) {
         const places begin = at;
         places ends;
@@ -68,6 +83,8 @@ private:
         }
         at.add(ends, text_.size());
     }
+    // Ends when a round adds no place, so an unlimited repetition of something that may be empty
+    // terminates; a counted one has at most 1000 rounds, RE2's limit.
     constexpr void apply_repeated(std::size_t part, repeat r, places& at) {
         const std::size_t behind = at_;
         places ends;
@@ -85,12 +102,14 @@ private:
         at_ = part;
         const char c = p_[at_];
         if (c == '(') return apply_group(at);
+        // Without the flag m: the start and the end of the text, as the API server compiles patterns.
         if (c == '^' || c == '$') {
             ++at_;
             for (std::size_t i = 0; i <= text_.size(); ++i)
                 at.reached[i] = at.reached[i] && i == (c == '^' ? 0 : text_.size());
             return;
         }
+        // Positions that depend on neighbors, and quoting: not worth an implementation for defaults.
         if (c == '\\' && at_ + 1 < p_.size() && std::string_view("bBAzQE").find(p_[at_ + 1]) != p_.npos) {
             unknown_ = true;
             at_ += 2;
@@ -116,6 +135,8 @@ private:
         while (!starts_character(i));
         return i;
     }
+    // (?:...), (?<name>...) and (?P<name>...) group as (...) does; flags change what follows, so they are
+    // not judged.
     constexpr void apply_group(places& at) {
         ++at_;
         if (is('?')) {
@@ -142,6 +163,7 @@ private:
         return static_cast<unsigned char>(c) >= static_cast<unsigned char>(from) &&
                static_cast<unsigned char>(c) <= static_cast<unsigned char>(to);
     }
+    // The classes are ASCII, as in RE2. Other letters (\pL, \x41) are not judged.
     constexpr bool escape_has(char c) {
         const char kind = p_[at_++];
         const bool digit = in(c, '0', '9'), word = digit || in(c, 'a', 'z') || in(c, 'A', 'Z') || c == '_';
@@ -172,6 +194,8 @@ private:
         unknown_ = unknown_ || letter;
         return kind == c;
     }
+    // A ] directly after the opening is literal. Ranges with escapes and characters of several bytes are
+    // not judged. at_ is moved to the closing bracket.
     constexpr bool class_has(char c) {
         const bool negated = is('^');
         if (negated) ++at_;
@@ -201,6 +225,7 @@ private:
         return found != negated;
     }
 
+    // Once set, the answer is "matches": see `longest`.
     std::string_view text_;
     bool unknown_ = false;
 };

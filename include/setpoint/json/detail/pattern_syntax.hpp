@@ -8,6 +8,8 @@
 
 namespace setpoint::inline v0::schema::detail {
 
+// One for each sentence in report_problem(). The names are those of the mistakes that people make when
+// they bring a pattern from another engine.
 enum class pattern_fault : std::uint8_t {
     none,
     lookaround,
@@ -20,11 +22,16 @@ enum class pattern_fault : std::uint8_t {
 };
 
 // Reads a pattern part by part.
+// A recursive descent without a tree: each skip function reads one construct from at_ and leaves at_
+// behind it. After a failure more() is false, so all loops end. Base of pattern_matcher, which reads the
+// same grammar and so cannot disagree about where a part ends.
 class pattern_reader {
 public:
     constexpr explicit pattern_reader(std::string_view p) : p_(p) {}
 
     // Reads all of it, without a text.
+    // The first fault; none if RE2 probably accepts the pattern. Call it once. What remains after the
+    // alternatives is a closing bracket without an opening one.
     constexpr pattern_fault problem() {
         skip_alternatives();
         if (fault_ == pattern_fault::none && at_ < p_.size()) fault_ = pattern_fault::unbalanced;
@@ -32,16 +39,20 @@ public:
     }
 
 protected:
+    // Inclusive bounds.
     struct repeat {
         int least = 1, most = 1;  // most: -1 if unlimited
     };
 
+    // Whether there is something to read and no fault so far.
     constexpr bool more() const { return fault_ == pattern_fault::none && at_ < p_.size(); }
     constexpr bool is(char c) const { return at_ < p_.size() && p_[at_] == c; }
+    // Keeps the first fault.
     constexpr void fail(pattern_fault f) {
         if (fault_ == pattern_fault::none) fault_ = f;
     }
 
+    // A repetition needs a part before it, and a repetition cannot be repeated: RE2 refuses a** as well.
     constexpr void skip_alternatives() {
         bool repeatable = false;
         while (more() && !is(')')) {
@@ -58,6 +69,7 @@ protected:
             }
         }
     }
+    // One character of any length in UTF-8, a group, a class, or an escape. Precondition: at_ < p_.size().
     constexpr void skip_one() {
         const char c = p_[at_++];
         if (c == '(') return skip_group();
@@ -66,6 +78,8 @@ protected:
         if (static_cast<unsigned char>(c) < 0x80) return;
         while (at_ < p_.size() && (static_cast<unsigned char>(p_[at_]) & 0xc0) == 0x80) ++at_;
     }
+    // Precondition: the opening bracket was read. Lookaround is (?=, (?!, (?<= and (?<!; named groups
+    // begin with (?< or (?P<, flags with letters.
     constexpr void skip_group() {
         if (is('?')) {
             ++at_;
@@ -84,6 +98,8 @@ protected:
         if (!is(')')) return fail(pattern_fault::unbalanced);
         ++at_;
     }
+    // Precondition: the backslash was read. Digits above 0 would be back references, which a linear-time
+    // engine cannot have. \p, \P and \x may be followed by braces.
     constexpr void skip_escape() {
         if (at_ >= p_.size()) return fail(pattern_fault::bad_escape);
         const char c = p_[at_++];
@@ -102,6 +118,8 @@ protected:
         if (!more()) return fail(pattern_fault::unbalanced);
         ++at_;
     }
+    // Precondition: the opening bracket was read. A first ] is literal; [: ... :] is a class inside, whose
+    // name is not checked.
     constexpr void skip_class() {
         if (is('^')) ++at_;
         for (bool first = true; first || !is(']'); first = false) {
@@ -142,6 +160,7 @@ protected:
         return i < p_.size() && p_[i] == '}';
     }
     constexpr bool is_repeat() const { return is('*') || is('+') || is('?') || is_count(); }
+    // Saturates at RE2's limit for repetitions, so that it never overflows.
     constexpr int read_number() {
         constexpr int most = 1000;
         int n = 0;
@@ -175,6 +194,7 @@ protected:
     pattern_fault fault_ = pattern_fault::none;
 };
 
+// Linear in the size of the pattern; usable at run time too, as default_check.cpp does.
 constexpr pattern_fault pattern_problem(std::string_view pattern) {
     return pattern_reader(pattern).problem();
 }

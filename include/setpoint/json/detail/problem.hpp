@@ -11,6 +11,8 @@
 
 namespace setpoint::inline v0::schema::detail {
 
+// One value for each sentence below. The comparison of a default with its limits (below_minimum to
+// too_many) is also used at run time, where the compiler could not evaluate the default.
 enum class mistake : std::uint8_t {
     none,
     no_name,
@@ -42,10 +44,13 @@ enum class mistake : std::uint8_t {
     too_many
 };
 
+// Part of each field's description, so it is a literal type that owns nothing. `value` and `limit` are
+// only meaningful for mistakes about numbers and lengths.
 struct problem {
     mistake what = mistake::none;
     double value = 0, limit = 0;
     std::string_view field;  // its name in JSON
+    // The location of the call of field(); line 0: unknown.
     const char* file = "";
     std::uint_least32_t line = 0;
 
@@ -59,6 +64,8 @@ struct problem {
     }
 };
 
+// A string that constant expressions can build and whose content can become a template argument. Longer
+// texts are cut at 96 bytes: they are only parts of messages.
 struct short_text {
     char chars[96] = {};
     std::size_t count = 0;
@@ -68,6 +75,7 @@ struct short_text {
             if (count < sizeof chars) chars[count++] = c;
         return *this;
     }
+    // 20 digits hold any 64-bit number.
     constexpr short_text& add_count(std::uint64_t n) {
         char digits[20] = {};
         std::size_t i = sizeof digits;
@@ -76,6 +84,8 @@ struct short_text {
         return add({digits + i, sizeof digits - i});
     }
     // Up to six decimal places.
+    // Exact enough to recognize a limit; std::to_chars for doubles is not constexpr. NaN and numbers from
+    // 10^15 are "huge".
     constexpr short_text& add_number(double d) {
         constexpr double exact = 1e15;
         if (d < 0) return add("-").add_number(-d);
@@ -94,10 +104,12 @@ struct short_text {
     }
 };
 
+// "site_spec.replicas"
 constexpr short_text field_of(const problem& p, std::string_view type) {
     return short_text{}.add(type).add(p.field.empty() ? "" : ".").add(p.field);
 }
 // "types.hpp:12"
+// Drops the folders, since compilers cut template arguments. Empty for line 0.
 constexpr short_text place_at(std::string_view file, std::uint64_t line) {
     if (const std::size_t slash = file.rfind('/'); slash != file.npos) file.remove_prefix(slash + 1);
     return line == 0 ? short_text{} : short_text{}.add(file).add(":").add_count(line);
@@ -105,6 +117,7 @@ constexpr short_text place_at(std::string_view file, std::uint64_t line) {
 constexpr short_text place_of(const problem& p) {
     return place_at(p.file, p.line);
 }
+// "0 against 5": the value found and the limit. Empty where both are 0, as for mistakes without numbers.
 constexpr short_text values_of(const problem& p) {
     if (p.value == 0 && p.limit == 0) return {};
     return short_text{}.add_number(p.value).add(" against ").add_number(p.limit);
@@ -112,6 +125,8 @@ constexpr short_text values_of(const problem& p) {
 
 // A string as a template argument. Compilers print it if the array has exactly the string's length;
 // Clang prints its first 32 characters.
+// A structural type: public members only. N is the exact length, which is why the callers compute the
+// short_text in one constant and use its count as the argument of the next.
 template <std::size_t N>
 struct quoted {
     char chars[N + 1] = {};
@@ -121,9 +136,12 @@ struct quoted {
     }
 };
 
+// Always false. Its arguments carry the values that a static_assert's message cannot contain before C++26.
 template <auto Field, auto Place, auto Values>
 inline constexpr bool is_right = false;
 
+// One branch per mistake, since a static_assert needs a literal. A compiler prints the branch that is
+// instantiated: requirement, then sentence.
 template <mistake M, auto F, auto P, auto V>
 constexpr void report_problem() {
     using enum mistake;

@@ -23,6 +23,8 @@ namespace detail {
 
 // --- the attributes of a field ---
 
+// One overload for each attribute; an attribute without one does not compile here. Pointers and views
+// refer to the attribute in object_table<T>::description, which is static.
 constexpr void apply_attribute(field_info& f, field_rules&, const schema::required_t&) {
     f.required = true;
 }
@@ -86,6 +88,7 @@ constexpr void apply_attribute(field_info&, field_rules&, const schema::rule&) {
 
 // --- objects ---
 
+// Counted on null pointers: only the type of the description is needed, not its value.
 template <class T>
 constexpr std::size_t field_count();
 template <class C, class M, class... A>
@@ -151,6 +154,7 @@ constexpr void each_rule_of(const schema::field_description<C, M, A...>& field, 
     });
 }
 
+// For null_when_unset: an optional with an initial value.
 template <class M>
 bool starts_set([[maybe_unused]] const M& initial) {
     if constexpr (requires { initial.has_value(); }) {
@@ -171,6 +175,8 @@ constexpr std::string_view short_name() {
 }
 
 // Builds the table of a struct.
+// All arrays are static and sized by the description; an array of at least one element avoids zero-sized
+// ones. Only `info`, `fields` and `slots` change after constant initialization, in build().
 template <class T>
 struct object_table {
     static constexpr auto description = T::describe();
@@ -179,6 +185,7 @@ struct object_table {
     static constexpr std::size_t slot_count = std::bit_ceil(8 * std::max<std::size_t>(count, 1));
 
     // Fills `info`, which make() created, unless it is `built`.
+    // Returns true, so that it can initialize a static. Not thread-safe: see type_of().
     static bool build(type_info& info, bool& built) {
         if (built) return true;
         built = true;  // first, since a type may contain itself

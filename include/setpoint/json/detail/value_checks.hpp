@@ -14,6 +14,9 @@
 namespace setpoint::inline v0::schema::detail {
 
 // The limits of one field.
+// Collected from the attributes of a field, then compared with each other and with its default. Also used
+// at run time, on JSON (src/framework/json/default_check.cpp). The pointers refer to attributes, which
+// must outlive the object.
 struct limits {
     const double *minimum = nullptr, *maximum = nullptr;
     std::int64_t min_length = -1, max_length = -1, min_items = -1, max_items = -1;  // -1: not set
@@ -27,6 +30,7 @@ struct limits {
     }
 };
 
+// Total: a new pattern_fault without a case is a compiler warning.
 constexpr mistake mistake_of(pattern_fault f) {
     switch (f) {
         case pattern_fault::none:
@@ -49,6 +53,8 @@ constexpr mistake mistake_of(pattern_fault f) {
     return mistake::none;
 }
 
+// Overloads for the attributes that matter here; any other one is ignored. A mistake inside a single
+// attribute is noted at once.
 template <class Attribute>
 constexpr void note(limits&, const Attribute&) {}
 constexpr void note(limits& l, const required_t&) {
@@ -63,6 +69,7 @@ constexpr void note(limits& l, const minimum& m) {
 constexpr void note(limits& l, const maximum& m) {
     l.maximum = &m.value;
 }
+// `to` keeps a negative value, which then equals "not set" in comparisons.
 constexpr void note_count(limits& l, std::int64_t& to, std::int64_t value) {
     if (value < 0) l.wrong.note(mistake::negative_count);
     to = value;
@@ -83,6 +90,7 @@ constexpr void note(limits& l, const pattern& p) {
     l.pattern = p.value;
     l.wrong.note(mistake_of(pattern_problem(p.value)));
 }
+// Quadratic; at most 16 names.
 constexpr bool has_repeats(const std::string_view* names, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i)
         for (std::size_t j = 0; j < i; ++j)
@@ -97,6 +105,7 @@ constexpr void note(limits& l, const list_map& m) {
     if (has_repeats(m.keys, m.count)) l.wrong.note(mistake::key_twice);
 }
 
+// Contradictions between two attributes of the field, of which no value could satisfy both.
 constexpr void check_limits(limits& l) {
     if (l.minimum && l.maximum && *l.minimum > *l.maximum)
         l.wrong.note(mistake::minimum_above_maximum, *l.minimum, *l.maximum);
@@ -106,12 +115,14 @@ constexpr void check_limits(limits& l) {
         l.note(mistake::min_items_above_max_items, l.min_items, l.max_items);
 }
 
+// Names are written to JSON without a check for escapes (encode.cpp, begin_member), so none may need one.
 constexpr void check_name(problem& p, std::string_view name) {
     if (name.empty()) p.note(mistake::no_name);
     for (const char c : name)
         if (c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20) p.note(mistake::escaped_name);
 }
 
+// Code points of valid UTF-8, which is what the API server counts for minLength and maxLength.
 constexpr std::int64_t characters(std::string_view s) {
     std::int64_t n = 0;
     for (const char c : s)
@@ -119,10 +130,12 @@ constexpr std::int64_t characters(std::string_view s) {
     return n;
 }
 
+// The value passes if there is no limit. Integers beyond 2^53 are compared after rounding.
 constexpr void check_number(limits& l, double value) {
     if (l.minimum && value < *l.minimum) l.wrong.note(mistake::below_minimum, value, *l.minimum);
     if (l.maximum && value > *l.maximum) l.wrong.note(mistake::above_maximum, value, *l.maximum);
 }
+// An invalid pattern was reported as such, so it is not evaluated again.
 constexpr void check_text(limits& l, std::string_view value) {
     const std::int64_t length = characters(value);
     if (length < l.min_length) l.note(mistake::too_short, length, l.min_length);
@@ -155,6 +168,8 @@ constexpr void check_default(limits& l, const M& value, bool entry = false) {
     }
 }
 
+// A field without any of these needs no evaluation of its default, which saves the construction of its
+// struct at compile time. False for attributes without a value.
 template <class A>
 inline constexpr bool says_limit = false;
 template <>
@@ -178,9 +193,13 @@ inline constexpr bool says_a_value = says_limit<A> || std::is_same_v<A, list_map
 
 // Whether the compiler can evaluate the member initializers of C. If it cannot (a filled std::map,
 // a quantity, with GCC 12's library a list of strings), openapi_schema() checks the defaults.
+// Also false for a type without a default constructor.
 template <class C>
 concept constant_initially = requires { typename std::bool_constant<(static_cast<void>(C()), true)>; };
 
+// The default is that of the whole struct: C() is evaluated once for each field with limits, and the
+// member is read from it. A required field has no default, and one with no_default none in the schema, so
+// theirs is not checked.
 template <class C, class M, class... A>
 constexpr void find_problem(problem& found, M C::* member, const A&... attributes) {
     limits l;

@@ -24,6 +24,7 @@ namespace detail {
 
 // The primary template: T cannot be described. field() and type_of() report that, and this prevents
 // follow-up errors.
+// `info` may be empty here, because nothing reads it: the program does not compile.
 template <class T>
 struct table {
     static constexpr type_info info = {};
@@ -31,6 +32,8 @@ struct table {
 };
 
 // The operations as plain functions, so that a table is a constant.
+// Captureless lambdas convert to function pointers in constant expressions. Each casts the void* back to
+// T, which is sound because a table is only used with values of its own type.
 template <class T>
 constexpr type_ops value_ops() {
     type_ops o;
@@ -39,6 +42,8 @@ constexpr type_ops value_ops() {
     return o;
 }
 
+// Fields that a kind does not use keep their initializers. Sizes fit 32 bits: no described struct has 4
+// GiB.
 template <class T>
 constexpr type_info value_info(type_kind kind, std::string_view name) {
     type_info i{};
@@ -50,6 +55,8 @@ constexpr type_info value_info(type_kind kind, std::string_view name) {
     return i;
 }
 
+// `prepare()` is part of every table, so that containers and objects call it without knowing the element;
+// here there is nothing to prepare.
 template <class T, type_kind Kind>
 struct plain_table {
     static constexpr type_info info = value_info<T>(Kind, "");
@@ -69,6 +76,7 @@ template <>
 struct table<interned_string> : plain_table<interned_string, type_kind::shared_text> {};
 template <>
 struct table<boost::json::value> : plain_table<boost::json::value, type_kind::any> {};
+// The decoder refuses other JSON than an object here.
 constexpr type_info any_object_info() {
     type_info i = value_info<boost::json::object>(type_kind::any, "");
     i.object_only = true;
@@ -80,6 +88,7 @@ struct table<boost::json::object> {
     static void prepare() {}
 };
 
+// Optional parts of the traits are detected by `requires`, so a new one does not break existing scalars.
 template <custom_scalar T>
 struct table<T> {
     using traits = scalar_traits<T>;
@@ -112,6 +121,7 @@ struct table<T> {
     static void prepare() {}
 };
 
+// Signed: enumerators of an unsigned 64-bit type above 2^63 would wrap, consistently in both directions.
 template <schema::described_enum T>
 struct table<T> {
     static constexpr auto entries = [] {
@@ -132,6 +142,8 @@ struct table<T> {
     static void prepare() {}
 };
 
+// The element's table is referred to by address only, so a list of the enclosing type itself works.
+// append() keeps earlier pointers valid until the vector grows, as type_ops says.
 template <class E>
 struct table<std::vector<E>> {
     static_assert(!std::is_same_v<E, bool>, "std::vector<bool> has no addressable elements");
@@ -153,6 +165,7 @@ struct table<std::vector<E>> {
     static void prepare() { table<E>::prepare(); }
 };
 
+// What std::map and flat_map share. key_at() and value_at() are linear for std::map: readers use each().
 template <class Map, class E>
 struct map_table {
     static constexpr type_info make() {
@@ -178,6 +191,7 @@ struct map_table {
         i.ops.clear = [](void* v) { static_cast<Map*>(v)->clear(); };
         return i;
     }
+    // Searches without a temporary key where the comparison is transparent.
     static const void* find(const Map& map, std::string_view key) {
         if constexpr (requires { typename Map::key_compare::is_transparent; }) {
             const auto at = map.find(key);
@@ -190,6 +204,7 @@ struct map_table {
     static void prepare() { table<E>::prepare(); }
 };
 
+// std::string keys: insert_text is null, and the decoder uses insert().
 template <class E, class Less>
 struct table<std::map<std::string, E, Less>> : map_table<std::map<std::string, E, Less>, E> {
     using map = std::map<std::string, E, Less>;
@@ -208,6 +223,9 @@ struct table<std::map<std::string, E, Less>> : map_table<std::map<std::string, E
     static constexpr type_info info = make();
 };
 
+// The type of labels and annotations: sorted vectors of interned texts take a fraction of a std::map's
+// memory, and most have under ten entries. Inserting moves later entries, so pointers to values are valid
+// until the next insertion; the decoder completes one entry before it inserts the next.
 template <class E, class Less>
 struct table<boost::container::flat_map<interned_string, E, Less>>
     : map_table<boost::container::flat_map<interned_string, E, Less>, E> {
@@ -236,6 +254,8 @@ struct table<boost::container::flat_map<interned_string, E, Less>>
 };
 
 // std::optional and boxed.
+// A boxed value lies on
+// the heap, so a type may contain itself through it.
 template <class Optional>
 struct optional_table {
     using element = typename Optional::value_type;
