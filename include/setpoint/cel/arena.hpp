@@ -1,5 +1,8 @@
 #pragma once
 // The memory of expressions and of evaluations.
+//
+// Evaluation makes many small values that die together. An arena frees them at once, and its limits are
+// what keeps an expression of a stranger from exhausting the process.
 
 #include <array>
 #include <cstddef>
@@ -14,6 +17,7 @@
 namespace setpoint::inline v0::cel {
 
 // Thrown by an arena that is asked for more than its limit. Evaluation turns it into an error value.
+// The text is that of the error value, as kube-apiserver words a cancelled evaluation.
 class memory_exhausted : public std::runtime_error {
 public:
     memory_exhausted() : std::runtime_error("operation cancelled: memory limit exceeded") {}
@@ -25,21 +29,28 @@ public:
 // destructors are destroyed in reverse order by clear(). Not thread-safe; neither copyable nor movable.
 class arena {
 public:
+    // 64 MiB. The limit on cost (kubernetes_call_limit) is reached earlier by nearly all expressions.
     static constexpr std::size_t default_limit = 64U << 20U;
+    // For traversals that cost nothing in the language's units, such as comparing nested lists.
     static constexpr std::size_t most_steps = 50'000'000;
 
+    // `limit` is in bytes. What does not fit the first kilobyte comes from the heap, in growing blocks.
     explicit arena(std::size_t limit = default_limit) : limit_(limit) {}
     arena(const arena&) = delete;
     arena& operator=(const arena&) = delete;
     ~arena() { clear(); }
 
     // Returns uninitialised memory. Throws memory_exhausted.
+    // Precondition: `alignment` is a power of two. Valid until clear(). Throws std::bad_alloc, too.
     void* allocate(std::size_t bytes, std::size_t alignment) {
         if (bytes > limit_ - used_) throw memory_exhausted();
         used_ += bytes;
         return resource_.allocate(bytes, alignment);
     }
 
+    // Returns an object that lives until clear(). Throws memory_exhausted, and what the constructor
+    // throws; then the memory stays used but no destructor runs. Objects without a destructor cost
+    // nothing beyond their size, others two pointers.
     template <class T, class... Args>
     T* make(Args&&... args) {
         if constexpr (std::is_trivially_destructible_v<T>) {
@@ -54,6 +65,8 @@ public:
     }
 
     // Returns `count` value-initialised elements.
+    // Elements must have no destructor, since the arena does not store the number of elements. Throws
+    // memory_exhausted, also where count * sizeof(T) would overflow.
     template <class T>
     T* make_array(std::size_t count) {
         static_assert(std::is_trivially_destructible_v<T>);
@@ -63,6 +76,8 @@ public:
         return first;
     }
 
+    // Copies, so that the result no longer depends on `from`. Precondition: T is copied without owning
+    // anything.
     template <class T>
     std::span<const T> copy(std::span<const T> from) {
         T* to = make_array<T>(from.size());
@@ -95,6 +110,7 @@ public:
         steps_ = 0;
     }
 
+    // Bytes requested since the last clear(), without the padding of alignment.
     [[nodiscard]] std::size_t used() const { return used_; }
 
 private:

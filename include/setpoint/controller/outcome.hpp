@@ -29,7 +29,8 @@ public:
         if (!r) why_ = std::move(r).error();
     }
 
-    // Logs and metrics name it: success, requeue_after, requeue or error.
+    // The metric controller_runtime_reconcile_total counts done as success, and retry and terminal as
+    // error.
     kind what() const { return kind_; }
     // Zero except for requeue_after.
     duration delay() const { return delay_; }
