@@ -7,6 +7,8 @@
 
 namespace setpoint::inline v0 {
 
+// The order is that of urgency: someone waits for the effect of a change, while thousands of initial
+// keys after a start must not delay it. A key has one lane at a time, the best that it was added with.
 enum class lane : std::uint8_t {
     fresh,   // something has just changed
     retry,   // the last run failed and is retried
@@ -16,6 +18,7 @@ enum class lane : std::uint8_t {
 inline constexpr std::size_t lane_count = 4;
 
 // Returns "fresh", "retry", "timer" or "initial", as used in logs and metric labels.
+// The text is a literal.
 std::string_view to_string(lane in) noexcept;
 
 }  // namespace setpoint::inline v0

@@ -13,6 +13,10 @@
 // wait runs it immediately. If that run fails before the wait would have ended, neither the failure
 //   count nor the end of the wait changes.
 // - Adding never blocks or fails: the queue is bounded by the number of keys.
+//
+//     work_queue<object_key> queue;
+//     queue.add(key, lane::fresh, l.now(), "Deployment changed");
+//     while (auto next = queue.pop(l.now())) queue.done(next->at, l.now());
 
 #include "setpoint/queue/detail/slot_queue.hpp"
 
@@ -23,11 +27,14 @@
 
 namespace setpoint::inline v0 {
 
-// Key must be default constructible, copyable and equality comparable. Hash is like std::hash.
+// Key must be default constructible, copyable and equality comparable. Hash is like std::hash. Not
+// thread-safe. Operations take expected O(1), or O(log n) for keys that wait in the retry and timer
+// lanes.
 template <class Key, class Hash = std::hash<Key>>
 class work_queue {
 public:
     using ticket = slot_queue::ticket;
+    // A key that was handed out. `reason` is valid as long as the text that was passed to add().
     struct item {
         Key key;
         lane in;
@@ -38,6 +45,7 @@ public:
         ticket at;                // for done
     };
 
+    // `policy` is copied; it applies to all keys.
     explicit work_queue(retry_policy policy = {})
         : slots_(policy), index_(0, hash_of{this}, same_key{this}) {}
     work_queue(const work_queue&) = delete;
@@ -46,6 +54,7 @@ public:
     // Makes the key eligible now. `reason` appears in logs as the cause of the run and must outlive
     // the queue (a literal). Returns true if a key has become eligible, or will be sooner than
     // before: then wake whoever waits until next_due().
+    // Ignored after shutdown().
     bool add(const Key& key, lane in, time_point now, std::string_view reason = {}) {
         return !slots_.is_shut_down() && slots_.wake(slot_of(key), in, now, now, reason);
     }
@@ -69,6 +78,8 @@ public:
     // Success: resets the failure count and any wait for a retry.
     time_point done(ticket t, time_point now) { return release(t, slots_.done(t, now)); }
     // Success with a request to run again at `due`.
+    // Precondition: `due` is not `never`; use done() for that. The failure count is reset, as by
+    // done().
     time_point done_requeue(ticket t, time_point due, time_point now) {
         return release(t, slots_.done_requeue(t, due, now));
     }
@@ -85,9 +96,11 @@ public:
     // Stops the queue: pop() hands out nothing and adds are ignored. Keys being processed may still
     // be done.
     void shutdown() { slots_.shutdown(); }
+    // Whoever takes keys in a loop tests it, since next_due() of a stopped queue is `never`.
     bool is_shut_down() const { return slots_.is_shut_down(); }
     // Drops all keys, including those being processed; no done call must follow for them. Totals
     // remain.
+    // Also the failure counts are lost: a key that is added again starts without a back-off.
     void clear() {
         slots_.clear();
         index_.clear();

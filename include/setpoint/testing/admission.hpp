@@ -12,6 +12,8 @@
 
 namespace setpoint::inline v0::testing {
 
+// Shared objects with static storage, so that the result of admission_of() may be kept. The request is
+// that of a user "test", without a dry run.
 namespace detail {
 // A client whose calls fail with errc::unreachable.
 client& no_client();
@@ -20,6 +22,8 @@ const admission_attributes& test_request();
 
 // The creation of `object` or, with `old`, its update. The client answers nothing: use an environment for
 // functions that read from the API.
+// Copies both objects, so that temporaries may be passed. Without `old` the operation is a creation;
+// deletions have no helper, since they are rarely checked.
 template <class T>
 admission<T> admission_of(const T& object, const std::optional<T>& old = {}) {
     return {old ? admission_operation::update : admission_operation::create,

@@ -1,5 +1,8 @@
 #pragma once
 // Names and conditions for environment::until().
+//
+// A condition is any function bool(const T&). If it also has a member words(), a failure names what was
+// waited for: "WebServer default/web: 3 ready replicas".
 
 #include "setpoint/api/condition.hpp"
 #include "setpoint/api/kind_info.hpp"
@@ -13,6 +16,7 @@
 namespace setpoint::inline v0::testing {
 
 // The key of an object of kind T. A bare name is in the namespace "default", unless T is cluster-scoped.
+// Converts from a name or a key, so that calls read env.find<web_server>("web") in both cases.
 template <class T>
 struct name_of {
     object_key key;
@@ -24,6 +28,8 @@ struct name_of {
 };
 
 // Holds if status.readyReplicas is n.
+// For kinds with that field: Deployments, StatefulSets, and custom kinds that have one. A missing
+// number counts as 0.
 struct ready {
     explicit ready(std::int32_t n) : wanted(n) {}
     template <class T>
@@ -35,6 +41,7 @@ struct ready {
 };
 
 // Holds if the condition of that type has this status.
+// For kinds with status.conditions. A missing condition matches no status, not even unknown.
 struct has_condition {
     explicit has_condition(std::string_view t, condition_status s = condition_status::true_)
         : type(t), status(s) {}
@@ -48,6 +55,7 @@ struct has_condition {
     condition_status status;
 };
 
+// The text of a wait, for failures: kind, key and the condition's words.
 namespace detail {
 
 template <class T, class F>

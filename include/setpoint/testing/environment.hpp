@@ -42,16 +42,20 @@ public:
     using asking_condition = std::function<awaitable<bool>()>;
 
     // An API server without a manager. Returns when the API is ready.
+    // Throws failure if the API server does not become ready.
     explicit environment(environment_options options = {});
     // Also installs the CustomResourceDefinitions of the controllers that `declare` adds, with those of
     // custom kinds that they watch and of external() kinds that they use, as their types describe them,
     // registers its webhooks, and starts a manager with them. The API server calls the webhooks within the
     // process.
+    // What `declare` refers to must outlive the environment. Throws fault for an invalid declaration.
     explicit environment(const set_up& declare, environment_options options = {},
                          manager_options of_manager = default_options());
     environment(const environment&) = delete;
     environment& operator=(const environment&) = delete;
     // Stops the managers, then the server.
+    // Does not throw: a failure of a manager that no call has reported by then goes unnoticed. Call
+    // stop() or until_idle() at the end of a test that cares.
     ~environment();
 
     // --- blocking calls: each runs the cluster until the call is done. Do not use them in coroutines. Throw
@@ -62,17 +66,22 @@ public:
     // Server-side apply with a field manager other than the operator's. Namespaces as for create().
     template <class T>
     snapshot<T> apply(T object);
+    // A merge patch (RFC 7386). Fails the test if there is no such object.
     template <class T>
     snapshot<T> patch(name_of<T> name, boost::json::object merge_patch);
+    // Only requests the deletion: finalizers and the garbage collector take cluster time. See
+    // until_gone().
     template <class T>
     void remove(name_of<T> name);
     // Returns null if there is no such object.
     template <class T>
     snapshot<T> find(name_of<T> name);
     // Returns the live objects of kind T, of all namespaces.
+    // In key order, read from the server and not from a cache.
     template <class T>
     std::vector<snapshot<T>> list();
     // Waits until the live object satisfies `c`, a function bool(const T&); returns the object.
+    // `within` is cluster time, not real time. The failure shows the object as it was last read.
     template <class T, std::predicate<const T&> F>
     snapshot<T> until(name_of<T> name, F c, duration within = std::chrono::minutes(1));
     template <class T>
@@ -86,6 +95,7 @@ public:
     void eventually(std::string what, asking_condition c, duration within = std::chrono::minutes(1)) {
         run(async_eventually(std::move(what), std::move(c), within));
     }
+    // Takes all of `during`, unless the condition becomes true, which fails the test.
     void never(std::string what, condition c, duration during = std::chrono::minutes(1)) {
         run(async_never(std::move(what), std::move(c), during));
     }
@@ -94,20 +104,23 @@ public:
     // watches.
     std::size_t calls_during(duration d);
     void until_idle() { (void)run(async_until_idle()); }
-    // Makes pods fail as the annotation setpoint.dev/fail does: "exit=1", "crash", "never-ready" and the
-    // docs/apiserver.md lists the other values. Applies to the pods, now and later, whose labels match the
-    // selector; those of a Job have "job-name=NAME". "" lets them succeed again. A call replaces an earlier
-    // one with the same selector; among several that match, the last one counts. Errors: failure for an
-    // invalid selector.
+    // Makes pods fail as the annotation setpoint.dev/fail does: "exit=1", "crash" or "never-ready";
+    // docs/apiserver.md lists the other values. Applies to the pods, now and later, whose labels match
+    // the selector; those of a Job have "job-name=NAME". "" lets them succeed again. A call replaces an
+    // earlier one with the same selector; among several that match, the last one counts. Errors:
+    // failure for an invalid selector.
     void fail_pods(std::string label_selector, std::string how = "exit=1");
     // Stops a manager; returns when it has stopped.
     void stop(manager& m) { (void)run(async_stopped(m)); }
     // Lets cluster time pass.
+    // With real_time it waits that long. Throws failure if a manager failed meanwhile.
     void advance(duration d);
     // Sets the time of day forward or back, for everyone, like a correction of a machine's clock; timers
     // continue. Throws std::logic_error with real_time.
     void shift_wall_clock(duration by);
     // Lists the requests of the managers that their printed roles do not grant, one per line.
+    // Check both at the end of a test: the first finds a missing uses<T>(), the second a superfluous
+    // one.
     std::string not_granted() const;
     // Lists the granted rights that no request of the managers used, one per line.
     std::string not_used() const;
@@ -122,6 +135,9 @@ public:
     // Runs `body` (a coroutine, or a function that returns one) and the cluster until `body` has ended.
     // Returns its result, and rethrows its exception. The cluster does not advance between calls of
     // run().
+    // The blocking calls throw failure if they are used inside `body` or in a condition. Throws
+    // failure, too, if the body does not end within environment_options::limit, or waits for something
+    // that never happens.
     template <class T>
     T run(awaitable<T> body);
     template <std::invocable F>
@@ -136,8 +152,10 @@ public:
     manager& start(const set_up& declare, manager_options options = default_options());
     static manager_options default_options();
     // The manager that was started first.
+    // Throws std::logic_error if no manager was started.
     manager& operator_manager();
     // The test's own client. It always reads live, and no fault applies to it.
+    // Valid as long as the environment, as are the references below.
     setpoint::client& client();
     loop& event_loop();
     apiserver::server& server();
@@ -153,6 +171,7 @@ public:
     double metric(std::string_view name, metric_labels labels = {});
     // Returns one line for each request and each watch event of the managers and the test, with the time
     // since the start. Two runs of one program with one seed have the same trace, byte for byte.
+    // Compare two of them to find what depends on time, addresses or the order of a hash map.
     const std::string& trace() const;
     // Returns the log of the managers and the API server.
     const std::string& log() const;
@@ -175,6 +194,7 @@ public:
     awaitable<snapshot<T>> async_until(object_key key, std::string what, F c,
                                        duration within = std::chrono::minutes(1));
     // Waits until the object no longer exists.
+    // An object that was created again under the same name is not gone.
     template <class T>
     awaitable<void> async_until_gone(object_key key, duration within = std::chrono::minutes(1));
     // Sends a raw request, to imitate other programs: async_ask("PATCH", "/api/v1/...", "{...}",

@@ -13,6 +13,9 @@
 
 namespace setpoint::inline v0::testing {
 
+//     testing::environment env(add_controllers, {.seed = 7, .level = log_level::debug});
+// The default seed is fixed, so that a failing test fails again; run with other seeds to see other
+// orders.
 struct environment_options {
     std::uint64_t seed = 1;
     apiserver::server_options api{};
@@ -28,6 +31,8 @@ struct environment_options {
 // A condition did not become true in time, a condition of never() became true, a manager failed, or a
 // reconciler runs in a hot loop (the message then lists what queues it and which reconciler writes that).
 // The message lists the live objects, the logged warnings and the tasks still waiting.
+// what() is meant for people, has many lines, and changes between releases: tests should not compare
+// it.
 class failure : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };

@@ -25,6 +25,9 @@
 namespace setpoint::inline v0::testing {
 
 // The fault of one request. The static functions return common faults; fields may be combined.
+// Reading helps to choose: `answer` and `unreachable` are safe to retry, `lost_answer` is what makes a
+// write's outcome unknown, `cut_after` ends a watch or truncates a response, and `mute_after` tests
+// deadlines.
 struct network_fault {
     enum class kind : std::uint8_t {
         pass,          // sent to the server, with the changes below
@@ -45,16 +48,24 @@ struct network_fault {
     std::size_t piece = 0;                             // the body in pieces of this size, one each `every`
     duration every{0};
 
+    // A Status with this code and reason, such as 409 with "Conflict" or 503 with retry_after.
     static network_fault answer(int status, std::string reason, std::optional<int> retry_after = {});
+    // A response whose body is not a Status, as from a proxy.
     static network_fault text(int status, std::string body);
     static network_fault unreachable();
     static network_fault lost_request();
     static network_fault lost_answer();
+    // The server's response, reset after that many bytes of its body; 0: right after the head.
     static network_fault cut(std::size_t after_bytes);
+    // Nothing arrives afterwards, and the connection stays open: only a timeout ends the read.
     static network_fault mute(std::size_t after_bytes);
+    // The body in small pieces, each after `every`: finds code that depends on how a body is split.
     static network_fault slow(std::size_t piece, duration every);
+    // The text comes before the server's body, so that the response becomes malformed, or gets another
+    // event.
     static network_fault preceded_by(std::string text);
     static network_fault without_end(std::string text, duration every);
+    // `edit` is called once for each request that the fault applies to, and may change all of it.
     static network_fault edited(std::function<void(http::request&)> edit);
     // The first event of the watch is this ERROR.
     static network_fault error_event(int code, std::string reason);
@@ -66,17 +77,23 @@ struct network_fault {
 // patch. Timeouts of requests still apply.
 class network_fault_plan {
 public:
+    // `l` must outlive the plan, its transports and their streams.
     explicit network_fault_plan(loop& l);
     network_fault_plan(const network_fault_plan&) = delete;
     network_fault_plan& operator=(const network_fault_plan&) = delete;
     ~network_fault_plan();
 
+    // Precondition: n > 0. The rule counts from now on, and is removed when it has applied.
     void nth(verb v, int n, network_fault f, std::string resource = {});
+    // Applies until clear(). A rule that is added later is reached only by requests that this one does
+    // not match.
     void each(verb v, network_fault f, std::string resource = {});
     void each(network_fault f);  // all verbs
     // Removes all rules and releases the watches.
     void clear();
     // Describes the rules whose request has not been sent yet.
+    // Check at the end of a test that it is empty: a fault that was never injected tests nothing. Rules
+    // of each() are not included.
     std::vector<std::string> pending() const;
 
     // --- open watches ---
@@ -84,8 +101,10 @@ public:
     void cut_watches(std::string_view resource = {});
     // Open and future watches deliver nothing, as over a dead connection. Events that were sent meanwhile
     // arrive after release_watches().
+    // `resource` empty: all watches.
     void hold_watches(std::string resource = {});
     void release_watches();
+    // Responses whose body has not been read to the end: watches, and lists that are being read.
     std::size_t open_streams() const;
 
     // --- counters ---
@@ -101,6 +120,7 @@ public:
     // Returns a transport in front of `inner`, which must outlive it. Streams may outlive both.
     std::unique_ptr<http::transport> attach(http::transport& inner);
 
+    // Shared with the transports and streams, which may outlive the plan.
     struct state;
 
 private:

@@ -1,5 +1,9 @@
 #pragma once
 // Makes chosen calls of a client fail, wait, or lose their responses.
+//
+//     env.request_faults().fail_nth(verb::create, 1, error(errc::conflict, "made up"), "deployments");
+//     env.until<web_server>("web", testing::ready(3));
+//     BOOST_TEST(env.request_faults().pending().empty());
 
 #include "setpoint/client/interceptor.hpp"
 
@@ -12,20 +16,23 @@ namespace setpoint::inline v0::testing {
 // Applies to the clients that it is attached to. Rules are tried in the order in which they were added;
 // the first rule that is due applies, and an nth rule applies once. `n` counts matching calls; 1 is the
 // next one. `resource` is, for example, "deployments"; empty: any. A server-side apply is a patch.
+// `l` must outlive the plan. Adding rules is possible at any time, also while calls are under way.
 class request_fault_plan {
 public:
     explicit request_fault_plan(loop& l) : loop_(l) {}
     request_fault_plan(const request_fault_plan&) = delete;
     request_fault_plan& operator=(const request_fault_plan&) = delete;
 
-    // The call is not made; it returns `e`.
+    // The call is not made; it returns `e`. Precondition: n > 0, since 0 would mean every call.
     void fail_nth(verb v, int n, error e, std::string resource = {});
     // The call is made after `d`.
     void delay_nth(verb v, int n, duration d, std::string resource = {});
     // The call is made, and its response is discarded: it returns unknown_outcome for writes,
     // connection_lost for reads.
+    // If the call fails, its own error is returned.
     void lose_answer_of_nth(verb v, int n, std::string resource = {});
     // Every call fails until clear().
+    // Rules that were added before go first.
     void fail_each(verb v, error e, std::string resource = {});
     void clear() { rules_.clear(); }
     // Describes the rules whose call has not been made yet. Check that there are none at the end of a
@@ -33,6 +40,7 @@ public:
     std::vector<std::string> pending() const;
 
     // Replaces the hooks of `c`, which must not be used after this plan is destroyed.
+    // May be attached to several clients, which then count together.
     void attach(interceptor& c);
 
 private:

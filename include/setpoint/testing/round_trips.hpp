@@ -18,6 +18,9 @@ struct round_trip_options {
 
     // Makes random objects of T such that the API server would accept them: with a schedule that can be
     // parsed, for instance.
+    // `make_valid` gets each random object before it is converted. It is stored with the type erased,
+    // as a function on void*, so that options for several kinds fit into one map; find() is only called
+    // with the kind's own objects.
     template <api_object T>
     round_trip_options& valid(std::function<void(T&, random_source&)> make_valid) {
         make_valid_[&kind_of<T>()] = [f = std::move(make_valid)](void* object, random_source& r) {
@@ -38,6 +41,7 @@ private:
 // all conversions that `declare` declares. Returns "" if all objects are unchanged afterwards, and otherwise
 // a text with the first that does not: the kind, the object as it was, as it was in between, and as it came
 // back. An error of a conversion is a failure too.
+// Takes no cluster: the conversions are called directly. O(objects * versions).
 std::string round_trips(const std::function<void(manager&)>& declare, const round_trip_options& options = {});
 
 }  // namespace setpoint::inline v0::testing

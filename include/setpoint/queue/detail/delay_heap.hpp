@@ -9,6 +9,9 @@
 
 namespace setpoint::inline v0 {
 
+// A binary heap with a position for each slot, so that any slot can be removed without a search. An
+// entry that is cancelled leaves at once: nothing stale accumulates, as it would in a heap with lazy
+// deletion.
 class delay_heap {
 public:
     using slot = std::uint32_t;  // small numbers: memory is proportional to the largest
@@ -25,6 +28,7 @@ public:
     // Precondition: `id` is in the heap. O(log n).
     void erase(slot id);
     // Counts the slots that are due at `now` or earlier. O(result).
+    // Visits only entries that are due and their children.
     std::size_t due_count(time_point now) const { return due_below(0, now); }
 
 private:

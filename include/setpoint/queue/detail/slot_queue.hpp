@@ -5,6 +5,10 @@
 // A slot is in one place: free, in a lane, or being processed. The fresh and initial lanes are
 // lists. The retry and timer lanes are heaps by due time, so that due keys need no moving and waits
 // end exactly on time.
+//
+// It is separate from the template so that it is compiled once, for all types of keys. Slots of keys
+// that are done are used again; memory is that of the largest number of keys at one time. All
+// operations take O(1) in the list lanes and O(log n) in the heaps.
 
 #include "setpoint/queue/detail/delay_heap.hpp"
 #include "setpoint/queue/lane.hpp"
@@ -28,6 +32,7 @@ inline constexpr unsigned oldest_first_every = 8;
 inline constexpr duration settle_time = std::chrono::milliseconds(2);
 
 // Statistics for export. Gauges are as of the call; counters only grow.
+// A snapshot, which does not change with the queue.
 struct queue_stats {
     std::array<std::size_t, lane_count> depth{};  // eligible keys by lane
     std::size_t waiting = 0;                      // keys that will be eligible later
@@ -41,10 +46,13 @@ struct queue_stats {
 class slot_queue {
 public:
     using slot = delay_heap::slot;
+    // Identifies one hand-out of a slot: the generation makes a second done, or one after clear(),
+    // fail.
     struct ticket {
         slot id = 0;
         std::uint32_t generation = 0;
     };
+    // All members describe the moment of the pop, except that `reason` is a view of the caller's text.
     struct popped {
         ticket at;
         lane in;
@@ -56,20 +64,27 @@ public:
     explicit slot_queue(retry_policy policy) : policy_(policy) {}
 
     // Returns a free slot. Must be followed by wake() with a time other than `never`.
+    // O(1) amortized. May allocate.
     slot open();
     // Makes the slot eligible at `due` or earlier, in `in` or a better lane. No effect if `due` is
     // `never`. Returns true if the slot's position in a lane has changed.
+    // `reason` must outlive the queue. For a slot that is being processed the time and the lane are
+    // kept until it is done, and the result is false.
     bool wake(slot id, lane in, time_point due, time_point now, std::string_view reason);
+    // Takes the first eligible slot of the best lane or, every eighth time, the one that has been
+    // eligible longest. Nothing after shutdown().
     std::optional<popped> pop(time_point now);
 
     // Ends the processing of a slot. Returns when it is eligible again, or `never` if the slot is
     // now free. Throws std::logic_error if the ticket is not that of a slot being processed.
     time_point done(ticket t, time_point now);
+    // `due` in the past means now.
     time_point done_requeue(ticket t, time_point due, time_point now);
     time_point done_retry(ticket t, time_point now);
     time_point done_terminal(ticket t, time_point now);
 
     time_point next_due() const;
+    // Final: there is no restart of a queue that was shut down.
     void shutdown() { shut_down_ = true; }
     bool is_shut_down() const { return shut_down_; }
     // Frees all slots and invalidates all tickets. Totals and a shutdown remain.

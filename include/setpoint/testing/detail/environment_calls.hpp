@@ -1,5 +1,7 @@
 #pragma once
 // Definitions of environment's templates; included at the end of environment.hpp.
+//
+// They only bring types in: waiting, timeouts and failures are in the library, compiled once.
 
 #include "setpoint/json/encode.hpp"
 #include "setpoint/testing/environment.hpp"
@@ -12,6 +14,7 @@
 
 namespace setpoint::inline v0::testing {
 
+// References that these coroutines take are those of locals of the functions below, which await them.
 namespace detail {
 template <class T>
 void place(T& object) {
@@ -21,6 +24,7 @@ template <class T>
 awaitable<void> keep(std::optional<T>& to, awaitable<T> from) {
     to.emplace(co_await std::move(from));
 }
+// The object as the last attempt saw it, so that a failure can show how far it got.
 template <class T>
 struct last_seen {
     snapshot<T> object;
@@ -41,6 +45,7 @@ awaitable<bool> look_for_absence(setpoint::client& api, object_key key, last_see
 }
 }  // namespace detail
 
+// drive() takes awaitable<void>, so that it is compiled once: the result is passed by reference.
 template <class T>
 T environment::run(awaitable<T> body) {
     if constexpr (std::is_void_v<T>) {
