@@ -1,6 +1,10 @@
 #pragma once
 // Caches Kubernetes objects: one list and watch per kind and scope, and one store per type,
 // decoded from the same bytes.
+//
+// Each kind has one informer for each namespace of its scope. It lists, watches from the list's
+// resourceVersion, resumes after interruptions, and lists again when the server has forgotten the
+// version (410). Objects that a list after a gap lacks are announced as deletions.
 
 #include "setpoint/cache/change.hpp"
 #include "setpoint/cache/report.hpp"
@@ -28,16 +32,19 @@ class cache {
 public:
     // `api` serves the lists and watches. All references must outlive the cache. `default_scope`
     // applies to kinds that are watched without a scope.
+    // Makes no request before start(). Throws fault if a selector of `default_scope` is invalid.
     cache(loop& l, client& api, logger log, metrics& m, cache_scope default_scope = {},
           cache_options options = {});
     cache(const cache&) = delete;
     cache& operator=(const cache&) = delete;
+    // Precondition: the scope that was passed to start() has been joined.
     ~cache();
 
     // Watches a kind and caches its objects as kind.type. The same kind, type and scope return the
     // same collection. After start() it starts to list immediately; a kind that is already watched is
     // listed again. If a kind is watched more than once, the strictest presence counts.
     // Errors: throws fault if a selector of the scope is invalid.
+    // The reference is valid as long as the cache. A collection cannot be removed.
     cached_collection& watch(const kind_info& kind, std::optional<cache_scope> scope = {},
                              presence need = presence::required);
     template <class T>
@@ -52,6 +59,7 @@ public:
     // Returns the collection of this kind and type that covers the namespace, or null. Among several it
     // prefers the first watched without selectors, since that one holds every object, and
     // otherwise the first watched.
+    // Does not watch anything. Valid as long as the cache.
     cached_collection* find(const kind_info& kind, std::string_view ns = {}) const;
     // Returns all collections of the kind, of any type and scope.
     boost::container::small_vector<cached_collection*, 2> collections_of(const kind_info& kind) const;
@@ -75,9 +83,11 @@ public:
 
     // Starts the informers in `scope`; they stop with it. The cache must outlive these tasks, and
     // the scope must outlive later calls to watch().
+    // Call it once.
     void start(task_scope& scope);
     // Waits until every collection is synced, or optional and not served. Returns false if `due`
     // passes first.
+    // Throws `cancelled`; the cache is not affected.
     awaitable<bool> wait_synced(time_point due = never);
     // The same for the given collections.
     awaitable<bool> wait_synced(std::vector<const cached_collection*> collections, time_point due = never);

@@ -1,6 +1,10 @@
 #pragma once
 // A client that reads watched kinds from the cache and sends all other requests to the API server.
 // It reads its own writes.
+//
+//     cached_client api(l, c, server_client);
+//     c.watch<core_v1::secret>();  // from now on reads of secrets come from the cache
+//     const auto s = co_await api.get<core_v1::secret>(key);
 
 #include "setpoint/cache/cache.hpp"
 #include "setpoint/client/client.hpp"
@@ -27,6 +31,8 @@ inline constexpr std::string_view controller_index = "setpoint.dev/controller-ui
 // Errors: timeout if the cache is not synced in time, with the informer's status; not_found, with a
 // message that names the cache, for a missing object; unsupported with http_status 404 for an
 // optional kind that the server does not serve, as the server itself would answer.
+// Objects that it returns are shared with the cache and other readers: they are immutable, and keeping
+// one keeps its memory. Cancellation of a waiting read changes nothing.
 class cached_client final : public client {
 public:
     static constexpr duration sync_limit = std::chrono::seconds(30);
@@ -35,6 +41,8 @@ public:
     cached_client(loop& l, cache& c, client& inner) : loop_(l), cache_(c), inner_(inner) {}
 
     awaitable<result<object_ptr>> get_object(const kind_info& kind, object_key key) override;
+    // In key order if they come from the cache. Errors: invalid for a field selector that the cache
+    // cannot evaluate.
     awaitable<result<std::vector<object_ptr>>> list_objects(const kind_info& kind,
                                                             list_options options) override;
     // The objects that an index of the kind's collection finds. Errors: invalid when there is no such
@@ -45,7 +53,8 @@ public:
     awaitable<result<std::vector<snapshot<T>>>> list_indexed(std::string index, std::string value,
                                                              std::string ns = {});
     // Adds `controller_index` to the kind's collection, if there is one: objects by the UID of their
-    // controller.
+    // controller. Does nothing if the index exists. It is built in the background; see
+    // cached_collection::add_index().
     void index_by_controller(const kind_info& kind, std::string_view ns);
     awaitable<result<object_ptr>> write(const kind_info& kind, call c) override;
     awaitable<result<>> remove_object(const kind_info& kind, object_key key, delete_options options) override;
@@ -74,6 +83,7 @@ private:
 
 // A client whose reads all go to the server and whose writes go through a cached client, so that its reads
 // show them.
+// It waits for no cache, so that it also works before the caches are complete.
 class live_client final : public client {
 public:
     // Both must outlive the client and its calls; `server` is the client to which `cached` sends requests.

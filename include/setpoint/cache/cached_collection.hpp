@@ -1,6 +1,10 @@
 #pragma once
 // The cached objects of one kind and scope, decoded as one type. They can be read at any time and
 // are complete once synced.
+//
+// Objects are std::shared_ptr<const void> here, since one class holds collections of all kinds, in one
+// map of the cache and compiled once. The pointer owns an object of the C++ type that kind() describes;
+// change<T> and snapshot<T> cast it back to T, which cache::watch<T>() guarantees.
 
 #include "setpoint/api/selector.hpp"
 #include "setpoint/cache/scope.hpp"
@@ -33,6 +37,8 @@ struct object_change {
     bool final_state_unknown = false;  // deleted while the watch was away: `before` may be stale
     bool listed = false;               // found by a list after the first: changes in between were missed
 };
+// The change and what it refers to are valid during the call; copy `before` or `after` to keep an
+// object.
 using change_handler = std::function<void(const object_change&)>;
 // What to list: with an index, only the objects that it finds under a value.
 struct indexed_list_options : list_options {
@@ -42,6 +48,8 @@ struct indexed_list_options : list_options {
 };
 
 // Appends the values under which an index finds the object.
+// `object` is of the collection's type, belongs to the store and is valid during the call. No value at
+// all leaves the object out; a value that occurs twice counts once.
 using index_extractor = std::function<void(const void* object, std::vector<std::string>& values)>;
 
 // A list that is read in steps: a snapshot of the moment it began, whatever changes meanwhile.
@@ -70,6 +78,8 @@ public:
 
     // --- reads: the store's objects, with own writes overlaid until the watch delivers them ---
     // Returns null if there is no such object or the scope's selectors exclude it.
+    // O(log n) in the namespace's objects. The result stays valid, and unchanged, after the object is
+    // replaced.
     object_ptr find(const object_key& key) const;
     // Returns the matching objects in key order. Supports ns, label_selector, field_selector (any
     // scalar that the type describes) and index. Without an index it visits every object of the
@@ -84,6 +94,8 @@ public:
     // --- set-up, before or after the start ---
     // `values` must be deterministic: the same object must always give the same values. Errors:
     // invalid if the name is taken.
+    // Existing objects are indexed in the background, in slices. Until that is done, a list by the index
+    // visits every object, and so is complete, too.
     result<> add_index(std::string name, index_extractor values);
     bool has_index(std::string_view name) const;
     // Calls `handler` for each change. It first receives all current objects as initial additions,
@@ -106,6 +118,7 @@ public:
     sync_state state() const;
     std::string why() const;  // the reason for retrying; "" otherwise
     std::size_t size() const;
+    // An estimate of the heap memory of the objects; strings that objects share count once per object.
     std::size_t bytes() const;
 
 private:

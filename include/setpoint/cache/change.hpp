@@ -6,6 +6,8 @@
 namespace setpoint::inline v0 {
 
 // Valid during the call that it is passed to.
+// The cast is safe since the collection's objects are of type T: cache::subscribe<T>() watches them as
+// such.
 template <class T>
 class change {
 public:

@@ -8,6 +8,7 @@
 
 namespace setpoint::inline v0 {
 
+// A copy: it stays valid after the cache is gone, and does not change with it.
 struct informer_report {
     struct collection {
         std::string type;     // "full", "partial", "metadata" or "dynamic", numbered if there are several

@@ -7,6 +7,9 @@
 
 namespace setpoint::inline v0 {
 
+// A narrower scope saves memory here and work in the server. Objects outside of it are invisible to
+// cached reads: they look as if they did not exist. Selectors have kubectl's syntax; invalid ones are
+// refused by cache::watch().
 struct cache_scope {
     std::vector<std::string>
         namespaces;  // empty: all. Each has its own list and watch; reads span all of them

@@ -8,6 +8,8 @@
 namespace setpoint::inline v0 {
 
 constexpr std::size_t sync_state_count = 5;
+// In the order of a normal start. Only the first list counts for readiness: a collection that was
+// complete stays readable, though it may be outdated, while its watch is retried.
 enum class sync_state : std::uint8_t {
     starting,  // no request was sent yet
     listing,   // reads the first list, or a new one for a collection that was added

@@ -15,6 +15,8 @@ namespace setpoint::inline v0 {
 struct client_observer {
     virtual ~client_observer() = default;
     // Called when the head of the response has arrived. `code` 0: there was no response.
+    // Must not suspend or throw. `took` is from the start of the attempt; `c` and the views are valid
+    // during the call.
     virtual void request(const call& c, std::string_view method, std::string_view host, int code,
                          duration took) = 0;
 };

@@ -1,5 +1,10 @@
 #pragma once
 // Everything that a cluster_config needs to make calls: connections, credentials and the client.
+//
+//     const auto config = load_config({}, system_sources(), l.wall_now());
+//     if (!config) throw fault(config.error());
+//     api_connection connected(l, *config, system_sources(), log, options);
+//     const auto pods = co_await connected.api().list<core_v1::pod>();
 
 #include "setpoint/client/api_client.hpp"
 #include "setpoint/client/kubeconfig.hpp"

@@ -33,6 +33,8 @@ struct collection_query {
     std::optional<bool> send_initial_events;
 };
 
+// A value without references to a client: it may be stored, compared field by field in tests, and sent
+// again. Only may_start and find_cached may refer to something.
 struct call {
     verb op = verb::get;
     group_version_resource resource;
@@ -74,6 +76,7 @@ result<> validate(const call& c);
 
 // Returns the request for a valid call. Its target has no path prefix; its headers are Accept and
 // Content-Type.
+// Precondition: validate(c) succeeded.
 http::request to_request(const call& c);
 
 }  // namespace setpoint::inline v0

@@ -13,6 +13,14 @@
 //   - invalid with http_status 0: rejected before it was sent because a name or namespace is
 //     missing.
 // Cancellation: every call may be cancelled; a write that was already sent may still be executed.
+//
+//     const auto d = co_await api.get<apps_v1::deployment>({"default", "web"});
+//     if (!d && d.error().code == errc::not_found) co_return outcome::done();
+//     if (!d) co_return d.error();
+//
+// Lifetimes: the client must outlive its calls. Parameters that are passed by value are kept by the
+// call; an object that is passed by reference is encoded when the function is called. Results are
+// immutable and may be kept.
 
 #include "setpoint/api/autoscaling_v1/scale.hpp"
 #include "setpoint/api/dynamic_object.hpp"
@@ -30,6 +38,7 @@
 
 namespace setpoint::inline v0 {
 
+// The results of a list are one consistent state, also if it takes several pages.
 struct list_options {
     std::string ns{};              // empty: all namespaces
     std::string label_selector{};  // kubectl -l syntax
@@ -53,6 +62,8 @@ struct write_options {
     // version.
     std::string resource_version{}, uid{};
 };
+// What happens to dependents: the garbage collector deletes them after the object, before it (which
+// waits for those with blockOwnerDeletion), or leaves them without an owner.
 enum class propagation : std::uint8_t { background, foreground, orphan };
 struct delete_options {
     std::string uid{}, resource_version{};  // preconditions
@@ -179,6 +190,9 @@ public:
                                                                     write_options options = {});
 
     // --- what decorators override ---
+    // Implementations return an object of the C++ type that `kind` describes, as a shared pointer to
+    // void: one virtual function serves all kinds, and the templates above cast it back. The pointer
+    // owns the object.
     virtual awaitable<result<object_ptr>> get_object(const kind_info& kind, object_key key) = 0;
     virtual awaitable<result<std::vector<object_ptr>>> list_objects(const kind_info& kind,
                                                                     list_options options) = 0;

@@ -33,6 +33,8 @@ struct impersonation {
 };
 
 // At most one of token (with or without a file), user name and exec is set.
+// Without any of them, requests are anonymous, or authenticated by the client certificate of the TLS
+// settings.
 struct credential_settings {
     secret token;
     std::string token_file;  // re-read regularly; see credentials.hpp

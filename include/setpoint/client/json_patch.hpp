@@ -19,6 +19,7 @@
 
 namespace setpoint::inline v0 {
 
+// Collects steps only: nothing is checked against an object before the server executes them.
 class json_patch {
 public:
     using path = std::initializer_list<std::string_view>;
@@ -31,6 +32,7 @@ public:
     json_patch& remove(path at);
     // The whole patch fails (errc::invalid) unless the current value equals this one.
     json_patch& test(path at, boost::json::value value) { return step("test", at, std::move(value)); }
+    // `from` must exist, and must not be a parent of `to`.
     json_patch& move(path from, path to) { return step_from("move", from, to); }
     json_patch& copy(path from, path to) { return step_from("copy", from, to); }
 

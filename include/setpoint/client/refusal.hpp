@@ -15,6 +15,7 @@ namespace setpoint::inline v0 {
 std::string brief(const error& e, std::size_t limit = 256);
 
 // Whether the server rejected a creation (404) because the object's namespace does not exist.
+// A namespace that is being deleted still exists: creations in it are refused with errc::forbidden.
 bool is_missing_namespace(const error& refused);
 
 // Whether the server rejected a write (422) only because of fields that are immutable, or have

@@ -11,12 +11,16 @@
 namespace setpoint::inline v0 {
 
 // An object of a kind that is known at run time, of the type that the kind describes. Immutable.
+// void, because one cache, queue and virtual function serves all kinds. The pointer owns the object
+// together with others, and deletes it as its real type; whoever has the kind_info may cast it to that
+// type.
 using object_ptr = std::shared_ptr<const void>;
 // An object of kind T. Immutable.
 template <class T>
 using snapshot = std::shared_ptr<const T>;
 
 // `objects` are of kind T.
+// Not checked: T must be the type that their kind describes. Moves the pointers and copies no object.
 template <class T>
 std::vector<snapshot<T>> as_snapshots(std::vector<object_ptr> objects) {
     std::vector<snapshot<T>> typed;
@@ -25,6 +29,7 @@ std::vector<snapshot<T>> as_snapshots(std::vector<object_ptr> objects) {
     return typed;
 }
 
+// The erased calls return object_ptr; these give the result its type. They do not inspect the object.
 namespace detail {
 
 template <class T>

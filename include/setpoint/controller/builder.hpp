@@ -197,7 +197,8 @@ public:
         return *this;
     }
     // See controller_options::max_concurrent. More than a few help only reconciles that wait for slow
-    // calls, since all run on one thread. Zero is refused at the manager's start.
+    // calls, since all run on one thread. Zero is refused at the manager's start. The flag
+    // --max-concurrent-reconciles has priority.
     controller_builder& max_concurrent(std::size_t n) {
         d_.options.max_concurrent = n;
         return *this;

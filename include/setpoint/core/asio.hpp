@@ -1,6 +1,9 @@
 #pragma once
 // Awaits any operation of Asio, or of a library with Asio's completion tokens (Boost.Beast, Boost.MySQL,
 // Boost.Redis), in a task of the loop.
+//
+// Only this header and loop::io() know how an Asio operation and a task of the loop meet; application
+// code that uses only the API client needs neither.
 
 #include "setpoint/core/loop.hpp"
 

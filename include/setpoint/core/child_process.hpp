@@ -39,6 +39,8 @@ struct child_options {
 };
 
 // Runs without a shell, with no input, and as the leader of its own process group. Neither copied nor moved.
+// Use it for programs that belong to the operator's work, such as a credential plugin. Code that only
+// blocks belongs into loop::blocking().
 class child_process {
 public:
     // `l` must outlive it. Errors, whose message is only the reason: not_found (no such program), failed.

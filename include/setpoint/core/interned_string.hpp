@@ -97,6 +97,7 @@ private:
     rep* rep_ = nullptr;
 };
 
+// Not inline, so that this header needs only <iosfwd>.
 std::ostream& operator<<(std::ostream& out, const interned_string& t);
 
 // Concatenates with any kind of string into a std::string. Templates, so that no operand is converted.

@@ -110,6 +110,7 @@ private:
 };
 
 // Discards everything.
+// For tests, and as a placeholder where a logger is required.
 class null_sink final : public log_sink {
 public:
     null_sink() { level = log_level::off; }
@@ -118,6 +119,8 @@ public:
 
 // Cheap to copy. `sink` and `clock` must outlive it. Secrets cannot be logged: no field accepts
 // their type.
+// Not thread-safe by itself beyond what the sink and the clock are. Fields accumulate: with() never
+// replaces one.
 class logger {
 public:
     logger(log_sink& sink, const clock& c) : sink_(&sink), clock_(&c) {}

@@ -71,6 +71,7 @@ public:
     // For a real clock. `clock` and `random` must outlive the loop.
     loop(const clock& clock, random_source& random);
     // For a virtual clock, which the loop moves.
+    // Jobs of blocking() run on the loop's thread then, so that no other thread takes part in a run.
     loop(virtual_clock& clock, random_source& random);
     loop(const loop&) = delete;
     loop& operator=(const loop&) = delete;

@@ -98,6 +98,7 @@ private:
 template <class Metric, std::size_t N>
 class metric_family {
 public:
+    // The default of at_most().
     static constexpr std::size_t most_series = 1000;
 
     // Counts nothing, like a default-constructed handle.

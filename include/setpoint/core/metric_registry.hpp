@@ -23,6 +23,7 @@
 namespace setpoint::inline v0 {
 
 // The ascending upper limits of a histogram's buckets. The last bucket is unlimited and not listed.
+// Each limit costs one more series for every combination of label values.
 class bucket_limits {
 public:
     // Prometheus' default: 5 ms to 10 s.
@@ -39,6 +40,8 @@ private:
     std::vector<double> limits_;
 };
 
+// One for each manager: manager::metrics() returns it. Handles share the ownership of their metric, so
+// that neither has to outlive the other.
 class metric_registry {
 public:
     // `shown_with` must outlive this object and exports its metrics as long as it lives.

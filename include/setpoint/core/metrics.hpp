@@ -27,6 +27,8 @@ namespace setpoint::inline v0 {
 // For calls only: an initializer list refers to a temporary. Order does not matter.
 using metric_labels = std::initializer_list<std::pair<const std::string, std::string>>;
 
+// Not thread-safe: the metrics that it returns are updated on the loop's thread, too. An unknown name
+// throws std::logic_error, as does a name of another type.
 class metrics {
 public:
     // `registry` must outlive it. A second facade over the same registry shares its metrics.

@@ -37,6 +37,7 @@ public:
     // Tells after a `cancelled` why it was thrown: for this scope's sake, or for an outer one, which
     // must be passed on.
     bool cancel_called() const { return called_; }
+    // True only for this scope's own deadline, and only once the loop has noticed it.
     bool timed_out() const { return timed_out_; }
     // Whether code inside is cancelled: by this scope or, unless it is shielded, by an outer one.
     bool active() const;

@@ -18,6 +18,7 @@ public:
     random_source& operator=(const random_source& other);
     ~random_source();
     // Returns a seed from the system; for main() only.
+    // Log it: a run can be repeated only with its seed.
     static std::uint64_t system_seed();
 
     // Uniform over all 64-bit numbers.

@@ -24,6 +24,8 @@ public:
     // clock's seed picks another. O(waiters).
     void notify();
     // Returns false if `due` passes first. Throws `cancelled`.
+    // True means only that notify() was called: another task may have run since, and changed the
+    // condition back.
     awaitable<bool> wait(time_point due = never);
     loop& event_loop() { return loop_; }
 

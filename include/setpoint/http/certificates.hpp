@@ -20,6 +20,7 @@ struct certificate {
     secret key_pem;
 };
 
+// Names that are addresses become IP names, others DNS names. Expiry is at now + valid.
 struct certificate_request {
     std::string common_name;                   // a user's name, for Kubernetes
     std::vector<std::string> organizations{};  // a user's groups
@@ -34,6 +35,8 @@ struct certificate_request {
 result<certificate> make_ca(const std::string& name, wall_time now, random_source& random,
                             duration valid = std::chrono::hours(10 * 365 * 24));
 // `ca` is a result of make_ca(), or any other CA with its key.
+// Not checked: that `ca` is still valid, or may issue certificates. The key of `ca` must match its
+// certificate.
 result<certificate> issue_certificate(const certificate& ca, const certificate_request& r, wall_time now,
                                       random_source& random);
 

@@ -12,6 +12,8 @@
 
 namespace setpoint::inline v0::http {
 
+// Order is kept, and names are compared as they are; find_header() ignores case. Any change invalidates
+// iterators and views.
 class header_list {
 public:
     using item = std::pair<std::string_view, std::string_view>;  // name and value; valid until the next add()
@@ -56,6 +58,7 @@ public:
         ++size_;
     }
     // Reserves space for this many bytes of names and values in total, and this many headers.
+    // One allocation for all headers, if both numbers suffice.
     void reserve(std::size_t bytes, std::size_t count) { bytes_.reserve(bytes + count * sizeof(sizes)); }
 
     std::size_t size() const noexcept { return size_; }

@@ -18,6 +18,7 @@ struct listen_address {
 
 // Parses ":8080", "127.0.0.1:8080", "[::1]:8080" or "localhost:8080". Errors: bad_config, naming
 // `flag`.
+// The host is an IP address, or localhost for 127.0.0.1; other names are refused. The port must be given.
 result<listen_address> parse_listen_address(std::string_view s, std::string_view flag);
 
 }  // namespace setpoint::inline v0::http

@@ -23,6 +23,8 @@ bool same_token(std::string_view a, std::string_view b) noexcept;
 std::string_view find_header(const std::vector<header>& headers, std::string_view name) noexcept;
 std::string_view find_header(const header_list& headers, std::string_view name) noexcept;
 
+// An aggregate that owns its content. The transport checks what HTTP cannot express, and refuses it
+// with errc::failed before anything is sent.
 struct request {
     std::string method = "GET";
     std::string target = "/";  // origin form: path and query, already escaped (RFC 9112, 3.2.1)
@@ -57,6 +59,7 @@ struct timeouts {
 };
 
 // Size limits for messages from the peer.
+// A message beyond them is errc::too_large for a client, and 431 from a server.
 struct limits {
     std::size_t head = 64 * 1024;  // status or request line and headers
     std::size_t header_count = 256;

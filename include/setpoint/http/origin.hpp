@@ -5,6 +5,7 @@
 
 namespace setpoint::inline v0::http {
 
+// Not checked here: whoever parses an address guarantees that host and port are not empty.
 struct origin {
     std::string scheme = "https";  // or "http"
     std::string host;              // a name or an address, IPv6 without brackets

@@ -38,6 +38,7 @@ result<std::optional<proxy>> proxy_of_environment(const environment& getenv, con
 
 // Whether a list such as "10.0.0.0/8,.cluster.local,example.com:6443,[::1],*" includes the server.
 // A name matches itself and its subdomains; with a leading dot or "*." only the subdomains.
+// CIDR ranges apply to addresses only: a host name is not resolved to check it.
 bool no_proxy_names(std::string_view list, const origin& to);
 
 }  // namespace setpoint::inline v0::http

@@ -25,6 +25,8 @@ struct server_request {
 };
 
 // A body that is produced while it is sent, such as a watch.
+// The server reads the next piece only after the last one was sent, so that a slow client slows the
+// source and costs no memory. Destroyed when the response ends, for whatever reason.
 class body_source {
 public:
     virtual ~body_source() = default;

@@ -30,6 +30,7 @@ struct tls_settings {
 
 // Immutable and shared by connections; a connection keeps the one it was opened with. To change
 // credentials, create a new one.
+// Making one parses all certificates, which is slow with the system's store: keep it.
 class tls_context;
 using tls_context_ptr = std::shared_ptr<const tls_context>;
 

@@ -22,6 +22,8 @@
 
 namespace setpoint::inline v0::http {
 
+// `input` connects an error of the maker, which begins with that word, to the file that has to be
+// replaced.
 struct tls_file {
     std::string path;
     std::string input;  // as in the maker's errors: "client-key", "certificate"

@@ -41,6 +41,7 @@ constexpr bool surely_not_sent(errc code) noexcept {
            code == errc::not_leader;
 }
 
+// Calls may overlap. The transport must outlive its sends, but not the streams that they returned.
 class transport {
 public:
     virtual ~transport() = default;

@@ -1,5 +1,8 @@
 #pragma once
 // A connection to a cluster: makes a client from a configuration.
+//
+// For programs that use the client without a manager, such as a command-line tool or a job.
+// program::run() makes its own connection.
 
 #include "setpoint/client/client.hpp"
 #include "setpoint/client/kubeconfig.hpp"
@@ -18,8 +21,10 @@ public:
     connection(loop& l, cluster_config config, std::string name, logger log, metrics& m,
                std::function<void(const call&)> seen = {});
     ~connection();
+    // Valid as long as the connection. Its calls must have ended before the connection is destroyed.
     setpoint::client& client();
     // Refreshes credentials from a plugin before they expire, until cancelled; see api_connection.
+    // Without it calls still work, but some wait for the plugin.
     awaitable<void> keep_credentials();
     // Requests the server's version, to detect a wrong configuration early. Errors: bad_config, with file and
     // field, if the server's certificate is refused; unreachable and other errors as from any request.

@@ -18,6 +18,8 @@
 namespace setpoint::inline v0 {
 
 // Base class of manager.
+// Declare everything in the set-up function, before run(): what is added later is not part of the
+// controllers that run, nor of manifests that were printed. Builders are references into this object.
 class manager_declarations {
 public:
     manager_declarations(const manager_declarations&) = delete;
@@ -71,6 +73,7 @@ public:
     // Returns the CustomResourceDefinitions of custom kinds that controllers reconcile or defines() adds,
     // each with all of its versions; external() kinds are left out. Errors: throws fault(errc::invalid)
     // unless exactly one version of each is stored.
+    // None of these needs a cluster: --print-crd, --print-rbac and --print-webhooks show them.
     std::vector<boost::json::object> crds() const;
     // Returns definitions of the other custom kinds that the declarations use, as their types describe them:
     // external() ones, and kinds that this program watches and another program reconciles. For test kits,

@@ -18,6 +18,9 @@ enum class on_lost_lease : std::uint8_t {
 
 // The defaults are client-go's. All candidates for one Lease should use the same values; each honors the
 // duration that the holder has written.
+// The leader stops writing after renew_deadline, and no standby takes the Lease before lease_duration
+// has passed: the difference, 5 s by default, covers differences in the speed of clocks and writes that
+// are under way. Clocks of different machines are never compared.
 struct election_options {
     bool enabled = false;  // --leader-elect
     std::string id;        // --leader-election-id: the Lease's name; empty: the program's name
@@ -38,6 +41,7 @@ struct election_options {
 result<> validate(const election_options& o);
 
 // The state of the election, for display.
+// A copy for display: it is outdated as soon as a task runs.
 struct election_state {
     std::string lease;     // "namespace/name"
     std::string identity;  // of this process

@@ -31,6 +31,8 @@ public:
     manager(loop& l, setpoint::client& api, logger log, setpoint::metrics& m, manager_options options);
     manager(const manager&) = delete;
     manager& operator=(const manager&) = delete;
+    // Precondition: run() has returned or was never called. What runnables refer to must be valid until
+    // then.
     ~manager();
 
     // --- for the set-up function ---
@@ -54,9 +56,14 @@ public:
 
     // Runs `body` next to the controllers, from the start of the caches, or immediately if they have started.
     // If it throws, the manager stops.
+    // `body` must return when it is cancelled, by `cancelled` or otherwise. If it returns earlier, the
+    // manager continues. `name` appears in logs. See task_scope::spawn() for what its coroutine may
+    // refer to: the function object itself is kept as long as it runs.
     void add_runnable(std::string name, std::function<awaitable<void>()> body);
     // The same, but only while this process leads: `body` is called at the start of each term, or immediately
     // during one, and cancelled at its end.
+    // May be called once for each term, so it must not assume a fresh process. Writes after the term
+    // fail with errc::not_leader.
     void add_leader_runnable(std::string name, std::function<awaitable<void>()> body);
     // Add checks to the built-in checks. A check returns "" if it passes, and otherwise the problem.
     void add_health_check(std::string name, std::function<std::string()> check) {
@@ -82,7 +89,11 @@ public:
     // Runs until request_stop() or the first failure of a part, then stops in order. Errors: throws fault for
     // an invalid set-up (two controllers with one name, an incomplete declaration, a port in use), and
     // rethrows a runnable's exception.
+    // Call it once. Cancellation stops in the same order, within shutdown_timeout, and then throws
+    // `cancelled`.
     awaitable<void> run();
+    // Returns immediately; run() returns when everything has stopped. May be called before run() and
+    // repeatedly.
     void request_stop() { stop_.set(); }
     // Returns true if the manager is running and all ready checks pass: all caches are complete or, with
     // webhooks, these are served. Caches are not waited for then, since the API server may need a webhook of

@@ -13,6 +13,9 @@
 
 namespace setpoint::inline v0 {
 
+// program::run() fills them from the flags that the comments name. Invalid values are refused by the
+// manager's run(), with the flag's name. An address is "host:port" or ":port"; see
+// http::parse_listen_address().
 struct manager_options {
     std::string name = "operator";          // of the program: field manager, user agent, event reporter
     std::string instance = "local";         // the pod or host: reporting instance of events

@@ -35,15 +35,20 @@ public:
     program(std::string name, std::string description);
     ~program();
     // Returns the flags, to add the operator's own: program.flags().add_option("--name", variable, "help").
+    // Add them before run(); the variables must outlive it. Names of the built-in flags are taken: see
+    // --help.
     CLI::App& flags() { return *flags_; }
     // Adds a sample object that --print-sample prints, without its status. May be called more than once.
     template <api_object T>
     program& sample(const T& object) {
         return add_sample(object_to_json(object));
     }
-    // Parses the flags, calls `set_up`, then runs until SIGTERM or SIGINT; a second signal exits immediately.
-    // Returns an exit_code. `set_up` declares controllers and runnables; it must not wait for the API server,
-    // since the --print flags call it without a cluster. After it has run, both signals stay blocked.
+    // Parses the flags, calls `set_up`, then runs until SIGTERM or SIGINT; a second signal exits
+    // immediately. Returns an exit_code. `set_up` declares controllers and runnables; it must not wait
+    // for the API server, since the --print flags call it without a cluster. After it has run, both
+    // signals stay blocked. Exceptions derived from std::exception do not leave it: their text is
+    // written to standard error, and the result is exit_code::bad_usage for a fault with
+    // errc::bad_config, otherwise exit_code::failed.
     int run(int argc, char** argv, std::function<void(manager&)> set_up);
 
 private:

@@ -9,6 +9,7 @@
 
 namespace setpoint::inline v0 {
 
+// Without declared webhooks or conversions none of this has an effect.
 struct webhook_options {
     // Where they are served, over HTTPS; --webhook-port sets the port. "0": nowhere.
     std::string address = ":9443";
@@ -32,6 +33,7 @@ struct webhook_options {
 };
 
 // Checks the URL and the names. Errors: bad_config, with the flag's name.
+// program::run() and the manager call it; it makes no request and reads no file.
 result<> validate(const webhook_options& o);
 
 }  // namespace setpoint::inline v0

@@ -15,6 +15,7 @@ enum class lane : std::uint8_t {
     timer,   // the last run asked for another one at a given time
     initial  // from the first list, or from a list after a gap: not urgent
 };
+// For arrays that the lane's number indexes.
 inline constexpr std::size_t lane_count = 4;
 
 // Returns "fresh", "retry", "timer" or "initial", as used in logs and metric labels.

@@ -84,6 +84,7 @@ public:
         return release(t, slots_.done_requeue(t, due, now));
     }
     // Failure: the key is retried after its back-off.
+    // An event that arrived meanwhile has priority: the key then runs immediately.
     time_point done_retry(ticket t, time_point now) { return release(t, slots_.done_retry(t, now)); }
     // Failure that a retry cannot fix: the key runs only when it is added again, and its failure
     // count is reset. (controller-runtime keeps the count, so that the next failure waits as if it
@@ -108,6 +109,7 @@ public:
     }
 
     // O(keys due in the retry and timer lanes + keys being processed).
+    // For metrics and debug output, not for every operation.
     queue_stats stats(time_point now) const { return slots_.stats(now); }
     // Calls f(key, start time), in start order. f must not change the queue.
     template <class F>
@@ -139,6 +141,7 @@ private:
         bool operator()(slot id, const std::pair<const Key&, std::size_t>& k) const { return (*this)(k, id); }
     };
 
+    // Finds the key's slot, or opens one. Hashes the key once.
     slot slot_of(const Key& key) {
         const std::size_t hash = Hash()(key);
         if (const auto found = index_.find(std::pair<const Key&, std::size_t>(key, hash));
@@ -151,6 +154,8 @@ private:
         index_.insert(id);
         return id;
     }
+    // Forgets the key if its slot is free, so that the queue holds no key that is neither queued nor in
+    // flight.
     time_point release(ticket t, time_point due) {
         if (due == never) {
             index_.erase(t.id);

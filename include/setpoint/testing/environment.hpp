@@ -102,6 +102,7 @@ public:
     // Waits until the managers make no more calls (see async_until_idle()), then lets `d` pass. Returns
     // the number of calls that they made from then until they are idle again, not counting renewed
     // watches.
+    // A converged operator makes none: BOOST_TEST(env.calls_during(1h) == 0u).
     std::size_t calls_during(duration d);
     void until_idle() { (void)run(async_until_idle()); }
     // Makes pods fail as the annotation setpoint.dev/fail does: "exit=1", "crash" or "never-ready";
@@ -131,6 +132,7 @@ public:
     void install() {
         (install(crd_of(kind_of<T>())), ...);
     }
+    // Throws failure if the definition is not established within a minute of cluster time.
     void install(boost::json::object crd);
     // Runs `body` (a coroutine, or a function that returns one) and the cluster until `body` has ended.
     // Returns its result, and rethrows its exception. The cluster does not advance between calls of

@@ -38,6 +38,7 @@ class failure : public std::runtime_error {
 };
 
 // The response to a raw request; see async_ask().
+// `status` is any HTTP status; a refusal is not a failure of the test. The body is at most 64 MiB.
 struct answer {
     int status = 0;
     std::string body;

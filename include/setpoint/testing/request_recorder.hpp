@@ -26,6 +26,7 @@ struct role_difference {
     std::string text() const;
 };
 
+// The environment records the managers' calls, not those of the test's own client.
 class request_recorder {
 public:
     static constexpr std::size_t max_calls = 100'000;  // of calls(), which keeps the newest

@@ -12,6 +12,7 @@
 
 namespace setpoint::inline v0::testing {
 
+//     options.valid<site_v1>([](site_v1& s, random_source&) { s.spec.schedule = "@daily"; });
 struct round_trip_options {
     std::uint64_t seed = 1;
     int objects = 1000;  // of each version, in each direction

@@ -1,5 +1,7 @@
 #pragma once
 // The transport over TCP and TLS: keep-alive connections to one server.
+//
+// Internal: api_connection makes one. It is here since that header has it as a member.
 
 #include "setpoint/http/origin.hpp"
 #include "setpoint/http/proxy.hpp"
@@ -47,6 +49,7 @@ public:
     awaitable<result<std::unique_ptr<response_stream>>> send(request r, timeouts t) override;
 
     // Ends everything: senders without a connection get `stopping`, all others connection_lost.
+    // Final; a second call has no effect. The destructor calls it.
     void close();
 
     struct counts {

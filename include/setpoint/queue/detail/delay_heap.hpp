@@ -44,6 +44,7 @@ private:
     void sift_down(std::size_t at, const node& n);
     std::size_t due_below(std::size_t at, time_point now) const;
 
+    // In heap order: a node's children are at 2i + 1 and 2i + 2, and due no earlier.
     std::vector<node> nodes_;
     std::vector<std::uint32_t> position_;  // by slot: index in nodes_
     std::uint64_t sequence_ = 0;

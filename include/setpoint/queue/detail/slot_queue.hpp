@@ -80,6 +80,8 @@ public:
     time_point done(ticket t, time_point now);
     // `due` in the past means now.
     time_point done_requeue(ticket t, time_point due, time_point now);
+    // Adds one to the failures only if the last back-off has passed: an event may have run the key
+    // earlier (kubernetes/kubernetes#132805).
     time_point done_retry(ticket t, time_point now);
     time_point done_terminal(ticket t, time_point now);
 
@@ -118,11 +120,13 @@ private:
         std::size_t size = 0;
     };
 
+    // Throws std::logic_error unless `t` is the ticket of the current hand-out.
     entry& in_flight(ticket t);
     time_point settle(slot id, time_point now);
     // settle() after a success.
     time_point settle_calmly(slot id, time_point now);
     slot first(lane in, time_point now) const;
+    // Returns `none` if no slot is eligible.
     slot next_to_pop(time_point now) const;
     void enter_lane(slot id);
     void leave_lane(slot id);
