@@ -8,8 +8,12 @@
 
 namespace setpoint::inline v0 {
 
+// The schemas of the versions are not described: they are most of a definition, and a program that waits
+// for a kind does not need them. Objects of these types therefore must not be written back; crd_of()
+// returns complete definitions as JSON.
 namespace apiextensions_v1 {
 
+// In the spec: the requested names.
 struct custom_resource_definition_names {
     interned_string plural{}, singular{}, kind{}, list_kind{};
 
@@ -21,6 +25,7 @@ struct custom_resource_definition_names {
     }
 };
 
+// Optional, since false is significant and the decoder must tell it from an absent field.
 struct custom_resource_definition_version {
     interned_string name{};
     std::optional<bool> served{}, storage{};
@@ -33,6 +38,7 @@ struct custom_resource_definition_version {
     }
 };
 
+// `group` and the plural determine the name of the definition: "sites.example.com".
 struct custom_resource_definition_spec {
     interned_string group{}, scope{};
     custom_resource_definition_names names{};
@@ -47,6 +53,8 @@ struct custom_resource_definition_spec {
     }
 };
 
+// Written by the API server only. `stored_versions` lists every version in which an object may still be
+// stored; a version can be removed from the spec after it was removed there.
 struct custom_resource_definition_status {
     std::vector<condition> conditions{};  // NamesAccepted, Established, Terminating, NonStructuralSchema
     std::vector<interned_string> stored_versions{};
@@ -59,6 +67,7 @@ struct custom_resource_definition_status {
     }
 };
 
+// A partial type: reads and watches only. A definition without conditions was created a moment ago.
 struct custom_resource_definition {
     object_meta metadata{};
     custom_resource_definition_spec spec{};
@@ -81,6 +90,8 @@ struct custom_resource_definition {
 }  // namespace apiextensions_v1
 
 // Whether the API server serves the kind.
+// Needs both conditions: Established stays True when a later change of the names is refused. Even then
+// discovery may list the kind a few seconds later, and a watch may get 404 until it does.
 bool is_established(const apiextensions_v1::custom_resource_definition& crd) noexcept;
 
 }  // namespace setpoint::inline v0

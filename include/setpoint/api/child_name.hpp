@@ -28,6 +28,7 @@ enum class name_form : std::uint8_t {
     subdomain
 };
 
+// In characters; names are ASCII.
 constexpr std::size_t longest_name(name_form f) {
     return f == name_form::label ? 63 : 253;
 }
@@ -37,6 +38,9 @@ inline constexpr std::size_t name_hash_size = 18;
 // Returns the common beginning of the names of children: `owner` if it has that form and at most
 // `longest` characters, otherwise the changed name. Throws std::invalid_argument unless
 // name_hash_size < longest <= longest_name(form).
+// For names to which the caller or Kubernetes appends more than a fixed suffix: the pods of a StatefulSet,
+// for instance, get "-" and an index. Pure: the same arguments give the same result in every process and
+// release. `owner` may be any text, also "".
 std::string child_name_stem(std::string_view owner, std::size_t longest, name_form form = name_form::label);
 
 // Returns the stem followed by `suffix`, within longest_name(form). `suffix` consists of lower-case
@@ -51,6 +55,9 @@ std::string child_name(std::string_view owner, std::string_view suffix, name_for
 std::string label_value_of(std::string_view owner);
 
 // A child of `owner` to fill in: in its namespace, and named after it with `suffix`, by child_name().
+// Sets no owner reference: a reconciler's apply does that. Preconditions and exceptions: those of
+// child_name(). Owner may be cluster-scoped; the child then has no namespace either.
+//     auto service = child_of<kinds::service>(site, "-service");
 template <class T, class Owner>
 T child_of(const Owner& owner, std::string_view suffix = {}) {
     T child;

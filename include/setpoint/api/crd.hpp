@@ -15,9 +15,14 @@ namespace setpoint::inline v0 {
 // descriptions of its innermost fields. For an external() kind it is the definition for test servers. Throws
 // fault(errc::invalid) if the versions are not of one custom kind, contain duplicates or partial types, or do
 // not have exactly one storage version.
+// Spec and fields of the schema come in a fixed order, so the text is the same for the same description.
+// Throws fault: invalid, too, for a rule that does not compile and for a default outside its limits;
+// messages name the kind or its type. `versions` is only read during the call.
 boost::json::object crd_of(std::span<const kind_info* const> versions);
+// A definition with one version, which therefore must be the stored one.
 boost::json::object crd_of(const kind_info& kind);
 
+//     std::cout << json::to_yaml(crd_of<v1::site, v1beta1::site>());
 template <class First, class... Others>
 boost::json::object crd_of() {
     const kind_info* const versions[] = {&kind_of<First>(), &kind_of<Others>()...};

@@ -10,7 +10,11 @@
 namespace setpoint::inline v0 {
 
 // One invalid field of an object.
+// Owns its texts. The texts follow apimachinery's Error.ErrorBody(), so kubectl prints the same as for a
+// built-in kind.
 struct field_error {
+    // The order is that of the table of texts in field_error.cpp. type_invalid is for a value of the wrong
+    // JSON type; too_many and too_few are about numbers of items, too_long about bytes.
     enum class kind : std::uint8_t {
         required,
         invalid,
@@ -29,8 +33,10 @@ struct field_error {
     // The value as printed in the message: strings are already quoted. Not used by required, forbidden and
     // other errors without a value.
     std::string bad_value;
+    // A phrase without a full stop; "" leaves it and its colon out.
     std::string detail;
 
+    // Views a literal.
     std::string_view reason() const;  // of the cause: "FieldValueInvalid"
     std::string body() const;         // "Invalid value: -1: should be greater than or equal to 0"
     std::string text() const;         // path + ": " + body()
@@ -38,9 +44,13 @@ struct field_error {
 using field_errors = std::vector<field_error>;
 
 // Returns one error as text(), several in brackets; duplicates are dropped (utilerrors.Aggregate).
+// In the order of the first occurrences; "[]" without errors. Quadratic in the number of errors.
 std::string joined_messages(const field_errors& errors);
 
 // Paths of fields in messages.
+// Plain concatenation: names are not escaped, and a key may contain dots and slashes. `keyed` is for maps:
+// metadata.labels[app.kubernetes.io/name].
+//     field_path::indexed(field_path::child("spec", "ports"), 1) == "spec.ports[1]"
 namespace field_path {
 std::string child(std::string_view path, std::string_view name);  // path.name; name if path is ""
 std::string indexed(std::string_view path, std::size_t i);        // path[i]

@@ -16,8 +16,14 @@ namespace setpoint::inline v0 {
 std::string api_version(std::string_view group, std::string_view version);
 // Returns "/apis/apps/v1", or "/api/v1" for the core group.
 std::string url_prefix(std::string_view group, std::string_view version);
+// Appends the same to `out`, for code that builds many URLs. The parts are not escaped: groups and
+// versions of valid kinds need no escapes.
 void append_url_prefix(std::string_view group, std::string_view version, std::string& out);
 
+// The name of a type of objects, as it is in each object. Ordered by group, version, kind, as texts: v10
+// is before v2. Not validated by the constructor.
+//
+//     const group_version_kind deployment("apps", "v1", "Deployment");
 class group_version_kind {
 public:
     group_version_kind() = default;
@@ -26,12 +32,15 @@ public:
 
     // Parses the fields apiVersion and kind of an object. Errors: bad_data if a part is empty or
     // there are too many.
+    // The message contains the text. Accepts any characters besides the slash: whether the kind exists is
+    // the server's to say.
     static result<group_version_kind> parse(std::string_view api_version, std::string_view kind);
     std::string api_version() const { return setpoint::api_version(group, version); }
     std::string url_prefix() const { return setpoint::url_prefix(group, version); }
     // Ignores the version: owners and rules are matched by group and kind.
     bool same_kind(const group_version_kind& o) const noexcept { return group == o.group && kind == o.kind; }
     // Returns "Deployment.v1.apps" or "Pod.v1", as kubectl accepts it.
+    // For messages. Not unique if a kind contains dots, which no valid kind does.
     std::string to_string() const;
 
     friend bool operator==(const group_version_kind&, const group_version_kind&) = default;
@@ -40,6 +49,8 @@ public:
     std::string group, version, kind;
 };
 
+// The name of a collection in URLs and in RBAC rules; kind_info::resource() returns it. A kind and its
+// resource are not derivable from each other without the kind's plural.
 class group_version_resource {
 public:
     group_version_resource() = default;
@@ -47,6 +58,7 @@ public:
         : group(std::move(g)), version(std::move(v)), resource(std::move(r)) {}
 
     // Parses "deployments.v1.apps" or, for the core group, "pods.v1". Errors: bad_data.
+    // The group is everything behind the second dot: "routes.v1.route.openshift.io".
     static result<group_version_resource> parse(std::string_view s);
     std::string api_version() const { return setpoint::api_version(group, version); }
     std::string url_prefix() const { return setpoint::url_prefix(group, version); }
@@ -68,6 +80,7 @@ std::ostream& operator<<(std::ostream& out, const group_version_resource& gvr);
 
 }  // namespace setpoint::inline v0
 
+// Prints to_string(); takes the format specifications of texts.
 template <>
 struct fmt::formatter<setpoint::group_version_kind> : setpoint::detail::text_formatter {
     auto format(const setpoint::group_version_kind& gvk, format_context& ctx) const {

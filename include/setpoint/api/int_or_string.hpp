@@ -11,12 +11,18 @@
 
 namespace setpoint::inline v0 {
 
+// intstr.IntOrString of apimachinery, and its unset state, which is not sent. 16 bytes; a string is shared
+// when it is copied.
+//
+//     service_port.target_port = 8080;      // or "http"
+//     rolling_update.max_surge = "25%";
 class int_or_string {
 public:
-    int_or_string() = default;                                                // unset
-    int_or_string(std::int32_t n) : state_(state::integer), number_(n) {}     // NOLINT: implicit on purpose
-    int_or_string(std::string_view s) : state_(state::string), string_(s) {}  // NOLINT
-    int_or_string(const char* s) : int_or_string(std::string_view(s)) {}      // NOLINT
+    int_or_string() = default;                                             // unset
+    int_or_string(std::int32_t n) : state_(state::integer), number_(n) {}  // NOLINT: implicit on purpose
+    // A string is kept as it is: "80" stays a string, as a port named so. An empty one is a set value.
+    int_or_string(std::string_view s) : state_(state::string), string_(s) {}     // NOLINT
+    int_or_string(const char* s) : int_or_string(std::string_view(s)) {}         // NOLINT
     int_or_string(const std::string& s) : int_or_string(std::string_view(s)) {}  // NOLINT
 
     bool is_set() const noexcept { return state_ != state::unset; }
@@ -30,6 +36,9 @@ public:
 
     // Returns the number, or the percentage ("25%") of `total`, rounded up or down (maxSurge,
     // maxUnavailable). Errors: bad_data if unset, and for any other string.
+    // Like intstr.GetScaledValueFromIntOrPercent: an integer is returned as it is, whatever `total`.
+    // Percentages above 100 and below 0 are scaled too; the result is clamped to 32 bits. The message
+    // quotes the string.
     result<std::int32_t> scaled(std::int32_t total, bool round_up) const;
 
     // 80 and "80" differ.
@@ -44,6 +53,7 @@ private:
 
 }  // namespace setpoint::inline v0
 
+// Numbers outside 32 bits are bad_data, as in Go.
 template <>
 struct setpoint::json::scalar_traits<setpoint::int_or_string> {
     static constexpr scalar_type type = scalar_type::int_or_string;

@@ -11,14 +11,18 @@
 
 namespace setpoint::inline v0 {
 
+// The two values of a resource's scope; a namespaced object has a namespace, a cluster-scoped one must
+// not.
 enum class scope : std::uint8_t { namespaced, cluster };
 
+// Built by kind_description::column(), which checks it. All texts live as long as the program.
 struct print_column {
     std::string_view name, type, path, doc;
     std::int32_t priority = 0;  // above 0: only shown by kubectl get -o wide
 };
 
 // A mistake in a description. kind_of() reports it and does not compile.
+// The texts of the messages are in detail/path_check.hpp.
 enum class kind_mistake : std::uint8_t {
     none,
     column_type,
@@ -32,7 +36,22 @@ enum class kind_mistake : std::uint8_t {
 
 // The result of `static constexpr auto kind()`. Each member function returns a copy with one more
 // setting. Mistakes (an unknown column type, an invalid path) do not compile.
+// A literal type, so that kind() is a constant expression and mistakes are compile errors. A value: take a
+// copy and change it for a second version.
+//
+//     static constexpr auto kind() {
+//         return custom_kind("example.com", "v1", "Site", "A web site.")
+//             .short_name("st")
+//             .column("Color", "string", ".spec.color")
+//             .scale(".spec.replicas", ".status.replicas", ".status.selector");
+//     }
+//
+// The members are read through kind_info and crd_of(); set them with the functions below. Where a path is
+// checked against the description (detail/path_check.hpp), that happens in kind_of<T>(), when the struct
+// is complete.
 struct kind_description {
+    // Fixed sizes, since a constant of this type cannot own memory. They are limits of setpoint: the API
+    // server permits more columns and names, but 8 selectable fields.
     static constexpr std::size_t max_columns = 12, max_names = 6, max_rules = 2;
 
     std::string_view group, version, name, doc;
@@ -43,15 +62,19 @@ struct kind_description {
     std::optional<schema::rule> rule_list[max_rules] = {};
     std::size_t short_name_count = 0, category_count = 0, selectable_count = 0, column_count = 0;
     scope where = scope::namespaced;
+    // Set by custom_kind(), builtin_kind() and partial(), not by hand.
     bool custom = false, is_partial = false, is_metadata_only = false;
     bool is_served = true, is_storage = true, is_deprecated = false, is_external = false;
     std::string_view deprecation;  // the warning; "": the server's default text
     std::string_view scale_spec, scale_status, scale_selector;
     kind_mistake wrong = kind_mistake::none;  // the first mistake
-    const char* source_file = "";             // of custom_kind()
+    // The call of custom_kind(), for messages. It must not be empty for a custom kind.
+    const char* source_file = "";  // of custom_kind()
     std::uint_least32_t source_line = 0;
 
     // The resource's name in URLs. Default: the name in lower case with "s", "es" or "ies".
+    // Lower case; it becomes part of the definition's name, and so can never be changed for an existing
+    // kind.
     constexpr kind_description plural(std::string_view p) const {
         kind_description k = *this;
         k.plural_name = p;
@@ -64,6 +87,8 @@ struct kind_description {
         return k;
     }
     // Another name for kubectl; at most 6.
+    // A name that another kind has already leaves the definition without NamesAccepted, and the kind
+    // unserved.
     constexpr kind_description short_name(std::string_view s) const {
         kind_description k = *this;
         k.add(k.short_name_list, k.short_name_count, s);
@@ -75,6 +100,7 @@ struct kind_description {
         k.add(k.category_list, k.category_count, c);
         return k;
     }
+    // Cannot be changed for an existing kind. The Role of the operator then is a ClusterRole.
     constexpr kind_description cluster_scoped() const {
         kind_description k = *this;
         k.where = scope::cluster;
@@ -83,6 +109,10 @@ struct kind_description {
     // A column of `kubectl get`. The type is string, integer, number, boolean or date; the path is
     // a JSONPath such as .spec.image. At most 12. Columns with a positive priority are shown only
     // with -o wide.
+    // A kind with columns loses kubectl's default AGE: add a "date" of .metadata.creationTimestamp for it.
+    // Wrong types and paths to fields that are not described do not compile. A value of another type leaves
+    // the cell empty. Quotes in a filter:
+    // `.status.conditions[?(@.type=='Ready')].status`.
     constexpr kind_description column(std::string_view title, std::string_view type, std::string_view path,
                                       std::string_view column_doc = {}, std::int32_t priority = 0) const {
         kind_description k = *this;
@@ -97,6 +127,8 @@ struct kind_description {
     }
     // Enables `kubectl scale` and autoscalers. Paths are written as .spec.replicas. The selector, a
     // string in the status, may be omitted, but autoscalers need it.
+    // The first two must lead to numbers, the selector to a string: the text of a label selector.
+    // Precondition: the kind has a status.
     constexpr kind_description scale(std::string_view spec_path, std::string_view status_path,
                                      std::string_view selector_path = {}) const {
         kind_description k = *this;
@@ -106,6 +138,8 @@ struct kind_description {
         return k;
     }
     // A field for server-side selection (kubectl --field-selector), such as .spec.color; at most 6.
+    // The field must be a string, a number or a flag, and the path contains no index and no filter. Needs
+    // Kubernetes 1.31 or later; earlier servers drop it from the definition.
     constexpr kind_description selectable(std::string_view path) const {
         kind_description k = *this;
         k.add(k.selectable_list, k.selectable_count, k.checked(path));
@@ -113,6 +147,8 @@ struct kind_description {
     }
     // A rule about spec and status together, or about the name, in this version; at most 2. Rules about the
     // spec alone belong to its struct.
+    // For rules in which `self` is the object: `self.metadata.name`, `self.spec`, `self.status`. Of the
+    // metadata, rules see only name and generateName.
     constexpr kind_description rule(const schema::rule& r) const {
         kind_description k = *this;
         for (std::optional<schema::rule>& place : k.rule_list) {
@@ -124,12 +160,14 @@ struct kind_description {
         return k;
     }
     // This version is in the definition but not served.
+    // Requests for it get 404. Stored objects of it stay readable in other versions.
     constexpr kind_description not_served() const {
         kind_description k = *this;
         k.is_served = false;
         return k;
     }
     // Another version is the storage version.
+    // Exactly one version of a kind is the stored one; crd_of() throws fault: invalid otherwise.
     constexpr kind_description not_stored() const {
         kind_description k = *this;
         k.is_storage = false;
@@ -143,6 +181,7 @@ struct kind_description {
         return k;
     }
     // Clients of this version get a warning: this text or, if it is empty, a general one.
+    // At most 256 characters. kubectl prints it at each use.
     constexpr kind_description deprecated(std::string_view warning = {}) const {
         kind_description k = *this;
         k.is_deprecated = true;
@@ -150,6 +189,7 @@ struct kind_description {
         return k;
     }
 
+    // For the functions of this header: keeps the first mistake.
     constexpr void note(kind_mistake m) {
         if (wrong == kind_mistake::none) wrong = m;
     }
@@ -166,6 +206,9 @@ private:
 };
 
 // A kind with a CustomResourceDefinition, which the program defines, unless it is external().
+// Preconditions, checked when kind_of<T>() is compiled: `name` begins with an upper-case letter, and
+// `group` is a domain. `doc` is the description in the schema and in kubectl explain. Leave `file` and
+// `line` to their defaults.
 constexpr kind_description custom_kind(std::string_view group, std::string_view version,
                                        std::string_view name, std::string_view doc,
                                        const char* file = __builtin_FILE(),
@@ -185,6 +228,8 @@ constexpr kind_description custom_kind(std::string_view group, std::string_view 
 }
 
 // A kind that the cluster defines: built in, or from another product. The core group is "".
+// `plural` is needed where English rules (default_plural) do not give it: Endpoints, for example.
+//     return builtin_kind("route.openshift.io", "v1", "Route");
 constexpr kind_description builtin_kind(std::string_view group, std::string_view version,
                                         std::string_view name, std::string_view plural = {}) {
     kind_description k;
@@ -196,6 +241,9 @@ constexpr kind_description builtin_kind(std::string_view group, std::string_view
 }
 
 // A partial type: a struct that declares a part of a kind that another struct describes.
+// Reads and watches then decode only the described part, which saves memory for large kinds. Precondition:
+// Whole has a kind(). Do not write objects of a partial type back completely: an apply sends what is set
+// in it and removes other fields of the same manager.
 template <class Whole>
 constexpr kind_description partial() {
     kind_description k = Whole::kind();

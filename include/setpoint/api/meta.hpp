@@ -19,6 +19,8 @@
 namespace setpoint::inline v0 {
 
 // A counter that the server increments, starting at 1. 0 is unset and never sent.
+// A class instead of an integer, so that 0 is omitted in JSON without std::optional. Converts implicitly in
+// both directions, since it is only compared and copied.
 class generation_number {
 public:
     constexpr generation_number() = default;
@@ -31,6 +33,7 @@ private:
 
 }  // namespace setpoint::inline v0
 
+// Strings are refused, also "1".
 template <>
 struct setpoint::json::scalar_traits<setpoint::generation_number> {
     static constexpr scalar_type type = scalar_type::integer;
@@ -51,12 +54,18 @@ namespace setpoint::inline v0 {
 
 // The metadata that every object has and every partial type must declare. They derive from it to declare
 // more.
+// interned_string: namespaces, for instance, are shared by all objects that a decoder with a pool reads.
 struct basic_meta {
     interned_string name;
+    // "" for cluster-scoped objects. Named `ns`, since `namespace` is a keyword.
     interned_string ns;
+    // Differs for an object that was deleted and created again under the same name: compare it, not the
+    // name, to recognize an object later. "" until the server has created it.
     interned_string uid;
     interned_string resource_version;  // opaque; compare for equality only
 
+    // Self: the pointers to members then have the type of the derived struct, in which offsets are
+    // counted.
     template <class Self = basic_meta>
     static constexpr auto describe() {
         using namespace schema;
@@ -68,6 +77,8 @@ struct basic_meta {
 };
 
 // An owner of an object. The garbage collector deletes the object when all its owners are gone.
+// The owner is in the same namespace, or cluster-scoped; the collector treats any other owner as absent.
+// `block_owner_deletion` needs the right to update the owner's finalizers in clusters that enforce it.
 struct owner_reference {
     interned_string api_version{}, kind{}, name{}, uid{};
     std::optional<bool> controller{}, block_owner_deletion{};
@@ -86,15 +97,24 @@ struct owner_reference {
 
 // The metadata that most programs need. managedFields is never read: it is as large as the rest of
 // the object.
+// A partial type may have less, with basic_meta or a struct derived from it; functions of this header that
+// need more then do not compile.
 struct object_meta : basic_meta {
+    // Only read by the server when `name` is empty. With it a repeated create is not idempotent: prefer
+    // child_name().
     interned_string generate_name;  // the server appends a random suffix to form the name
-    generation_number generation;   // incremented with each change of the spec
+    // Kinds that nobody specifies, such as ConfigMaps, have none.
+    generation_number generation;  // incremented with each change of the spec
     timestamp creation_timestamp;
     // set once deletion was requested: when the grace period ends
+    // Never removed again: once it is set, only finalizers keep the object. Clients cannot set it.
     std::optional<timestamp> deletion_timestamp;
     std::optional<std::int64_t> deletion_grace_period_seconds;
+    // Labels are for selection, with values of at most 63 characters (label_value_of); annotations may have
+    // any values, 256 KiB in total with their keys.
     string_map labels, annotations;
     std::vector<owner_reference> owner_references;
+    // The object is gone when the last one is removed after deletion was requested.
     std::vector<interned_string> finalizers;
 
     template <class Self = object_meta>
@@ -115,23 +135,33 @@ struct object_meta : basic_meta {
     }
 };
 
+// Copies both texts.
 object_key key_of(const basic_meta& meta);
+// True from the request on, while finalizers still wait. A reconciler then cleans up, removes its
+// finalizer, and creates nothing.
 bool is_deleting(const object_meta& meta);
 
 // Returns the owner that manages the object, or null. Valid while the metadata is.
+// At most one owner has controller: true; the API server refuses two.
 const owner_reference* controller_of(const object_meta& meta);
 // Whether the object with this UID manages it.
+// False if another object of the same name is the owner: UIDs are compared.
 bool is_controlled_by(const object_meta& meta, std::string_view owner_uid);
 // Returns a reference with controller and blockOwnerDeletion set.
+// Precondition: `owner` has a name and a UID; set_controller_reference() checks that.
 owner_reference make_controller_reference(const group_version_kind& owner_kind, const basic_meta& owner);
 // Makes `owner` the controller of `child`. Updates an existing reference with the same group, kind
 // and name. Errors: already_exists if another object controls it; invalid if the owner has no UID,
 // is in another namespace, or is namespaced while the child is cluster-scoped (the garbage
 // collector would delete the child).
+// `child` is unchanged after an error. A reference to an earlier object of the same name gets the new UID.
+// Other owners stay. The message names owner and child.
 result<> set_controller_reference(object_meta& child, const group_version_kind& owner_kind,
                                   const basic_meta& owner);
 
 // Finalizers are named domain/name. add and remove return true if they changed anything.
+// Only in memory: write the object afterwards. Linear in the number of finalizers. add_finalizer() does not
+// check the syntax: the API server does.
 bool has_finalizer(const object_meta& meta, std::string_view name);
 bool add_finalizer(object_meta& meta, std::string_view name);
 bool remove_finalizer(object_meta& meta, std::string_view name);

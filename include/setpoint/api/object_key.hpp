@@ -15,6 +15,11 @@
 namespace setpoint::inline v0 {
 
 // Ordered by namespace, then name. A cluster-scoped object has no namespace.
+// The key of caches, queues and clients: the kind is known from the context. A class with constructors,
+// not an aggregate, so that it is a safe argument of coroutines. Both parts are public, and not validated.
+//
+//     co_await api.get<kinds::secret>(object_key("shop", "credentials"));
+//     co_await api.get<kinds::node>(object_key::cluster("node-1"));
 class object_key {
 public:
     object_key() = default;
@@ -24,10 +29,12 @@ public:
 
     // Parses "namespace/name" or "name". Errors: bad_data if a part is empty or there are more than
     // two.
+    // The inverse of to_string(). Views nothing of `s` afterwards.
     static result<object_key> parse(std::string_view s);
     // Returns "namespace/name", or "name" without a namespace.
     std::string to_string() const;
 
+    // True for a default-constructed key, which names no object; an empty namespace alone is valid.
     bool empty() const noexcept { return name.empty(); }
 
     friend bool operator==(const object_key&, const object_key&) = default;
@@ -36,6 +43,7 @@ public:
     std::string ns, name;
 };
 
+// Not stable between processes or platforms. std::hash and boost::hash use it.
 std::size_t hash_value(const object_key& key) noexcept;  // for Boost's containers
 std::ostream& operator<<(std::ostream& out, const object_key& key);
 

@@ -16,10 +16,16 @@
 
 namespace setpoint::inline v0 {
 
+// Here because literals are checked at compile time; parse() uses the same function, so both accept the
+// same texts.
 namespace detail {
 
+// Untrusted texts become arbitrary-precision numbers, so their size is bounded; Go's library has no such
+// limit.
 constexpr std::size_t longest_quantity = 1024;  // bytes
 
+// [sign] digits [. digits] [suffix], with a digit before or after the point. Suffixes are case-sensitive:
+// m is milli, M is mega, and a lone K or ki is invalid.
 constexpr bool is_quantity(std::string_view s) {
     const auto take_digits = [&s] {
         std::size_t n = 0;
@@ -50,6 +56,7 @@ constexpr bool is_quantity(std::string_view s) {
 }  // namespace detail
 
 // A quantity literal: "500m" where a quantity is expected. Invalid ones do not compile.
+// Only for string literals and constants of them. Views the text, which lives as long as the program.
 class quantity_literal {
 public:
     consteval quantity_literal(const char* s) : text_(s) {  // NOLINT: implicit on purpose
@@ -70,37 +77,52 @@ private:
 //
 //     limits["cpu"] = "500m";
 //     const quantity all = 3 * limits["cpu"] + quantity("1.5");  // 3
+// The size of one pointer; copies share the text. Arithmetic and comparisons are exact, with numbers of
+// any size, and so never overflow; a decimal exponent beyond 1000 counts as 1000 in them, which is far
+// outside of what any resource needs. Compare with ==, not the texts. Equal texts are equal without being
+// parsed.
 class quantity {
 public:
     quantity() = default;                              // unset: no text; 0 in comparisons
     quantity(quantity_literal s) : text_(s.view()) {}  // NOLINT: implicit on purpose
+    // No suffix: quantity(2) is "2".
     explicit quantity(std::int64_t n);
     template <std::floating_point F>
     explicit quantity(F) = delete;  // use milli() or parse() to choose the precision
+    // Thousandths: milli(1500) is "1500m", milli(2000) is "2".
     static quantity milli(std::int64_t n);
     // with the largest binary suffix without a fraction: 1536Mi
+    // Below 1024 there is no suffix. bytes(1610612736) is "1536Mi".
     static quantity bytes(std::int64_t n);
 
     // Errors: bad_data, also for spaces and for a suffix in the wrong case.
+    // Keeps the text, so it is written back as the user wrote it. Errors also for texts over 1024 bytes;
+    // the message quotes the first 64.
     static result<quantity> parse(std::string_view s);
 
+    // Allows `limits["cpu"] = "500m"`.
     quantity& operator=(quantity_literal s) {
         text_ = interned_string(s.view());
         return *this;
     }
 
     bool is_set() const noexcept { return !text_.empty(); }
+    // Valid while this quantity, or a copy of its text, exists; "" if unset.
     std::string_view view() const noexcept { return text_.view(); }
     std::string to_string() const { return text_.str(); }
     std::size_t footprint() const noexcept { return text_.footprint(); }  // bytes on the heap
 
     // Rounded away from zero.
+    // Saturates at the limits of 64 bits. 0 if unset.
     std::int64_t value() const;
     // In thousandths, rounded away from zero; saturates.
     std::int64_t milli_value() const;
+    // 0 if unset.
     double to_double() const;  // the nearest one
     // Returns the same value with the text that the API server stores and kubectl prints: the largest suffix
     // of the same notation (binary, decimal or exponent) without a fraction.
+    // "0" for an unset one. The text of a value does not depend on how it was written: 0.5 becomes 500m,
+    // 1024Mi becomes 1Gi.
     quantity canonical() const;
 
     // Results are canonical, in the notation of the left operand or, if that is 0, of the right
@@ -115,6 +137,7 @@ public:
     quantity& operator*=(std::int64_t n) { return *this = *this * n; }
 
     friend bool operator==(const quantity& a, const quantity& b) { return (a <=> b) == 0; }
+    // Weak: equal quantities may have different texts, so they are not interchangeable.
     friend std::weak_ordering operator<=>(const quantity& a, const quantity& b);
     friend bool operator==(const quantity& a, quantity_literal b) { return a == quantity(b); }
     friend std::weak_ordering operator<=>(const quantity& a, quantity_literal b) { return a <=> quantity(b); }
@@ -131,6 +154,7 @@ public:
 
 private:
     struct valid {};
+    // Throws std::invalid_argument with parse()'s message.
     static quantity checked(std::string_view s);
     quantity(valid, interned_string t) : text_(std::move(t)) {}
     interned_string text_;
@@ -141,6 +165,8 @@ std::ostream& operator<<(std::ostream& out, const quantity& q);
 
 }  // namespace setpoint::inline v0
 
+// A JSON integer is accepted and written back as a string, as the API server does. An unset one in a list
+// or a required field is written as "0".
 template <>
 struct setpoint::json::scalar_traits<setpoint::quantity> {
     static constexpr scalar_type type = scalar_type::int_or_string;

@@ -11,6 +11,8 @@
 namespace setpoint::inline v0 {
 
 // One verb on one resource.
+// The unit in which controllers declare what they need; merge_rules() turns sets of them into rules. Not
+// validated.
 struct resource_access {
     std::string group;        // "" for the core group
     std::string resource;     // plural: "deployments"
@@ -22,6 +24,8 @@ struct resource_access {
 };
 
 // A rule of a role. All lists are sorted and unique.
+// Plain values for merging, comparison and --print-rbac; rbac_v1::policy_rule is the described type of the
+// API.
 struct policy_rule {
     std::vector<std::string> groups, resources, verbs;  // resources with subresource: "deployments/status"
 
@@ -30,11 +34,17 @@ struct policy_rule {
 
 // Returns the smallest equivalent list of rules: one per group and set of verbs, sorted by group
 // and resource. Equal sets of accesses give equal rules, regardless of order and duplicates.
+// Time n log n. Resources of one group with the same verbs share a rule; wildcards are not expanded or
+// simplified.
 std::vector<policy_rule> merge_rules(const std::vector<resource_access>& accesses);
 // Whether a rule allows the access ("*" is supported).
+// Names of resources (resourceNames) and URLs are not known here: this is for tests of an operator's own
+// Role. "*" matches in all three lists; "deployments" does not include "deployments/status".
 bool allows(const std::vector<policy_rule>& rules, const resource_access& access);
 
 // Returns the object as JSON, ready to be printed or applied.
+// Complete with apiVersion, kind and metadata, rules by merge_rules(), so equal accesses give equal texts.
+// Neither name is validated.
 boost::json::object cluster_role(std::string_view name, const std::vector<resource_access>& accesses);
 boost::json::object role(std::string_view ns, std::string_view name,
                          const std::vector<resource_access>& accesses);

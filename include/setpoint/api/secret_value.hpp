@@ -9,6 +9,9 @@
 #include <string>
 #include <string_view>
 
+// parse() accepts base64 with padding and the standard alphabet, without white space, up to 64 MiB of text;
+// for anything else the decoder's message says "not a valid base64" without the text. Differences show
+// "(secret)". Bytes are copied into memory that the secret owns and erases.
 template <>
 struct setpoint::json::scalar_traits<setpoint::secret> {
     static constexpr scalar_type type = scalar_type::string;
@@ -26,10 +29,13 @@ struct setpoint::json::scalar_traits<setpoint::secret> {
 namespace setpoint::inline v0 {
 
 namespace core_v1 {
+// core_v1::secret is the kind; setpoint::secret, without a namespace, is one value of it.
 struct secret;
-}
+}  // namespace core_v1
 
 // Returns the value under this key, or null if there is none. Valid while the object is unchanged.
+// Logarithmic in the number of keys. Use reveal() to read it, and only where it is needed.
+//     if (const secret* password = find_value(*object, "password")) log_in(password->reveal());
 const secret* find_value(const core_v1::secret& object, const std::string& key);
 
 }  // namespace setpoint::inline v0

@@ -17,7 +17,11 @@
 namespace setpoint::inline v0 {
 
 // One condition on one label.
+// Precondition of matches() and to_string(): what selector::add() checks, such as one value for equals,
+// and one integer for greater and less. Requirements inside a selector satisfy it.
 struct label_requirement {
+    // `equals` and `in` with one value are the same condition in two notations, kept apart so that
+    // to_string() returns what was parsed.
     enum class operation : std::uint8_t {
         equals,
         not_equals,
@@ -33,33 +37,46 @@ struct label_requirement {
     operation op = operation::exists;
     std::vector<std::string> values;  // sorted and unique; empty for exists and does_not_exist
 
+    // not_equals and not_in also match objects without the label; greater and less only those whose value
+    // is an integer. As in apimachinery (Requirement.Matches).
     bool matches(const string_map& labels) const;
     std::string to_string() const;  // "tier in (cache,db)"
     friend bool operator==(const label_requirement&, const label_requirement&) = default;
 };
 
 // A conjunction of conditions on labels. The empty selector matches everything.
+// A value. Its conditions are sorted by key, so that equal sets of conditions give equal texts and one
+// watch; several conditions on one key keep their order.
+//
+//     const auto s = selector::parse("app=web,tier in (db, cache)");
+//     if (s && s->matches(pod.metadata.labels)) ...
 class selector {
 public:
     selector() = default;
     // Requires all of these labels with these values.
+    // Not checked, since labels of existing objects are valid: for untrusted keys and values use add().
     explicit selector(const string_map& labels);
 
     // Parses kubectl's -l syntax: "app=web,tier in (db, cache),env notin
     // (dev),!canary,x!=y,cpus>4". Errors: bad_data with the position, also for keys and values that
     // are invalid for labels (Kubernetes documentation, Labels and Selectors).
+    // "" is the empty selector. The message contains the whole text.
     static result<selector> parse(std::string_view s);
     // Adds a condition. Errors: bad_data as for parse().
+    // Values are sorted and freed of duplicates. After an error the selector is unchanged.
     result<> add(std::string_view key, label_requirement::operation op, std::vector<std::string> values = {});
     // Adds many conditions in less than quadratic time. After an error none is added.
+    // For selectors with hundreds of conditions, as generated ones have.
     result<> add(std::vector<label_requirement> more);
 
+    // Linear in the number of conditions; each looks up one label.
     bool matches(const string_map& labels) const;
     // Returns the query parameter labelSelector, unescaped: "app=web,tier in (cache,db)", sorted by
     // key; "" if empty.
     std::string to_string() const;
 
     bool empty() const noexcept { return requirements_.empty(); }
+    // Valid until the selector changes.
     const std::vector<label_requirement>& requirements() const noexcept { return requirements_; }
     friend bool operator==(const selector&, const selector&) = default;
 
@@ -71,6 +88,8 @@ private:
 // A conjunction of conditions on fields. The selectable fields depend on the kind: metadata.name
 // and metadata.namespace for all, spec.nodeName and status.phase for pods, selectable() ones for
 // custom kinds.
+// The server evaluates it; a field that is not selectable for the kind is answered with 400. Not sorted:
+// equality compares the conditions in their order.
 class field_selector {
 public:
     struct requirement {
@@ -80,15 +99,20 @@ public:
     };
 
     field_selector() = default;
+    // Watches and lists of a single object: the server then uses its name, and RBAC rules with
+    // resourceNames apply.
     static field_selector by_name(std::string_view name);
 
     // Parses kubectl's --field-selector syntax: "metadata.name=web,status.phase!=Running". A
     // backslash escapes a comma, an equals sign or a backslash in a value. Errors: bad_data.
+    // Paths are neither checked nor trimmed. "" is the empty selector.
     static result<field_selector> parse(std::string_view s);
+    // Any texts: to_string() escapes values. Returns *this.
     field_selector& add(std::string_view path, std::string_view value, bool equals = true);
 
     // Whether an object with that key can match: checks metadata.name and metadata.namespace and
     // assumes that all other conditions hold.
+    // For caches: false means that the object certainly is not in the selection.
     bool matches(const object_key& key) const;
     // Returns the query parameter fieldSelector, unescaped.
     std::string to_string() const;
@@ -106,6 +130,7 @@ std::ostream& operator<<(std::ostream& out, const field_selector& s);
 
 // --- label selectors as fields of a spec (metav1.LabelSelector) ---
 
+// The subset of operations that LabelSelector has: no > and <, and equality is `in` with one value.
 enum class match_operator : std::uint8_t { in, not_in, exists, does_not_exist };
 constexpr auto describe_enum(match_operator) {
     using enum match_operator;
@@ -113,6 +138,7 @@ constexpr auto describe_enum(match_operator) {
                          schema::value(exists, "Exists"), schema::value(does_not_exist, "DoesNotExist"));
 }
 
+// The number of values is checked by to_selector() and by the API server, not by the schema.
 struct match_expression {
     interned_string key{};
     match_operator op = match_operator::in;
@@ -129,6 +155,8 @@ struct match_expression {
 };
 
 // All conditions must hold. If it is empty it matches everything.
+// As a member of a spec, absent is often different from empty: use std::optional where absent must select
+// nothing. The fields are exclusive, since a label that another client adds would change the selection.
 struct label_selector {
     string_map match_labels{};
     std::vector<match_expression> match_expressions{};
@@ -144,6 +172,7 @@ struct label_selector {
 };
 
 // Errors: bad_data for keys, values or numbers of values that the API server would reject.
+// Equals LabelSelectorAsSelector of apimachinery, except that it cannot tell null from empty.
 result<selector> to_selector(const label_selector& labels);
 
 }  // namespace setpoint::inline v0

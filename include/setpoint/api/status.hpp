@@ -11,6 +11,8 @@
 
 namespace setpoint::inline v0 {
 
+// One field_error after it was sent: `reason` is "FieldValueInvalid", `field_path` the JSON path, in the
+// field `field`.
 struct status_cause {
     std::string reason, message, field_path;
 
@@ -22,9 +24,13 @@ struct status_cause {
     }
 };
 
+// `kind` may be the resource's plural, depending on where the failure arose. `name` is that of the object,
+// if there is one.
 struct status_details {
     std::string name, group, kind, uid;
     std::vector<status_cause> causes;
+    // For 429 and 503; clients also get it as the header Retry-After. Clients of setpoint turn it into
+    // error::retry_after.
     std::optional<std::int32_t> retry_after_seconds;
 
     template <class Self = status_details>
@@ -37,6 +43,10 @@ struct status_details {
     }
 };
 
+// Decoded from every response with a code from 400 on, and from events of type ERROR in a watch. `status`
+// is "Failure" or "Success"; `kind` is "Status" in responses and unset in admission responses. Programs
+// decide by `reason` and `code`, never by the message, which is for people and may contain user input.
+// error has the result: errc for reason and code, server_text for the message.
 struct api_status {
     std::string kind, status, message, reason;
     std::int32_t code = 0;

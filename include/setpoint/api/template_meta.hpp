@@ -7,6 +7,9 @@
 
 namespace setpoint::inline v0 {
 
+// Less than object_meta: other members of a template's metadata have no effect, or, as finalizers, an
+// unwanted one, and the API server prunes them. Labels must satisfy the selector of the object that
+// contains the template.
 struct template_meta {
     string_map labels{}, annotations{};
 

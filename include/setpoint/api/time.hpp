@@ -15,18 +15,27 @@
 
 namespace setpoint::inline v0 {
 
+// Not templates, so that they are compiled once for both resolutions.
 namespace detail {
 // Nanoseconds are separate, since 10,000 years of them do not fit 64 bits. Returns false if the
 // text is not an RFC 3339 time.
+// Accepts lower-case t and z, any number of digits in the fraction, and offsets up to 23:59; truncates
+// after nanoseconds. A leap second (:60) is refused, as in Go. The results are only valid if it returns
+// true.
 bool parse_rfc3339(std::string_view s, std::chrono::sys_seconds& seconds, std::uint32_t& nanoseconds);
 // `digits` of the fraction: 0 or 6.
+// Writes UTC with a final Z, without quotes. Precondition: the year has four digits.
 void append_rfc3339(std::chrono::sys_seconds seconds, std::uint32_t microseconds, std::size_t digits,
                     std::string& out);
+// bad_data; the message quotes the text.
 error not_a_time(std::string_view s);
 }  // namespace detail
 
 // A time of day in UTC, or unset. Years 0000 to 9999. Parses RFC 3339 with any fraction and offset
 // and truncates it to Resolution.
+// 8 bytes: the unset value is Go's zero time, so that it needs no flag. Resolution is std::chrono::seconds
+// or microseconds. Times of the API server's clock: compare them with other times of the same object
+// rather than with the local clock.
 template <class Resolution>
 class basic_timestamp {
 public:
@@ -36,10 +45,13 @@ public:
     constexpr basic_timestamp() = default;  // unset
     explicit constexpr basic_timestamp(time_type t) : value_(t) {}
     // Rounds down.
+    // `t` is the loop's wall clock: loop.wall_now() or, in a reconciler, that of the context. Equal values
+    // after a round trip through JSON, since both round the same way.
     static constexpr basic_timestamp from(wall_time t) {
         return basic_timestamp(std::chrono::floor<Resolution>(t));
     }
 
+    // Errors: bad_data, quoting the text. 0001-01-01T00:00:00Z reads as unset.
     static result<basic_timestamp> parse(std::string_view s) {
         std::chrono::sys_seconds seconds;
         std::uint32_t nanoseconds = 0;
@@ -54,6 +66,7 @@ public:
         append_to(out);
         return out;
     }
+    // Appends nothing if unset. Without quotes.
     void append_to(std::string& out) const {
         if (!is_set()) return;
         const auto seconds = std::chrono::floor<std::chrono::seconds>(value_);
@@ -65,9 +78,11 @@ public:
     constexpr bool is_set() const noexcept { return value_ != unset_value; }
     explicit constexpr operator bool() const noexcept { return is_set(); }
     // Precondition: is_set().
+    // Unset, it is the year 1.
     constexpr time_type value() const noexcept { return value_; }
     // For arithmetic with the clock's time. Precondition: is_set(), and the year is between 1678
     // and 2261.
+    // wall_time counts nanoseconds in 64 bits, which is where the years come from.
     constexpr wall_time to_wall_time() const { return wall_time(value_); }
 
     // An unset time is before all others.
@@ -88,6 +103,10 @@ using micro_timestamp = basic_timestamp<std::chrono::microseconds>;  // metav1.M
 // A duration in the notation of Go and most Kubernetes APIs (metav1.Duration): "1h30m", "1.5s",
 // "300ms", "-2m", "0". Units: ns, us (µs), ms, s, m, h. There is no unset duration; use
 // std::optional where that matters.
+// Nanoseconds in 64 bits, as Go's time.Duration. Converts implicitly from and to chrono, so it can be a
+// member with an initializer and an argument of loop.sleep().
+//
+//     go_duration timeout = std::chrono::minutes(5);  // "5m0s" in JSON
 class go_duration {
 public:
     constexpr go_duration() = default;
@@ -96,10 +115,13 @@ public:
         : value_(d) {}  // NOLINT: implicit, so that `= 5min` works
 
     // Errors: bad_data, also for more than 292 years.
+    // Follows time.ParseDuration: a sign, numbers with fractions, each with its unit; "1d" and "5" are
+    // invalid. Fractions below a nanosecond are cut off.
     static result<go_duration> parse(std::string_view s);
     // Returns Go's notation: "1h30m0s", "1.5s", "300ms", "0s".
     std::string to_string() const;
 
+    // May be negative: check it where that makes no sense, or add a rule to the schema.
     constexpr duration value() const noexcept { return value_; }
     constexpr operator duration() const noexcept { return value_; }  // NOLINT: reads like a duration
 
@@ -116,6 +138,7 @@ private:
 
 namespace setpoint::inline v0::json {
 
+// A required unset time is written as null, as Go does; Go's zero time and null are read as unset.
 template <class Resolution>
 struct scalar_traits<basic_timestamp<Resolution>> {
     using T = basic_timestamp<Resolution>;
@@ -139,6 +162,8 @@ struct scalar_traits<basic_timestamp<Resolution>> {
     static bool same(const T& a, const T& b) { return a == b; }
 };
 
+// Always written, also 0s. The pattern is that of time.ParseDuration, so the API server refuses what
+// parse() would.
 template <>
 struct scalar_traits<go_duration> {
     static constexpr scalar_type type = scalar_type::string;

@@ -10,6 +10,7 @@
 
 namespace setpoint::inline v0::detail {
 
+// The type at the end of a path, as coarse as the checks need it.
 enum class path_end : std::uint8_t {
     missing,
     somewhere,  // after a filter, or in a value of any type: not checked further
@@ -20,6 +21,7 @@ enum class path_end : std::uint8_t {
     object
 };
 
+// An int-or-string is `quantity`, since a column of numbers shows it; values of any type are `somewhere`.
 template <class T>
 constexpr path_end end_at() {
     using enum schema::detail::form;
@@ -42,12 +44,15 @@ constexpr path_end end_at() {
     }
 }
 
+// Determines which ends are acceptable: mistake_at().
 enum class path_use : std::uint8_t { column, selectable, scale_number, scale_selector };
 struct used_path {
     std::string_view path, column_type;
     path_use use = path_use::column;
 };
 // The description of a kind, evaluated once, and its paths.
+// `most` leaves room for three paths of scale, whose last place stays empty for a kind with all of them:
+// check_words() uses it for a mistake without a path.
 template <class Kind>
 struct kind_paths {
     static constexpr kind_description kind = Kind::kind();
@@ -66,11 +71,14 @@ struct kind_paths {
         if (!kind.scale_selector.empty()) all[count++] = {kind.scale_selector, "", path_use::scale_selector};
     }
 };
+// One evaluation of Kind::kind() for each kind and translation unit.
 template <class Kind>
 inline constexpr kind_paths<Kind> paths_of{};
+// By index, since a text cannot be a template argument.
 template <class Kind, std::size_t I>
 inline constexpr std::string_view path_at = paths_of<Kind>.all[I].path;
 
+// "" for bases and rules: no path contains an empty name.
 template <class C, class M, class... A>
 constexpr std::string_view name_of(const schema::field_description<C, M, A...>& f) {
     return f.name;
@@ -92,6 +100,7 @@ constexpr std::size_t index_of(const schema::parts_of<std::index_sequence<I...>,
         if (names[i] == name) return i;
     return sizeof...(F);
 }
+// The types of the members, which a loop over values loses: the path is followed through types.
 template <class Description>
 struct fields_in;
 template <class... F>
@@ -102,11 +111,16 @@ struct fields_in<schema::object_description<F...>> {
     static constexpr bool inherits = (json::detail::is_base<F> || ...);
 };
 
+// A name ends at the next dot or bracket, or at the end of the path.
 constexpr std::size_t name_end(std::string_view path, std::size_t at) {
     return std::min(path.find_first_of(".[", at), path.size());
 }
 
 // Follows path number I of Kind from character `At`, in a value of type T.
+// Recursive in the path, one instantiation for each step. Lists of any form and filters: [*], [0] and
+// [?(...)] lead to an entry. Names inside filters are not checked. Maps end the check, since their keys
+// are the user's; so do .. and other syntax of JSONPath that this does not read: an unusual path is
+// accepted, not refused.
 template <class Kind, std::size_t I, std::size_t At, class T>
 constexpr path_end follow() {
     using enum schema::detail::form;
@@ -143,6 +157,7 @@ constexpr path_end follow() {
 }
 
 // Metadata has fields that object_meta does not describe.
+// The server's own members are known to exist.
 template <class Kind, std::size_t I>
 constexpr path_end end_of_path() {
     constexpr std::string_view path = path_at<Kind, I>;
@@ -154,6 +169,8 @@ constexpr path_end end_of_path() {
 }
 
 // The server leaves the cell empty if the value has another type.
+// A string column shows anything. An integer column shows numbers of an int-or-string, and stays empty for
+// its strings.
 constexpr bool fits_column(std::string_view type, path_end end) {
     if (type == "string") return true;
     if (type == "integer" || type == "number") return end == path_end::number || end == path_end::quantity;
@@ -165,8 +182,11 @@ constexpr bool fits_column(std::string_view type, path_end end) {
 // quoted<12>{"types.hpp:30"}>'.
 using schema::detail::is_right;
 
+// The counterpart of kind_mistake, for mistakes that only the complete type shows.
 enum class path_mistake : std::uint8_t { none, leads_nowhere, column_type, not_selectable, not_scalable };
 
+// N, To and P are the kind, the path and the place of custom_kind(), as texts of exact length. Exactly one
+// branch is instantiated; the last ones are those of kind_mistake.
 template <path_mistake M, kind_mistake K, auto N, auto To, auto P>
 constexpr void report_kind() {
     if constexpr (M == path_mistake::leads_nowhere) {
@@ -198,6 +218,7 @@ constexpr void report_kind() {
         static_assert(is_right<N, To, P>, "the group of a custom kind is a domain: example.com");
     }
 }
+// A separate function, so that the texts are computed only for a kind with a mistake.
 template <class Kind, path_mistake M, std::size_t I>
 constexpr void report_kind_of() {
     using namespace schema::detail;
@@ -207,6 +228,7 @@ constexpr void report_kind_of() {
     report_kind<M, k.wrong, quoted<name.count>(name), quoted<to.count>(to), quoted<place.count>(place)>();
 }
 
+// A path that leads nowhere wins over one to the wrong type, for every use.
 constexpr path_mistake mistake_at(const used_path& p, path_end end) {
     using enum path_mistake;
     if (end == path_end::missing) return leads_nowhere;
@@ -223,6 +245,7 @@ constexpr path_mistake mistake_at(const used_path& p, path_end end) {
     }
     return none;
 }
+// Not constexpr: see check_paths().
 template <class Kind, std::size_t I>
 void check_path() {
     constexpr path_mistake m = mistake_at(paths_of<Kind>.all[I], end_of_path<Kind, I>());
@@ -239,6 +262,8 @@ constexpr void check_paths(std::index_sequence<I...>) {
     (static_cast<void>(json::detail::uses<&check_path<Kind, I>>()), ...);
 }
 // For custom kinds; the columns of other kinds are not described here.
+// Called by kind_of<T>(), so a struct that is never used as a kind is not checked. Mistakes in the words
+// of a kind are reported before those of its paths, since a wrong path in it may follow from them.
 template <class Kind>
 constexpr void check_kind() {
     constexpr const kind_description& k = kind_paths<Kind>::kind;
