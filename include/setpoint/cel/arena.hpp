@@ -1,8 +1,8 @@
 #pragma once
 // The memory of expressions and of evaluations.
 //
-// Evaluation makes many small values that die together. An arena frees them at once, and its limits are
-// what keeps an expression of a stranger from exhausting the process.
+// Evaluation makes many small values that die together. An arena frees them together, and its limits keep an
+// untrusted expression from exhausting the process.
 
 #include <array>
 #include <cstddef>

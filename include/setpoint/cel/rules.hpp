@@ -89,9 +89,8 @@ struct rule_finding {
 class rule_set {
 public:
     // `root` and `rules` belong to the same schema. `root` must outlive the set.
-    // `rules` is copied. Rules of fields that are not exposed are ignored, as in kube-apiserver. A rule
-    // that does not compile is no failure here: validate() reports it for every value that it applies
-    // to.
+    // `rules` is copied. Rules of fields that are not exposed are ignored, as in kube-apiserver. A rule that
+    // does not compile is not an error here: validate() reports it for every value that it applies to.
     rule_set(const rule_tree& rules, const json_type& root);
     rule_set(rule_set&&) noexcept;
     rule_set& operator=(rule_set&&) noexcept;

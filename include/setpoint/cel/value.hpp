@@ -212,8 +212,8 @@ private:
 // A list whose elements are in `memory` or outlive the evaluation.
 // The elements are copied into `memory`; what they view is not.
 [[nodiscard]] value make_list(std::span<const value> elements, arena& memory);
-// A map of key and value in turn; a later entry replaces an earlier one with an equal key.
-// A key without a value at the end is ignored. Expected O(n): entries are found by hash.
+// Makes a map from alternating keys and values; a later entry replaces an earlier one with an equal
+// key. A key without a value at the end is ignored. Expected O(n): entries are found by hash.
 [[nodiscard]] value make_map(std::span<const value> entries, arena& memory);
 // Copies `text` into `memory`.
 [[nodiscard]] value make_error(std::string text, arena& memory);

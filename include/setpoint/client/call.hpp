@@ -60,6 +60,8 @@ struct call {
     // For writes: called with the first bytes of the response. Returns the object if the caller
     // already holds this state of it, or null to decode the response. What it refers to must live
     // as long as the call.
+    // void, since a call knows its kind only by name: the caller guarantees that the object has the
+    // type that the response would be decoded as.
     std::function<std::shared_ptr<const void>(std::string_view)> find_cached{};
 
     // Whether the call may change the server's state.

@@ -69,10 +69,10 @@ public:
     // be gone.
     controller_builder& owns(kind_info&&, std::vector<predicate> = {}, presence = {}) = delete;
     controller_builder& owns(kind_info&&, presence) = delete;
-    // Declares that children of kind C are named after their owner, with this suffix. When any object of such
-    // a name is deleted, the owner that needs the name is reconciled. After owns<C>(), C is as optional as
-    // there. This does not cover an owner whose name
-    // child_name() had to change (see map_name()); it waits for controller_options::retry_refused.
+    // Declares that children of kind C are named after their owner, with this suffix. When any object
+    // of such a name is deleted, the owner that needs the name is reconciled. After owns<C>(), C is as
+    // optional as there. This does not cover an owner whose name child_name() had to change (see
+    // map_name()); it waits for controller_options::retry_refused.
     template <class C>
     controller_builder& claims_name(std::string suffix = {}) {
         d_.claims_name(kind_of<C>(), std::move(suffix));
@@ -148,8 +148,8 @@ public:
     }
     controller_builder& uses(kind_info&&, std::initializer_list<verb>, std::string = {}) = delete;
     // Adds an index over the cached objects of V, for context::indexed().
-    // `values` appends the values under which an object is found; none leaves it out. It must depend on
-    // the object alone: it is called once for each version.
+    // `values` appends the values under which an object is found; none leaves it out. It must depend on the
+    // object alone: it is called again when the object is replaced, to find its entries.
     template <class V, class F>
     controller_builder& index(std::string name, F values) {
         static_assert(detail::gives_index_values<V, F>,

@@ -33,13 +33,13 @@ struct planned {
 template <class T, class Plan>
 using plan_maker = awaitable<result<Plan>> (*)(context& ctx, const T& self, const Plan* cached);
 
-// Returns the plan that `make` makes from the cache or, if that plan must be certain, the one that it makes
-// from the server's state of the object and of what it reads. So a stale cache costs a request, never a wrong
-// deletion; writes that the plan contains still need preconditions, since others write, too.
+// Returns the plan that `make` makes from the cache or, if that plan must be certain, the one that it
+// makes from the server's state of the object and of what it reads. So a stale cache costs a request,
+// never a wrong deletion; writes that the plan contains still need preconditions, since others write,
+// too.
 //
-// Precondition: `self` is not null. Errors: those of `make`, and
-// those of client::get except not_found. `ctx` must outlive the call. Costs one read more than `make` if the
-// plan must be certain.
+// Precondition: `self` is not null. Errors: those of `make`, and those of client::get except not_found.
+// `ctx` must outlive the call. Costs one read more than `make` if the plan must be certain.
 // Cancellation throws `cancelled`; only reads are under way, so nothing remains.
 template <api_object T, checked_plan Plan>
 awaitable<result<planned<T, Plan>>> certain_plan(context& ctx, snapshot<T> self, plan_maker<T, Plan> make) {

@@ -2,8 +2,8 @@
 // Gives a reconcile its clients, children, status, events, log and time.
 //
 // Everything here runs on the loop: two reconciles alternate at each co_await. What was read before may
-// have changed after one; the functions that write require the UID that was read, so that they never
-// act on a successor of the object.
+// have changed after one; remove(), report() and the functions for finalizers require the UID that was read,
+// so that they never act on a successor of the object.
 //
 // Cancellation (the manager stops, leadership is lost, or the reconcile times out): every awaiting
 // function throws `cancelled`. A write that was sent may have been executed; the next reconcile finds
@@ -227,7 +227,8 @@ public:
 private:
     // The templates above forward to these, which take the object as void*: the library compiles them
     // once, and not for each kind. `desired`, `child`, `self` and `owner` belong to the caller and are
-    // of the type that `kind` describes; they must live until the call has completed.
+    // of the type that `kind` describes; they must live until the call has completed, unless a function says
+    // otherwise.
     awaitable<result<detail::ensured_object>> ensure_object(const kind_info& kind, void* desired,
                                                             object_meta& meta, any_owner owner,
                                                             ensure_options options);

@@ -2,7 +2,7 @@
 // The result of context::ensure(), and its options.
 //
 //     auto d = co_await ctx.ensure(*self, desired_deployment(*self));
-//     if (!d) co_return d.error();                             // transient: retried with back-off
+//     if (!d) co_return d.error();  // transient: retried with back-off
 //     ctx.conditions(*self, next).set("Degraded", explain(*d));  // foreign or refused: for the user
 
 #include "setpoint/client/client.hpp"

@@ -49,13 +49,13 @@ namespace predicates {
 predicate generation_changed();
 predicate labels_changed();
 predicate annotations_changed();
-// Drops only the updates that a list after a gap repeats for objects that have not changed.
+// Drops only updates between equal versions.
 predicate resource_version_changed();
 // Passes only deletions.
 predicate deleted();
 // Passes if the object after the change, or before it if deleted, matches.
-// An object that stops matching by an update does not pass then; combine with labels_changed() if that
-// matters. Never passes for kinds that are cached with partial metadata.
+// An object that stops matching by an update does not pass then: if that matters, pass a function of
+// change<T> that also looks at before(). Never passes for kinds that are cached with partial metadata.
 predicate matches(std::string_view label_selector);  // throws fault if the selector is invalid
 // Passes everything if `of` is empty.
 predicate all_of(std::vector<predicate> of);

@@ -83,10 +83,10 @@ public:
     log_level level = log_level::info;
 };
 
-// Writes one line per record: "2026-01-01T00:00:00.000Z INFO  message key=value ...". Values with
-// blanks or quotes are quoted.
-// First the fields of the record, then those of its logger, outermost first. Control characters in the
-// message become blanks. Each line is flushed. `out` must outlive the sink.
+// Writes one line per record: "2026-01-01T00:00:00.000Z INFO  message key=value ...". Empty values, and
+// values with blanks, quotes, backslashes, "=" or control characters, are quoted as in JSON. First the fields
+// of the record, then those of its logger, outermost first. Control characters in the message become blanks.
+// Each line is flushed. `out` must outlive the sink.
 class text_sink final : public log_sink {
 public:
     explicit text_sink(std::ostream& out) : out_(out) {}

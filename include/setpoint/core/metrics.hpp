@@ -50,6 +50,8 @@ public:
     // Calls `update` at the start of each text(), as long as the returned handle lives. For
     // values that change too often to report each change, and for values of the moment, so that no
     // task has to wake up for them.
+    // The handle is void because it only stands for a lifetime: it owns `update`, which ends with the
+    // last copy of it.
     [[nodiscard]] std::shared_ptr<void> before_text(std::function<void()> update);
     // Exports these metrics too, as long as they live.
     void show(std::weak_ptr<const prometheus::Collectable> more) { shown_.push_back(std::move(more)); }

@@ -34,14 +34,14 @@ public:
 
     // Does not wait: the task notices at its suspension, in a later turn. A second call has no effect.
     void cancel();  // may be called from any task of the loop
-    // Tells after a `cancelled` why it was thrown: for this scope's sake, or for an outer one, which
-    // must be passed on.
+    // After a `cancelled`: false means that an outer scope was cancelled or this one timed out; rethrow the
+    // former.
     bool cancel_called() const { return called_; }
     // True only for this scope's own deadline, and only once the loop has noticed it.
     bool timed_out() const { return timed_out_; }
     // Whether code inside is cancelled: by this scope or, unless it is shielded, by an outer one.
     bool active() const;
-    // Whether code around this scope is cancelled.
+    // Whether an outer scope cancels the code inside. Always false for a shield.
     bool outer_active() const { return !shield_ && outer_ && outer_->active(); }
 
 private:

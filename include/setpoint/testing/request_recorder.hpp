@@ -18,7 +18,7 @@
 
 namespace setpoint::inline v0::testing {
 
-// An empty not_used is no goal in itself: a test that never loses a child never uses every right.
+// not_used need not be empty: a test that never loses a child, for instance, does not use every right.
 struct role_difference {
     std::vector<resource_access> not_granted;  // used
     std::vector<resource_access> not_used;     // granted; some rights may be for rare cases

@@ -41,7 +41,7 @@ auto loop::blocking(std::string what, F job) -> awaitable<std::invoke_result_t<F
         std::uint64_t number;
         ~withdrawal() { l.withdraw_blocking(number); }
     };
-    // Nobody waits for the result of a job after a cancellation: it must not run ahead of others.
+    // Nobody waits for the result of a job after a cancellation: it must not run ahead of other jobs.
     const withdrawal when_cancelled{*this, run_blocking(std::move(what), std::move(work), std::move(done))};
     co_await wait(id);
     if (shared->error) std::rethrow_exception(shared->error);

@@ -9,9 +9,8 @@
 
 namespace setpoint::inline v0 {
 
-// A binary heap with a position for each slot, so that any slot can be removed without a search. An
-// entry that is cancelled leaves at once: nothing stale accumulates, as it would in a heap with lazy
-// deletion.
+// A binary heap with a position for each slot, so that any slot can be removed without a search. A removed
+// entry leaves immediately: nothing stale accumulates, as it would in a heap with lazy deletion.
 class delay_heap {
 public:
     using slot = std::uint32_t;  // small numbers: memory is proportional to the largest
