@@ -4,6 +4,9 @@
 //     verdict v;
 //     check(testing::admission_of(changed, stored), v);
 //     BOOST_TEST(v.fields().at(0).path == "spec.database");
+//
+// Selectors, match conditions and failure policies do not apply here: they belong to the API server,
+// which an environment contains.
 
 #include "setpoint/webhook/admission.hpp"
 

@@ -25,7 +25,7 @@
 namespace setpoint::inline v0::testing {
 
 // The fault of one request. The static functions return common faults; fields may be combined.
-// Reading helps to choose: `answer` and `unreachable` are safe to retry, `lost_answer` is what makes a
+// How to choose: `answer` and `unreachable` are safe to retry, `lost_answer` is what makes a
 // write's outcome unknown, `cut_after` ends a watch or truncates a response, and `mute_after` tests
 // deadlines.
 struct network_fault {

@@ -29,6 +29,7 @@ struct round_trip_options {
         };
         return *this;
     }
+    // Returns null if valid() was not called for that kind. Valid until the next call of valid().
     const std::function<void(void*, random_source&)>* find(const kind_info& kind) const {
         const auto at = make_valid_.find(&kind);
         return at == make_valid_.end() ? nullptr : &at->second;

@@ -102,6 +102,8 @@ public:
 private:
     static constexpr slot none = static_cast<slot>(-1);
     enum class place : std::uint8_t { free, queued, in_flight };
+    // The links of free slots, of the list lanes and of the slots in flight are the same members, since
+    // a slot is in one place only.
     struct entry {  // 64 bytes: one cache line
         // Queued: when it joined its lane or, if later than now, will be eligible. In flight: the
         // merged adds since.
