@@ -23,6 +23,9 @@ namespace setpoint::inline v0 {
 struct admission_kind {
     std::string group{}, version{}, kind{};
 
+    // A template, so that a source that includes this header compiles the description only if it needs it;
+    // so are the descriptions of all types below. The fields have no documentation: no definition contains
+    // them.
     template <class Self = admission_kind>
     static constexpr auto describe() {
         using namespace schema;
@@ -60,8 +63,10 @@ struct admission_attributes {
     // matchPolicy Equivalent causes this: a webhook that is configured for v1 also gets requests of
     // v1beta1, converted to v1.
     std::optional<admission_kind> request_kind{};
+    // Null if nothing was converted: then `kind` and `resource` are what the client requested.
     std::optional<admission_resource> request_resource{};
     std::string request_sub_resource{};
+    // A validator that needs the final name of a created object with generateName must not rely on it.
     std::string name{};  // "" for a create whose name the server generates
     // For a Namespace its own name.
     std::string ns{};         // "" for cluster-scoped objects
@@ -93,6 +98,8 @@ struct admission_request : admission_attributes {
     // For CONNECT `object` is the options, such as a PodExecOptions. Defaults of the schema are set, and
     // earlier mutating webhooks have been applied.
     boost::json::value object{}, old_object{};
+    // What kubectl's flags became: dryRun, fieldManager, fieldValidation; for a deletion the preconditions
+    // and the propagation policy.
     boost::json::value options{};  // meta.k8s.io/v1 CreateOptions and similar
 
     template <class Self = admission_request>
@@ -119,6 +126,8 @@ struct admission_response {
     std::string patch{}, patch_type{};
     // Keys are qualified names without the webhook's name as prefix; the server adds that and "/".
     std::map<std::string, std::string> audit_annotations{};
+    // The API server adds no prefix; it shortens texts over 256 characters if all warnings of a request
+    // exceed 4096. Of these, the first ones win.
     std::vector<std::string> warnings{};  // shown to the client; at most 120 characters each
 
     template <class Self = admission_response>
@@ -138,6 +147,7 @@ struct admission_response {
 // request; expected are admission.k8s.io/v1 and AdmissionReview.
 struct admission_review {
     std::string api_version{}, kind{};  // "admission.k8s.io/v1", "AdmissionReview"
+    // Exactly one of the two is set: `request` by the API server, `response` by the webhook.
     std::optional<admission_request> request{};
     std::optional<admission_response> response{};
 

@@ -15,8 +15,10 @@ namespace apiextensions_v1 {
 
 // In the spec: the requested names.
 struct custom_resource_definition_names {
+    // `plural` is the resource in URLs, `list_kind` the kind of a list response.
     interned_string plural{}, singular{}, kind{}, list_kind{};
 
+    // Without documentation and `required`: these types read, and never define, a schema.
     template <class Self = custom_resource_definition_names>
     static constexpr auto describe() {
         using namespace schema;
@@ -27,6 +29,8 @@ struct custom_resource_definition_names {
 
 // Optional, since false is significant and the decoder must tell it from an absent field.
 struct custom_resource_definition_version {
+    // `name` is the version in URLs: "v1". Served versions answer requests; exactly one is the storage
+    // version, in which objects are written from now on.
     interned_string name{};
     std::optional<bool> served{}, storage{};
 
@@ -40,6 +44,7 @@ struct custom_resource_definition_version {
 
 // `group` and the plural determine the name of the definition: "sites.example.com".
 struct custom_resource_definition_spec {
+    // A group and a scope never change after the creation.
     interned_string group{}, scope{};
     custom_resource_definition_names names{};
     std::vector<custom_resource_definition_version> versions{};
@@ -56,6 +61,8 @@ struct custom_resource_definition_spec {
 // Written by the API server only. `stored_versions` lists every version in which an object may still be
 // stored; a version can be removed from the spec after it was removed there.
 struct custom_resource_definition_status {
+    // `NonStructuralSchema` and a false `NamesAccepted` explain in their messages why a kind is not
+    // served.
     std::vector<condition> conditions{};  // NamesAccepted, Established, Terminating, NonStructuralSchema
     std::vector<interned_string> stored_versions{};
 
@@ -69,6 +76,7 @@ struct custom_resource_definition_status {
 
 // A partial type: reads and watches only. A definition without conditions was created a moment ago.
 struct custom_resource_definition {
+    // Its name is `<plural>.<group>`.
     object_meta metadata{};
     custom_resource_definition_spec spec{};
     custom_resource_definition_status status{};

@@ -25,12 +25,14 @@ constexpr auto describe_enum(condition_status) {
 constexpr condition_status to_status(bool holds) {
     return holds ? condition_status::true_ : condition_status::false_;
 }
+// Views a literal. A value that is not an enumerator is "Unknown".
 std::string_view to_string(condition_status status) noexcept;  // "True", "False", "Unknown"
 
 // A status has a `std::vector<condition>` described with list_map("type"), so that several controllers may
 // each own some conditions. Types in use: Available, Progressing, Degraded, Ready; choose names whose True
 // is the normal state, or document it.
 struct condition {
+    // Unique in its list, which list_map("type") makes the API server enforce.
     interned_string type{};
     condition_status status = condition_status::unknown;
     // metadata.generation when the condition was determined; a lower number means that it may be outdated.
@@ -43,6 +45,8 @@ struct condition {
     interned_string message{};  // a sentence for people
 
     // Limits: Kubernetes API reference, Condition v1 meta.
+    // The patterns and limits are those of metav1.Condition, so that a custom kind accepts exactly what
+    // built-in kinds do. `reason` and `status` are required; decode() accepts objects without them.
     template <class Self = condition>
     static constexpr auto describe() {
         using namespace schema;

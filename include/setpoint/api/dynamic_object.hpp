@@ -64,9 +64,9 @@ public:
     // Sets apiVersion, kind, name and, unless it is empty, namespace.
     dynamic_object(const group_version_kind& kind, const object_key& key);
 
-    // Do not keep the reference across a call of meta(): a change through it would not be noticed.
     const boost::json::object& json() const noexcept { return json_; }
-    // Invalidates what meta() returned: call meta() again after changes.
+    // Invalidates what meta() returned: call meta() again after changes. Do not keep the reference across a
+    // call of meta(): a change through it would not be noticed.
     boost::json::object& json() noexcept {
         meta_.reset();
         return json_;

@@ -13,8 +13,10 @@
 namespace setpoint::inline v0 {
 
 // Returns "apps/v1", or "v1" for the core group, whose name is empty.
+// The text of the field apiVersion.
 std::string api_version(std::string_view group, std::string_view version);
 // Returns "/apis/apps/v1", or "/api/v1" for the core group.
+// Without a slash at the end; "/namespaces/NS/PLURAL" follows.
 std::string url_prefix(std::string_view group, std::string_view version);
 // Appends the same to `out`, for code that builds many URLs. The parts are not escaped: groups and
 // versions of valid kinds need no escapes.
@@ -26,6 +28,7 @@ void append_url_prefix(std::string_view group, std::string_view version, std::st
 //     const group_version_kind deployment("apps", "v1", "Deployment");
 class group_version_kind {
 public:
+    // All parts empty: not a kind, and not accepted by parse().
     group_version_kind() = default;
     group_version_kind(std::string g, std::string v, std::string k)
         : group(std::move(g)), version(std::move(v)), kind(std::move(k)) {}
@@ -35,17 +38,22 @@ public:
     // The message contains the text. Accepts any characters besides the slash: whether the kind exists is
     // the server's to say.
     static result<group_version_kind> parse(std::string_view api_version, std::string_view kind);
+    // Creates a new string at each call.
     std::string api_version() const { return setpoint::api_version(group, version); }
     std::string url_prefix() const { return setpoint::url_prefix(group, version); }
     // Ignores the version: owners and rules are matched by group and kind.
+    // Objects of one kind are the same objects in all its versions, which is why owner references may name
+    // another version.
     bool same_kind(const group_version_kind& o) const noexcept { return group == o.group && kind == o.kind; }
     // Returns "Deployment.v1.apps" or "Pod.v1", as kubectl accepts it.
     // For messages. Not unique if a kind contains dots, which no valid kind does.
     std::string to_string() const;
 
     friend bool operator==(const group_version_kind&, const group_version_kind&) = default;
+    // Includes the version, so two versions of a kind differ: use same_kind() where that is not meant.
     friend std::strong_ordering operator<=>(const group_version_kind&, const group_version_kind&) = default;
 
+    // `group` is "" for the core group; `kind` is CamelCase.
     std::string group, version, kind;
 };
 
@@ -66,15 +74,18 @@ public:
     std::string to_string() const;
     // Returns "deployments.apps" or "pods": the name of a CustomResourceDefinition, and the name in
     // RBAC errors.
+    // Without the version: permissions and definitions are about all versions.
     std::string group_resource() const;
 
     friend bool operator==(const group_version_resource&, const group_version_resource&) = default;
     friend std::strong_ordering operator<=>(const group_version_resource&,
                                             const group_version_resource&) = default;
 
+    // `resource` is the plural in lower case, without a subresource.
     std::string group, version, resource;
 };
 
+// For tests and logs: to_string().
 std::ostream& operator<<(std::ostream& out, const group_version_kind& gvk);
 std::ostream& operator<<(std::ostream& out, const group_version_resource& gvr);
 

@@ -25,13 +25,16 @@ public:
     int_or_string(const char* s) : int_or_string(std::string_view(s)) {}         // NOLINT
     int_or_string(const std::string& s) : int_or_string(std::string_view(s)) {}  // NOLINT
 
+    // Exactly one of is_integer() and is_string() is true if it is set.
     bool is_set() const noexcept { return state_ != state::unset; }
     bool is_integer() const noexcept { return state_ == state::integer; }
     bool is_string() const noexcept { return state_ == state::string; }
-    std::int32_t integer() const noexcept { return number_; }               // 0 unless is_integer()
+    std::int32_t integer() const noexcept { return number_; }  // 0 unless is_integer()
+    // Valid while this value, or a copy of it, exists.
     std::string_view string() const noexcept { return string_.view(); }     // "" unless is_string()
     std::size_t footprint() const noexcept { return string_.footprint(); }  // bytes on the heap
     // Returns the number or the string as text; "" if unset.
+    // Does not tell 80 from "80". For messages and URLs.
     std::string to_string() const;
 
     // Returns the number, or the percentage ("25%") of `total`, rounded up or down (maxSurge,
@@ -42,6 +45,7 @@ public:
     result<std::int32_t> scaled(std::int32_t total, bool round_up) const;
 
     // 80 and "80" differ.
+    // By type and value; two unset ones are equal.
     friend bool operator==(const int_or_string&, const int_or_string&) = default;
 
 private:
@@ -57,8 +61,10 @@ private:
 template <>
 struct setpoint::json::scalar_traits<setpoint::int_or_string> {
     static constexpr scalar_type type = scalar_type::int_or_string;
+    // The schema is anyOf integer and string with x-kubernetes-int-or-string, which pattern may restrict.
     static constexpr std::string_view format = "";
     static constexpr std::string_view name = "integer or string";
+    // Every string is valid here.
     static bool parse(std::string_view s, int_or_string& out);
     static bool parse_number(std::int64_t n, int_or_string& out);
     static void print(const int_or_string& value, std::string& out);

@@ -18,6 +18,8 @@ enum class scope : std::uint8_t { namespaced, cluster };
 // Built by kind_description::column(), which checks it. All texts live as long as the program.
 struct print_column {
     std::string_view name, type, path, doc;
+    // `path` is a JSONPath from the object's root; `doc` is the description of the column in the
+    // definition.
     std::int32_t priority = 0;  // above 0: only shown by kubectl get -o wide
 };
 
@@ -55,6 +57,7 @@ struct kind_description {
     static constexpr std::size_t max_columns = 12, max_names = 6, max_rules = 2;
 
     std::string_view group, version, name, doc;
+    // Read them through kind_info, which fills in what is derived.
     std::string_view plural_name, singular_name;  // "": derived from the name; see kind_info
     std::string_view short_name_list[max_names] = {}, category_list[max_names] = {},
                      selectable_list[max_names] = {};
@@ -64,12 +67,14 @@ struct kind_description {
     scope where = scope::namespaced;
     // Set by custom_kind(), builtin_kind() and partial(), not by hand.
     bool custom = false, is_partial = false, is_metadata_only = false;
+    // About one version of the kind; the other settings are taken from the storage version, if a
+    // definition has several.
     bool is_served = true, is_storage = true, is_deprecated = false, is_external = false;
     std::string_view deprecation;  // the warning; "": the server's default text
     std::string_view scale_spec, scale_status, scale_selector;
     kind_mistake wrong = kind_mistake::none;  // the first mistake
-    // The call of custom_kind(), for messages. It must not be empty for a custom kind.
-    const char* source_file = "";  // of custom_kind()
+    // Where custom_kind() was called, for messages of the compiler.
+    const char* source_file = "";
     std::uint_least32_t source_line = 0;
 
     // The resource's name in URLs. Default: the name in lower case with "s", "es" or "ies".
@@ -81,6 +86,7 @@ struct kind_description {
         return k;
     }
     // Default: the name in lower case.
+    // kubectl accepts it like the plural.
     constexpr kind_description singular(std::string_view s) const {
         kind_description k = *this;
         k.singular_name = s;
@@ -95,6 +101,7 @@ struct kind_description {
         return k;
     }
     // A group of kinds, such as "all" in `kubectl get all`; at most 6.
+    // "all" shows the kind in `kubectl get all`, which users expect of kinds that own pods.
     constexpr kind_description category(std::string_view c) const {
         kind_description k = *this;
         k.add(k.category_list, k.category_count, c);
@@ -175,6 +182,7 @@ struct kind_description {
     }
     // Another product defines the kind and installs its definition: a program that uses it neither prints
     // nor owns that. Such types come from `setpoint describe-kind`.
+    // crd_of() still returns the definition, for test servers; --print-crd leaves it out.
     constexpr kind_description external() const {
         kind_description k = *this;
         k.is_external = true;
@@ -195,10 +203,13 @@ struct kind_description {
     }
 
 private:
+    // Copies are taken by the callers, so this changes the copy only. A value beyond the limit is dropped,
+    // and the mistake noted: the description does not compile then.
     constexpr void add(std::string_view (&list)[max_names], std::size_t& count, std::string_view value) {
         if (count == max_names) return note(kind_mistake::too_many_names);
         list[count++] = value;
     }
+    // Only the form. Whether the path leads to a field is checked when the type is complete.
     constexpr std::string_view checked(std::string_view path) {
         if (path.empty() || path.front() != '.') note(kind_mistake::path);
         return path;

@@ -27,6 +27,7 @@ struct kind_info {
     // All set: names that a description leaves out are derived. list_kind is kind + "List".
     std::string plural, singular, list_kind;
     setpoint::scope scope = setpoint::scope::namespaced;
+    // The flags repeat those of the description and of the type, for code that has only this object.
     bool custom = false;           // custom: crd_of() accepts it
     bool is_partial = false;       // declared with partial<Kind>()
     bool metadata_only = false;    // request PartialObjectMetadata
@@ -89,6 +90,8 @@ constexpr bool declares_status() {
     }
 }
 
+// The functions are captureless lambdas, so kind_info contains plain pointers. Each casts to T, the type
+// of all objects that make() creates.
 template <class T>
 kind_info make_kind_info() {
     constexpr kind_description description = T::kind();
@@ -116,6 +119,7 @@ kind_info make_kind_info() {
 // for any local static, but type_of() underneath is not thread-safe: call it first in the thread of the
 // loop. The reference is valid until the process ends.
 //     const kind_info& k = kind_of<kinds::deployment>();  // k.resource() is deployments.v1.apps
+// An overload for mistakes: chosen only if the other one's concept fails.
 template <api_object T>
 const kind_info& kind_of() {
     detail::check_kind<T>();
@@ -168,6 +172,8 @@ template <class Kind>
 struct metadata_only {
     object_meta metadata;
 
+    // The kind of the whole object, so caches and watches of both use the same URL, with another Accept
+    // header.
     static constexpr auto kind() {
         kind_description k = partial<Kind>();
         k.is_metadata_only = true;

@@ -24,6 +24,7 @@ namespace setpoint::inline v0 {
 class generation_number {
 public:
     constexpr generation_number() = default;
+    // Any value is accepted; the server never sends a negative one.
     constexpr generation_number(std::int64_t n) : value_(n) {}  // NOLINT: reads and writes like a number
     constexpr operator std::int64_t() const noexcept { return value_; }  // NOLINT
 
@@ -43,6 +44,7 @@ struct setpoint::json::scalar_traits<setpoint::generation_number> {
         out = n;
         return true;
     }
+    // A plain number. encode() does not call it for 0.
     static void print(const generation_number& value, std::string& out) {
         out += std::to_string(static_cast<std::int64_t>(value));
     }
@@ -62,10 +64,12 @@ struct basic_meta {
     // Differs for an object that was deleted and created again under the same name: compare it, not the
     // name, to recognize an object later. "" until the server has created it.
     interned_string uid;
+    // Set by the server at each write. Without one in an update, the server cannot detect conflicts: it
+    // refuses that for custom kinds, and overwrites others.
     interned_string resource_version;  // opaque; compare for equality only
 
-    // Self: the pointers to members then have the type of the derived struct, in which offsets are
-    // counted.
+    // A template, so that a source that includes this header compiles the description only if it needs it; so
+    // are the descriptions of all types below.
     template <class Self = basic_meta>
     static constexpr auto describe() {
         using namespace schema;
@@ -80,6 +84,7 @@ struct basic_meta {
 // The owner is in the same namespace, or cluster-scoped; the collector treats any other owner as absent.
 // `block_owner_deletion` needs the right to update the owner's finalizers in clusters that enforce it.
 struct owner_reference {
+    // All required by the server. `uid` identifies the owner; the others are needed to find it.
     interned_string api_version{}, kind{}, name{}, uid{};
     std::optional<bool> controller{}, block_owner_deletion{};
 
@@ -103,16 +108,19 @@ struct object_meta : basic_meta {
     // Only read by the server when `name` is empty. With it a repeated create is not idempotent: prefer
     // child_name().
     interned_string generate_name;  // the server appends a random suffix to form the name
-    // Kinds that nobody specifies, such as ConfigMaps, have none.
+    // 0 for kinds without a spec, such as ConfigMap.
     generation_number generation;  // incremented with each change of the spec
+    // Set by the server, in seconds, so objects of one second cannot be ordered by it.
     timestamp creation_timestamp;
     // set once deletion was requested: when the grace period ends
     // Never removed again: once it is set, only finalizers keep the object. Clients cannot set it.
     std::optional<timestamp> deletion_timestamp;
+    // In seconds; set together with deletion_timestamp.
     std::optional<std::int64_t> deletion_grace_period_seconds;
     // Labels are for selection, with values of at most 63 characters (label_value_of); annotations may have
     // any values, 256 KiB in total with their keys.
     string_map labels, annotations;
+    // Keyed by UID: an apply adds its own references and keeps those of others.
     std::vector<owner_reference> owner_references;
     // The object is gone when the last one is removed after deletion was requested.
     std::vector<interned_string> finalizers;

@@ -23,8 +23,10 @@ namespace setpoint::inline v0 {
 class object_key {
 public:
     object_key() = default;
+    // The namespace comes first, as in "namespace/name".
     object_key(std::string a_namespace, std::string a_name)
         : ns(std::move(a_namespace)), name(std::move(a_name)) {}
+    // For nodes, namespaces, cluster roles and kinds that are cluster_scoped().
     static object_key cluster(std::string a_name) { return {std::string(), std::move(a_name)}; }
 
     // Parses "namespace/name" or "name". Errors: bad_data if a part is empty or there are more than
@@ -32,14 +34,17 @@ public:
     // The inverse of to_string(). Views nothing of `s` afterwards.
     static result<object_key> parse(std::string_view s);
     // Returns "namespace/name", or "name" without a namespace.
+    // The form of logs and of kubectl's messages.
     std::string to_string() const;
 
     // True for a default-constructed key, which names no object; an empty namespace alone is valid.
     bool empty() const noexcept { return name.empty(); }
 
     friend bool operator==(const object_key&, const object_key&) = default;
+    // Byte by byte, independent of any locale, so that lists by key have a fixed order in tests.
     friend std::strong_ordering operator<=>(const object_key&, const object_key&) = default;
 
+    // Change them freely, except in the key of a container.
     std::string ns, name;
 };
 

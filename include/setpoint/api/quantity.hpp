@@ -20,8 +20,7 @@ namespace setpoint::inline v0 {
 // same texts.
 namespace detail {
 
-// Untrusted texts become arbitrary-precision numbers, so their size is bounded; Go's library has no such
-// limit.
+// Texts from users become numbers of any precision, so their size is bounded.
 constexpr std::size_t longest_quantity = 1024;  // bytes
 
 // [sign] digits [. digits] [suffix], with a digit before or after the point. Suffixes are case-sensitive:
@@ -59,10 +58,13 @@ constexpr bool is_quantity(std::string_view s) {
 // Only for string literals and constants of them. Views the text, which lives as long as the program.
 class quantity_literal {
 public:
+    // The exception never happens at run time: a constant expression that throws does not compile, and the
+    // compiler prints the text.
     consteval quantity_literal(const char* s) : text_(s) {  // NOLINT: implicit on purpose
         if (!detail::is_quantity(s))
             throw std::invalid_argument("expected a quantity such as 500m, 2 or 1.5Gi");
     }
+    // As it was written, not canonical.
     constexpr std::string_view view() const noexcept { return text_; }
 
 private:
@@ -106,10 +108,12 @@ public:
         return *this;
     }
 
+    // "0" is set. An unset quantity is not sent.
     bool is_set() const noexcept { return !text_.empty(); }
     // Valid while this quantity, or a copy of its text, exists; "" if unset.
     std::string_view view() const noexcept { return text_.view(); }
     std::string to_string() const { return text_.str(); }
+    // Shared texts count in full for each holder.
     std::size_t footprint() const noexcept { return text_.footprint(); }  // bytes on the heap
 
     // Rounded away from zero.
@@ -127,6 +131,8 @@ public:
 
     // Results are canonical, in the notation of the left operand or, if that is 0, of the right
     // one, as in Go. Unset counts as 0.
+    // Exact: no overflow, no rounding beyond that of the operands to billionths. A binary notation becomes
+    // decimal where the left operand is below 1, which is Go's rule.
     friend quantity operator+(const quantity& a, const quantity& b);
     friend quantity operator-(const quantity& a, const quantity& b);
     friend quantity operator*(const quantity& a, std::int64_t n);
@@ -139,6 +145,7 @@ public:
     friend bool operator==(const quantity& a, const quantity& b) { return (a <=> b) == 0; }
     // Weak: equal quantities may have different texts, so they are not interchangeable.
     friend std::weak_ordering operator<=>(const quantity& a, const quantity& b);
+    // So that `size > "10Gi"` compiles, and is checked at compile time.
     friend bool operator==(const quantity& a, quantity_literal b) { return a == quantity(b); }
     friend std::weak_ordering operator<=>(const quantity& a, quantity_literal b) { return a <=> quantity(b); }
     // The same for a text that is not a constant expression, as in BOOST_TEST(size == "10Gi"). Throws
@@ -157,6 +164,7 @@ private:
     // Throws std::invalid_argument with parse()'s message.
     static quantity checked(std::string_view s);
     quantity(valid, interned_string t) : text_(std::move(t)) {}
+    // Only texts that is_quantity() accepts, or "".
     interned_string text_;
 };
 
@@ -165,14 +173,15 @@ std::ostream& operator<<(std::ostream& out, const quantity& q);
 
 }  // namespace setpoint::inline v0
 
-// A JSON integer is accepted and written back as a string, as the API server does. An unset one in a list
-// or a required field is written as "0".
+// A JSON integer is accepted and written back as a string, as by Go's Quantity. An unset one in a list or a
+// required field is written as null.
 template <>
 struct setpoint::json::scalar_traits<setpoint::quantity> {
     static constexpr scalar_type type = scalar_type::int_or_string;
     static constexpr std::string_view format = "";
     static constexpr std::string_view name = "quantity";
     // The API server's pattern for quantities in custom resources.
+    // Equal to is_quantity(), except for the limit of 1024 bytes.
     static constexpr std::string_view pattern =
         R"(^(\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\+|-)?[0-9]+))?$)";
     static bool parse(std::string_view s, quantity& out);

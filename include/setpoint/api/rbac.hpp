@@ -17,8 +17,11 @@ struct resource_access {
     std::string group;        // "" for the core group
     std::string resource;     // plural: "deployments"
     std::string subresource;  // "status"; "" for the object itself
-    std::string verb;         // get, list, watch, create, update, patch, delete, deletecollection
+    // Lower case. "*" is accepted and written as it is.
+    std::string verb;  // get, list, watch, create, update, patch, delete, deletecollection
 
+    // Compared and ordered part by part, in the order of the members, so sets of accesses are sorted by
+    // group first.
     friend bool operator==(const resource_access&, const resource_access&) = default;
     friend std::strong_ordering operator<=>(const resource_access&, const resource_access&) = default;
 };
@@ -46,6 +49,7 @@ bool allows(const std::vector<policy_rule>& rules, const resource_access& access
 // Complete with apiVersion, kind and metadata, rules by merge_rules(), so equal accesses give equal texts.
 // Neither name is validated.
 boost::json::object cluster_role(std::string_view name, const std::vector<resource_access>& accesses);
+// Grants in the namespace `ns` only; cluster-scoped resources in it have no effect.
 boost::json::object role(std::string_view ns, std::string_view name,
                          const std::vector<resource_access>& accesses);
 

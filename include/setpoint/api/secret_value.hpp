@@ -17,10 +17,12 @@ struct setpoint::json::scalar_traits<setpoint::secret> {
     static constexpr scalar_type type = scalar_type::string;
     static constexpr std::string_view format = "byte";
     static constexpr std::string_view name = "base64";
+    // json::drift() and all messages show "(secret)" for it and for everything that contains it.
     static constexpr bool is_secret = true;
     static bool parse(std::string_view s, secret& out);
     static bool parse_number(std::int64_t, secret&) { return false; }
     static void print(const secret& value, std::string& out);
+    // So an entry of `data` with an empty value is sent.
     static bool is_unset(const secret&) { return false; }  // a key with an empty value is present
     static bool same(const secret& a, const secret& b) { return a == b; }
     static std::size_t heap(const secret& value) { return value.reveal().size(); }

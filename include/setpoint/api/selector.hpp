@@ -33,13 +33,16 @@ struct label_requirement {
         less
     };
 
+    // [prefix/]name, as all label keys.
     std::string key;
     operation op = operation::exists;
+    // matches() uses a binary search in them.
     std::vector<std::string> values;  // sorted and unique; empty for exists and does_not_exist
 
     // not_equals and not_in also match objects without the label; greater and less only those whose value
     // is an integer. As in apimachinery (Requirement.Matches).
     bool matches(const string_map& labels) const;
+    // The text that parse() reads back as an equal selector.
     std::string to_string() const;  // "tier in (cache,db)"
     friend bool operator==(const label_requirement&, const label_requirement&) = default;
 };
@@ -75,6 +78,7 @@ public:
     // key; "" if empty.
     std::string to_string() const;
 
+    // The empty selector selects all objects, and its query parameter is left out.
     bool empty() const noexcept { return requirements_.empty(); }
     // Valid until the selector changes.
     const std::vector<label_requirement>& requirements() const noexcept { return requirements_; }
@@ -92,6 +96,7 @@ private:
 // equality compares the conditions in their order.
 class field_selector {
 public:
+    // `path` in JSON without a leading dot: "status.phase". `equals` false: != .
     struct requirement {
         std::string path, value;
         bool equals = true;
@@ -115,6 +120,7 @@ public:
     // For caches: false means that the object certainly is not in the selection.
     bool matches(const object_key& key) const;
     // Returns the query parameter fieldSelector, unescaped.
+    // In the order of the calls; backslashes escape commas, equals signs and backslashes.
     std::string to_string() const;
 
     bool empty() const noexcept { return requirements_.empty(); }

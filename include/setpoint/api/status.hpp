@@ -14,6 +14,7 @@ namespace setpoint::inline v0 {
 // One field_error after it was sent: `reason` is "FieldValueInvalid", `field_path` the JSON path, in the
 // field `field`.
 struct status_cause {
+    // `message` is field_error::body(), without the path.
     std::string reason, message, field_path;
 
     template <class Self = status_cause>
@@ -27,6 +28,7 @@ struct status_cause {
 // `kind` may be the resource's plural, depending on where the failure arose. `name` is that of the object,
 // if there is one.
 struct status_details {
+    // About the object of the request; unset parts are "".
     std::string name, group, kind, uid;
     std::vector<status_cause> causes;
     // For 429 and 503; clients also get it as the header Retry-After. Clients of setpoint turn it into
@@ -49,6 +51,7 @@ struct status_details {
 // error has the result: errc for reason and code, server_text for the message.
 struct api_status {
     std::string kind, status, message, reason;
+    // The HTTP status; 0, which is not sent, leaves the decision to the receiver.
     std::int32_t code = 0;
     status_details details;
 

@@ -11,6 +11,7 @@ namespace setpoint::inline v0 {
 // unwanted one, and the API server prunes them. Labels must satisfy the selector of the object that
 // contains the template.
 struct template_meta {
+    // Part of the templates of pods, jobs and claims.
     string_map labels{}, annotations{};
 
     template <class Self = template_meta>

@@ -75,6 +75,7 @@ public:
                                std::is_same_v<Resolution, std::chrono::seconds> ? 0 : 6, out);
     }
 
+    // Also false for a set 0001-01-01T00:00:00Z: the two are the same value.
     constexpr bool is_set() const noexcept { return value_ != unset_value; }
     explicit constexpr operator bool() const noexcept { return is_set(); }
     // Precondition: is_set().
@@ -87,12 +88,15 @@ public:
 
     // An unset time is before all others.
     friend constexpr bool operator==(const basic_timestamp&, const basic_timestamp&) = default;
+    // Of one resolution only: convert a timestamp to a micro_timestamp through value().
     friend constexpr auto operator<=>(const basic_timestamp& a, const basic_timestamp& b) {
         return a.value_.time_since_epoch().count() <=> b.value_.time_since_epoch().count();
     }
 
 private:
     // 0001-01-01T00:00:00Z: Go's zero time, which the API treats as unset.
+    // The distance from 1970-01-01 in seconds. A MicroTime fits too: 62 billion seconds are 6.2e16
+    // microseconds.
     static constexpr time_type unset_value{std::chrono::seconds(-62135596800)};
     time_type value_ = unset_value;
 };
@@ -110,6 +114,8 @@ using micro_timestamp = basic_timestamp<std::chrono::microseconds>;  // metav1.M
 class go_duration {
 public:
     constexpr go_duration() = default;
+    // Overflow is the caller's: at most 292 years. Coarser units convert without loss; floating-point ones
+    // do not compile.
     template <class R, class P>
     constexpr go_duration(std::chrono::duration<R, P> d)
         : value_(d) {}  // NOLINT: implicit, so that `= 5min` works
@@ -119,6 +125,8 @@ public:
     // invalid. Fractions below a nanosecond are cut off.
     static result<go_duration> parse(std::string_view s);
     // Returns Go's notation: "1h30m0s", "1.5s", "300ms", "0s".
+    // The largest unit is h: 48 hours are "48h0m0s". Below a second one unit with a fraction: "1.5ms".
+    // Microseconds are written as µs. parse() reads it back.
     std::string to_string() const;
 
     // May be negative: check it where that makes no sense, or add a rule to the schema.
@@ -144,6 +152,7 @@ struct scalar_traits<basic_timestamp<Resolution>> {
     using T = basic_timestamp<Resolution>;
     static constexpr scalar_type type = scalar_type::string;
     static constexpr std::string_view format = "date-time";
+    // `out` is unchanged if it returns false.
     static bool parse(std::string_view s, T& out) {
         auto r = T::parse(s);
         if (r) out = *r;

@@ -136,9 +136,8 @@ constexpr auto field(Member Class::* member, json_name name, std::string_view do
 }
 
 // Overloads for mistakes. The compiler chooses the last one only if nothing else fits.
-// Less constrained than the function above, so overload resolution prefers the real one. Each contains a
-// static_assert that fails only when it is instantiated, with one sentence instead of a list of
-// candidates.
+// None accepts a correct call: the first one needs an attribute where the documentation belongs, the others
+// lack parameters. Each has a static_assert, which reports one sentence instead of a list of candidates.
 template <class Class, class Member, class Attribute, class... Attributes>
     requires(detail::attribute_traits<Attribute>::is_attribute)
 constexpr void field(Member Class::*, json_name, Attribute, Attributes...) {

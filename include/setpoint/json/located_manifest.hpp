@@ -24,9 +24,10 @@ struct text_position {
 
 // One document of a manifest.
 // Holds the tree, to validate, and the nodes, to report the result. Cheap to copy except for `content`:
-// documents of one text share the nodes.
+// copies share the nodes.
 //
-//     for (const auto& m : *json::locate_manifests(text, "site.yaml"))
+//     const auto all = json::locate_manifests(text, "site.yaml");
+//     for (const auto& m : *all)
 //         for (const field_error& e : rule_errors(kind, m.content)) {
 //             const auto [line, column] = m.find(e.path);
 //             ...

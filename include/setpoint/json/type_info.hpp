@@ -87,7 +87,7 @@ struct field_info {
 // throw (std::bad_alloc), and each(), through which exceptions of the visitor pass.
 struct type_ops {
     // list
-    // at() has the precondition i < size(); its pointer is stable until the list grows.
+    // at() has the precondition i < size(); its pointer is valid until the list grows.
     std::size_t (*size)(const void* list) = nullptr;
     const void* (*at)(const void* list, std::size_t i) = nullptr;
     void* (*append)(void* list) = nullptr;  // appends a default element

@@ -51,8 +51,8 @@ struct used_path {
     path_use use = path_use::column;
 };
 // The description of a kind, evaluated once, and its paths.
-// `most` leaves room for three paths of scale, whose last place stays empty for a kind with all of them:
-// check_words() uses it for a mistake without a path.
+// `most`: all columns, all selectable fields, and the three paths of scale. check_words() reports a mistake
+// that has no path with the last place, which is empty unless a kind uses all of them.
 template <class Kind>
 struct kind_paths {
     static constexpr kind_description kind = Kind::kind();

@@ -36,7 +36,7 @@ public:
     }
 
 private:
-    // One bit for each position between bytes, 0 to longest. On the stack, in each level of nesting.
+    // One flag for each position between bytes, 0 to longest. On the stack, in each level of nesting.
     struct places {
         std::array<bool, longest + 1> reached = {};
         // `last` is the size of the text; positions behind it are never set.
@@ -225,8 +225,8 @@ private:
         return found != negated;
     }
 
-    // Once set, the answer is "matches": see `longest`.
     std::string_view text_;
+    // Once set, the answer is "matches": see `longest`.
     bool unknown_ = false;
 };
 

@@ -42,8 +42,8 @@ constexpr type_ops value_ops() {
     return o;
 }
 
-// Fields that a kind does not use keep their initializers. Sizes fit 32 bits: no described struct has 4
-// GiB.
+// Fields that a kind does not use keep their initializers. Sizes fit 32 bits: no described type
+// has 4 GiB.
 template <class T>
 constexpr type_info value_info(type_kind kind, std::string_view name) {
     type_info i{};
@@ -143,7 +143,7 @@ struct table<T> {
 };
 
 // The element's table is referred to by address only, so a list of the enclosing type itself works.
-// append() keeps earlier pointers valid until the vector grows, as type_ops says.
+// append() invalidates pointers to earlier elements.
 template <class E>
 struct table<std::vector<E>> {
     static_assert(!std::is_same_v<E, bool>, "std::vector<bool> has no addressable elements");
@@ -254,8 +254,7 @@ struct table<boost::container::flat_map<interned_string, E, Less>>
 };
 
 // std::optional and boxed.
-// A boxed value lies on
-// the heap, so a type may contain itself through it.
+// A boxed value lies on the heap, so a type may contain itself through it.
 template <class Optional>
 struct optional_table {
     using element = typename Optional::value_type;
