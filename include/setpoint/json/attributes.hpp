@@ -1,6 +1,23 @@
 #pragma once
 // Attributes of described fields, named after OpenAPI and the Kubernetes list markers.
 // docs/describing-types.md lists which members each applies to; any other use does not compile.
+//
+// What each one applies to; N: also to the entries of lists and maps, at any depth:
+//     required, no_default, rule, server_default   any member
+//     nullable                                     std::optional, JSON
+//     minimum, maximum                             numbers (N)
+//     min_length, max_length, one_of, unique       strings (N)
+//     pattern                                      strings and quantities (N)
+//     format                                       strings and numbers (N)
+//     min_items, max_items                         lists and maps, the outermost one
+//     list_set                                     lists of scalars
+//     list_map                                     lists of described structs
+//     exclusive                                    lists and maps
+//     preserve_unknown                             structs, maps, JSON
+//     omitzero                                     numbers and flags (N)
+//
+// The order of attributes has no meaning. A type is an attribute if it has a specialization of
+// detail::attribute_traits; programs cannot add their own.
 
 #include <cstddef>
 #include <cstdint>
@@ -117,9 +134,9 @@ struct list_map {
 };
 
 // The default in the schema, as JSON, of a member that is unset in C++: the server fills it in, and the
-// member is not sent. For types of third-party kinds; other types have member initializers. crd_of() throws
-// fault: invalid if it is not JSON.
-// A default that differs from the member's initializer is a contradiction and throws too.
+// member is not sent. For types of third-party kinds; other types have member initializers. crd_of()
+// throws fault: invalid if it is not JSON. A default that differs from the member's initializer is a
+// contradiction and throws too.
 struct server_default {
     std::string_view json;
     explicit constexpr server_default(std::string_view j) : json(j) {}
@@ -130,9 +147,9 @@ struct server_default {
 // API server permits only these for rules (apiextensions.k8s.io/v1, ValidationRule).
 enum class rule_reason : std::uint8_t { invalid, required, forbidden, duplicate };
 
-// A rule in CEL that the API server evaluates (x-kubernetes-validations), of a field or, among the fields of
-// object(), of the whole struct. The value is `self`, the one before an update `oldSelf`; crd_of() compiles
-// it.
+// A rule in CEL that the API server evaluates (x-kubernetes-validations), of a field or, among the fields
+// of object(), of the whole struct. The value is `self`, the one before an update `oldSelf`; crd_of()
+// compiles it.
 //     rule("self.min <= self.max", "min is at most max").at(".min")
 // Each setter returns a changed copy, so that a rule is one constant expression. Texts must live as long
 // as the program. crd_of() throws fault: invalid for a rule that does not compile, with the field and the

@@ -1,5 +1,12 @@
 #pragma once
 // Compares desired and live state, field by field of the description.
+//
+// Paths of differences, as json::difference::path has them:
+//     spec.replicas                                          a field
+//     spec.template.spec.containers[name=nginx].image        an entry of a keyed list
+//     metadata.finalizers["example.com/a"]                   an entry of a set
+//     spec.args[2]                                           an entry of an atomic list
+//     metadata.labels[app]                                   an entry of a map
 
 #include "setpoint/json/detail/type_table.hpp"
 

@@ -1,5 +1,13 @@
 #pragma once
 // Decodes a JSON byte stream into described structs in chunks, without a tree in between.
+//
+// JSON values and the members that accept them; anything else is bad_data with the path:
+//     true, false         bool
+//     -1, 2               std::int32_t and std::int64_t within their range, double, number scalars
+//     1.5, 1e3            double, scalars of type number
+//     "text"              strings, enums with this name, string scalars that accept the text
+//     [...], {...}        lists; structs, maps, JSON
+//     null                any member: optionals, lists, maps and JSON become empty, others keep their value
 
 #include "setpoint/core/error.hpp"
 #include "setpoint/core/interned_string.hpp"
@@ -18,17 +26,16 @@ struct decode_options {
 };
 
 // Decodes JSON documents into objects, one at a time. Unknown fields are skipped; null leaves a
-// field unset; the last of duplicate keys wins. Reusable: start() starts a new document and keeps
-// buffers.
-// Errors: bad_data for numbers out of range, wrong types, unknown enum names, strings over 16 MiB
-// and described values deeper than max_depth. The message contains the JSON path
-// ("spec.template.spec.containers[0].image: expected a string, found a number") and never a value
-// of the document: only list indexes and map keys are quoted. Values that are not described are
+// field unset; the last of duplicate keys wins, except that a struct that is an entry of a map, or a field
+// of a struct with more than 64 fields, keeps the members of the first that the last one lacks. Reusable:
+// start() starts a new document and keeps buffers. Errors: bad_data for numbers out of range, wrong types,
+// unknown enum names, strings over 16 MiB and described values deeper than max_depth. The message contains
+// the JSON path ("spec.template.spec.containers[0].image: expected a string, found a number") and never a
+// value of the document: only list indexes and map keys are quoted. Values that are not described are
 // skipped at any depth; beyond max_depth, and always in managedFields, only brackets and quotes are
-// checked. After an error only start() is allowed.
-// The decoder never refers to a piece after write() returns: all texts are copied, or shared through the
-// pool. It is neither copied nor moved, and it is not thread-safe. A decoder reserves max_depth frames
-// once, so reuse it for the events of a watch.
+// checked. After an error only start() is allowed. The decoder never refers to a piece after write()
+// returns: all texts are copied, or shared through the pool. It is neither copied nor moved, and it is not
+// thread-safe. A decoder reserves max_depth frames once, so reuse it for the events of a watch.
 //
 //     json::decoder in;
 //     site s;

@@ -20,6 +20,20 @@
 // std::int32_t, std::int64_t, double, std::string, text, API scalars (timestamp, quantity,
 // int_or_string), described enums and structs, std::vector of these, std::map<std::string, ...> or
 // string_map of these, boost::json::value, and std::optional of any.
+//
+// The forms of members, and when encode() leaves one out:
+//     bool, std::int32_t, std::int64_t, double    boolean, number     never (NaN and infinity: always)
+//     std::string, interned_string                string              if empty
+//     enum with describe_enum()                   string              if the value has no name
+//     described struct                            object              if nothing in it is written
+//     std::vector<T>                              array               if empty
+//     std::map<std::string, T>, string_map        object              if empty
+//     std::optional<T>, boxed<T>                  as T                if not set
+//     type with scalar_traits                     as they say         if is_unset()
+//     boost::json::value, boost::json::object     anything, object    if null, empty
+//
+// A required member is always written. A set optional of a string, list, map or struct is written even if
+// that is empty.
 
 #include "setpoint/json/attributes.hpp"
 #include "setpoint/json/detail/attribute_checks.hpp"
@@ -136,8 +150,9 @@ constexpr auto field(Member Class::* member, json_name name, std::string_view do
 }
 
 // Overloads for mistakes. The compiler chooses the last one only if nothing else fits.
-// None accepts a correct call: the first one needs an attribute where the documentation belongs, the others
-// lack parameters. Each has a static_assert, which reports one sentence instead of a list of candidates.
+// None accepts a correct call: the first one needs an attribute where the documentation belongs, the
+// others lack parameters. Each has a static_assert, which reports one sentence instead of a list of
+// candidates.
 template <class Class, class Member, class Attribute, class... Attributes>
     requires(detail::attribute_traits<Attribute>::is_attribute)
 constexpr void field(Member Class::*, json_name, Attribute, Attributes...) {

@@ -1,5 +1,9 @@
 #pragma once
 // Encodes described structs as JSON.
+//
+// Decoding an encoded object gives an object that is json::same() to it, unless a field that is unset has
+// another initial value. Encoding a decoded object need not give the original text: unknown fields, white
+// space and the order of fields are lost.
 
 #include "setpoint/json/detail/type_table.hpp"
 

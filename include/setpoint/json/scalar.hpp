@@ -34,6 +34,19 @@ enum class scalar_type : std::uint8_t { string, integer, number, int_or_string }
 //     struct color { std::uint32_t rgb = 0; };
 //     template <> struct setpoint::json::scalar_traits<color> { ... };
 //     // now `color` may be a member, an entry of a list or the value of a map
+// A complete one, for a color that is written as "#rrggbb":
+//     template <>
+//     struct setpoint::json::scalar_traits<color> {
+//         static constexpr scalar_type type = scalar_type::string;
+//         static constexpr std::string_view format = "";
+//         static constexpr std::string_view name = "color";
+//         static constexpr std::string_view pattern = "^#[0-9a-f]{6}$";
+//         static bool parse(std::string_view text, color& out);
+//         static bool parse_number(std::int64_t, color&) { return false; }
+//         static void print(const color& value, std::string& out);
+//         static bool is_unset(const color&) { return false; }
+//         static bool same(const color& a, const color& b) { return a.rgb == b.rgb; }
+//     };
 template <class T>
 struct scalar_traits;
 

@@ -22,9 +22,8 @@ boost::json::object openapi_schema(const type_info& type, bool with_defaults);
 // "FieldValueForbidden"; "" for the usual reason, that the value is invalid.
 // Views a literal.
 std::string_view text_of(schema::rule_reason reason);
-// Returns the value of schema::server_default. Throws fault: invalid if it is not JSON; `owner` and the field
-// are named.
-// Precondition: the field has a server_default.
+// Returns the value of schema::server_default. Throws fault: invalid if it is not JSON; `owner` and the
+// field are named. Precondition: the field has a server_default.
 boost::json::value server_default_of(std::string_view owner, const field_info& field);
 // Adds a rule in CEL to the x-kubernetes-validations of a schema.
 // Creates the list if the schema has none; keeps the order of the calls, which is that of evaluation.

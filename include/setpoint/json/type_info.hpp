@@ -2,6 +2,18 @@
 // The run-time form of a description: constant tables for one decoder, one encoder, one comparer
 // and one schema writer, so that a type adds data, not code. Created by type_of<T>()
 // (type_table.hpp); not used directly by users.
+//
+// A reader walks a value with its table. This one counts the fields that a struct would write:
+//     const json::type_info& type = json::type_of<site>();
+//     for (const json::field_info& f : type.fields) {
+//         const void* member = reinterpret_cast<const char*>(&value) + f.offset;
+//         if (f.type->kind == json::type_kind::list) total += f.type->ops.size(member);
+//         ...
+//     }
+//
+// Tables of a type refer to those of its fields by address: the field's table is `*f.type`, the entries of
+// a list or map and the value of an optional have `*type.element`. Recursive types are therefore cycles; a
+// walk over types, unlike one over values, must bound its depth.
 
 #include <cstddef>
 #include <cstdint>

@@ -2,6 +2,14 @@
 // Reads and writes YAML as trees: kubeconfigs, request bodies, manifests, printed CRDs. Reads it as
 // kubectl, client-go and kube-apiserver do: by the rules of sigs.k8s.io/yaml, which are those of
 // go-yaml v2.
+//
+// What often surprises, and is the same in kubectl:
+//     version: 1.10        the number 1.1
+//     enabled: no          false
+//     country: NO          false
+//     mode: 0644           the integer 420
+//     time: 12:30          a string
+//     key: ~               null
 
 #include "setpoint/core/error.hpp"
 

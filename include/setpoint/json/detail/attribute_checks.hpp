@@ -1,5 +1,10 @@
 #pragma once
 // Which members an attribute applies to, with one error message for each mistake.
+//
+// field() instantiates attribute_traits<A>::check<M>() for each attribute A of a member of type M.
+// Everything here is evaluated by the compiler and leaves nothing in the program. Checks that need values
+// (a minimum above a maximum) are in value_checks.hpp, and those that need other types (keys of a
+// list_map) in description_check.hpp.
 
 #include "setpoint/json/attributes.hpp"
 #include "setpoint/json/detail/member_types.hpp"
@@ -12,8 +17,11 @@ namespace setpoint::inline v0::schema::detail {
 // argument, which is half of the message.
 template <class M>
 inline constexpr form inner_form = shape<innermost_t<M>>::what;
+// int32, int64, double, and scalars whose type is integer or number.
 template <class M>
 inline constexpr bool is_number = inner_form<M> == form::number;
+// std::string, interned_string, and scalars whose type is string, such as timestamps. Enums have their own
+// form.
 template <class M>
 inline constexpr bool is_text = inner_form<M> == form::string;
 // A quantity's schema has no type, so its pattern is evaluated for the strings among its values.
@@ -45,6 +53,7 @@ inline constexpr form entry_form = [] {
         return form::unsupported;
     }
 }();
+// Directly: a list of optional structs counts, since the shape looks through optionals.
 template <class M>
 inline constexpr bool is_list_of_structs = entry_form<M> == form::object;
 // The order of `form` makes scalars one range.
@@ -75,6 +84,7 @@ template <>
 struct attribute_traits<required_t> : attribute {};
 template <>
 struct attribute_traits<no_default_t> : attribute {};
+// Otherwise null could not be told from the initial value, and would be lost in a write.
 template <>
 struct attribute_traits<nullable_t> : attribute {
     template <class M>
@@ -111,6 +121,7 @@ struct attribute_traits<list_map> : attribute {
                       "list_map is for lists of described structs: for a list of scalars use list_set");
     }
 };
+// On an atomic list it has no effect: such a list is always compared completely.
 template <>
 struct attribute_traits<exclusive_t> : attribute {
     template <class M>
@@ -125,6 +136,7 @@ struct attribute_traits<unique_t> : attribute {
         static_assert(is_text<M>, "unique is for texts");
     }
 };
+// Go's omitempty on a field without a pointer.
 template <>
 struct attribute_traits<omitzero_t> : attribute {
     template <class M>
@@ -155,6 +167,7 @@ struct attribute_traits<min_length> : attribute {
 };
 template <>
 struct attribute_traits<max_length> : attribute_traits<min_length> {};
+// An empty list is not sent, so min_items(1) alone does not refuse an unset one: add required.
 template <>
 struct attribute_traits<min_items> : attribute {
     template <class M>

@@ -1,6 +1,14 @@
 #pragma once
 // Checks that need a type's complete description and those of its members; they fail where the type
 // is used. Included by type_table.hpp.
+//
+// Three stages find mistakes, each as early as it can:
+//     field()          the member's type and its attributes; the compiler shows the line of the call
+//     field()          values of attributes; kept in field_description::wrong, since an argument of a
+//                      constexpr function is not a constant expression
+//     type_of<T>()     reports that, duplicates, and keys of lists, for T and all types inside it
+// Guarantee: a program that compiles has no type with such a mistake, apart from initializers that the
+// compiler cannot evaluate; openapi_schema() checks these.
 
 #include "setpoint/json/describe.hpp"
 #include "setpoint/json/detail/value_tables.hpp"
@@ -34,6 +42,7 @@ struct key_field {
     std::string_view name;
     schema::detail::mistake wrong;
 };
+// Overloads for the three kinds of parts that a description has.
 template <class C, class M, class... A>
 constexpr key_field as_key(const schema::field_description<C, M, A...>& f) {
     return {f.name, key_mistake_of<M>};
@@ -46,6 +55,7 @@ constexpr key_field as_key(const schema::rule&) {
     return {};
 }
 // Entries with fields of a base class may have any key.
+// Otherwise a key that only the base describes would be reported as unknown.
 template <class F>
 inline constexpr bool is_base = false;
 template <class Base>
@@ -69,6 +79,7 @@ inline constexpr bool has_keys = false;
 template <class C, class M, class... A>
 inline constexpr bool has_keys<schema::field_description<C, M, A...>> = (is_list_map<A> || ...);
 
+// Null for every other attribute.
 template <class A>
 constexpr const schema::list_map* keys_in(const A&) {
     return nullptr;
@@ -125,6 +136,7 @@ struct field_facts {
     const schema::detail::problem* wrong = nullptr;
     const void* place = nullptr;
 };
+// A member pointer cannot be compared across types, but the address of the member in blank_of can.
 template <class C, class M, class... A>
 constexpr field_facts facts_of(const schema::field_description<C, M, A...>& f) {
     return {&f.wrong, f.member ? &(blank_of<C>.value.*f.member) : nullptr};
@@ -193,12 +205,14 @@ struct field_types<schema::field_description<C, M, A...>> {
     using owner = C;
     using inner = schema::detail::innermost_t<M>;
 };
+// The base itself is checked like a type of a field.
 template <class Base>
 struct field_types<schema::base_description<Base>> {
     using owner = Base;
     using inner = Base;
 };
 
+// Any class and type that pass the checks: rules have no member.
 template <>
 struct field_types<schema::rule> {
     using owner = schema::rule;
@@ -242,6 +256,7 @@ constexpr void check_described() {
     check_members<T>(&object_table<T>::description);
 }
 // Does not compile if there is a mistake in the description of T or of a type inside it.
+// For a type without a description: the same sentence as in a field of that type.
 template <class T>
 constexpr void check_description() {
     if constexpr (schema::described_object<T>) {

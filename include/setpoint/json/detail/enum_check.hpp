@@ -1,5 +1,8 @@
 #pragma once
 // Checks that describe_enum() gives every enumerator a distinct text.
+//
+// There is no reflection in C++20. The names of values come from __PRETTY_FUNCTION__, as in magic_enum,
+// but only to learn whether a number is an enumerator; nothing of it remains in the program.
 
 #include <algorithm>
 #include <cstddef>
@@ -67,12 +70,13 @@ constexpr void check_enumerators(std::integer_sequence<std::int64_t, I...>) {
 }
 
 // Looks for enumerators from 0, or the first described value if that is negative, to one past the last
-// described value. So an enumerator that was added at the end, the usual mistake, is found; one far away is
-// not. Beyond 64 numbers it looks for nothing, since each costs an instantiation.
+// described value. So an enumerator that was added at the end, the usual mistake, is found; one far away
+// is not. Beyond 64 numbers it looks for nothing, since each costs an instantiation.
 template <class Enum>
 constexpr void check_enum() {
     static_assert(each_text_is_its_own<Enum>, "two values of this enum have the same text");
     static_assert(each_value_is_there_once<Enum>, "describe_enum has a value twice");
+    // The second bound does not overflow: one past the last is only taken if the underlying type has room.
     constexpr auto range = [] {
         constexpr auto described = describe_enum(Enum{});
         auto first = static_cast<std::int64_t>(described.values[0].value), last = first;

@@ -1,6 +1,12 @@
 #pragma once
 // Which types a described member may have, with one error message for each that it may not.
 // Evaluated where field() is called, so that the compiler reports that line.
+//
+// shape<M> maps a type to its JSON form and to the type inside it:
+//     std::vector<std::string>                   list, of std::string
+//     std::optional<std::int32_t>                number, optional, of std::int32_t
+//     std::map<std::string, std::vector<pod>>    map; its innermost type is pod
+// It must not need complete types: a struct is described while it is still being defined.
 
 #include "setpoint/json/scalar.hpp"
 
@@ -16,6 +22,7 @@
 #include <vector>
 
 namespace boost::json {
+// Declared, not included: Boost.JSON's headers are large, and most descriptions need none of them.
 class value;
 class object;
 }  // namespace boost::json
@@ -105,6 +112,7 @@ struct shape_is {
 // reported, not one in the container.
 template <class T>
 struct shape : shape_is<plain_form<T>()> {};
+// The other arithmetic types are unsupported; explain_type() names the replacement.
 template <>
 struct shape<bool> : shape_is<form::boolean> {};
 template <>
@@ -126,6 +134,7 @@ struct shape<std::vector<E, Allocator>> : shape_is<form::list, E> {};
 // Its elements have no address, which type_ops::at() needs.
 template <class Allocator>
 struct shape<std::vector<bool, Allocator>> : shape_is<form::unsupported> {};
+// Keys of JSON objects are strings, so other keys are unsupported.
 template <class E, class Less, class Allocator>
 struct shape<std::map<std::string, E, Less, Allocator>> : shape_is<form::map, E> {};
 template <class E, class Less, class Allocator>
@@ -148,6 +157,7 @@ template <class T>
 struct opened {
     using type = T;
 };
+// T is an optional: continue with the type inside.
 template <class T>
     requires(shape<T>::optional)
 struct opened<T> : opened<typename shape<T>::entry> {};
@@ -160,6 +170,7 @@ template <class T>
 struct innermost {
     using type = T;
 };
+// `entry` is not void: T is a container or an optional.
 template <class T>
     requires(!std::same_as<void, typename shape<T>::entry>)
 struct innermost<T> : innermost<typename shape<T>::entry> {};
@@ -178,6 +189,7 @@ inline constexpr bool can_be_described = shape<innermost_t<T>>::what != form::un
 template <class T>
 constexpr void explain_type() {
     if constexpr (std::is_const_v<T>) {
+        // Decoding assigns to members.
         static_assert(can_be_described<T>, "a const member cannot be read from JSON: leave the const out");
     } else if constexpr (std::is_arithmetic_v<T>) {
         static_assert(can_be_described<T>,

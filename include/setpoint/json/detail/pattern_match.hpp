@@ -1,6 +1,13 @@
 #pragma once
 // Whether a text matches a pattern, at compile time and for crd_of(): checks defaults against their
 // own pattern. All other values are matched by the API server.
+//
+// For the pattern ^a(b|c)*$ and the text "abc", with the places after each part:
+//     start   {0 1 2 3}     unanchored
+//     ^       {0}
+//     a       {1}
+//     (b|c)*  {1 2 3}       rounds: {1}, {2}, {3}, none
+//     $       {3}           not empty: it matches
 
 #include "setpoint/json/detail/pattern_syntax.hpp"
 
@@ -63,6 +70,8 @@ private:
     // Reads up to the closing bracket, which stays, or the end. Every alternative starts from the same
     // places, and the results are united.
     constexpr void apply_alternatives(places& at) {
+        // `at` is both the input of this alternative and its result; `ends` collects the results of those
+        // before.
         const places begin = at;
         places ends;
         while (more() && !is(')')) {
@@ -72,6 +81,8 @@ private:
                 at = begin;
                 continue;
             }
+            // A part is skipped first, to see whether a repetition follows, and then applied from its
+            // start.
             const std::size_t part = at_;
             skip_one();
             if (is_repeat()) {
@@ -88,6 +99,7 @@ private:
     constexpr void apply_repeated(std::size_t part, repeat r, places& at) {
         const std::size_t behind = at_;
         places ends;
+        // No repetition at all is a match that consumes nothing.
         if (r.least == 0) ends = at;
         for (int n = 1; r.most < 0 || n <= r.most; ++n) {
             apply_part(part, at);
@@ -117,9 +129,11 @@ private:
         }
         skip_one();
         const std::size_t behind = at_;
+        // A character of several bytes in the pattern is compared as a whole.
         const std::string_view letters =  // of a character of more than one byte
             static_cast<unsigned char>(c) < 0x80 ? std::string_view() : p_.substr(part, behind - part);
         places next;
+        // The part is read again for every place: it is short, and this needs no compiled form.
         for (std::size_t i = 0; i < text_.size(); ++i) {
             if (!at.reached[i]) continue;
             at_ = part;
@@ -130,6 +144,7 @@ private:
         at_ = behind;
         at = next;
     }
+    // Precondition: i < text_.size().
     constexpr std::size_t next_character(std::size_t i) const {
         do ++i;
         while (!starts_character(i));
@@ -152,6 +167,8 @@ private:
         apply_alternatives(at);
         ++at_;
     }
+    // Reads one part of the pattern at at_ and moves behind it. Precondition: the part is one character
+    // wide.
     constexpr bool one_matches(char c) {
         const char p = p_[at_++];
         if (p == '.') return c != '\n';
@@ -159,6 +176,7 @@ private:
         if (p == '\\') return escape_has(c);
         return p == c;
     }
+    // As bytes without sign, so that ranges beyond ASCII have an order.
     static constexpr bool in(char c, char from, char to) {
         return static_cast<unsigned char>(c) >= static_cast<unsigned char>(from) &&
                static_cast<unsigned char>(c) <= static_cast<unsigned char>(to);
@@ -166,6 +184,7 @@ private:
     // The classes are ASCII, as in RE2. Other letters (\pL, \x41) are not judged.
     constexpr bool escape_has(char c) {
         const char kind = p_[at_++];
+        // \w is [0-9A-Za-z_], and \s has no vertical tab.
         const bool digit = in(c, '0', '9'), word = digit || in(c, 'a', 'z') || in(c, 'A', 'Z') || c == '_';
         const bool space = c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
         switch (kind) {
@@ -190,6 +209,7 @@ private:
             default:
                 break;
         }
+        // Any other escaped letter has a meaning that is not implemented; an escaped sign is itself.
         const bool letter = in(kind, 'a', 'z') || in(kind, 'A', 'Z') || in(kind, '0', '9');
         unknown_ = unknown_ || letter;
         return kind == c;

@@ -1,6 +1,10 @@
 #pragma once
 // Whether the API server accepts a pattern (RE2's syntax), at compile time. Finds common mistakes,
 // not everything that RE2 rejects: names of Unicode classes and flags are not checked.
+//
+// Why at compile time: a definition with an invalid pattern is refused as a whole, at installation, in a
+// cluster. Constructs that are not known here count as valid. The exception is quoting: special characters
+// between \Q and \E are read as such, so a pattern like \Q(\E is refused, although RE2 accepts it.
 
 #include <cstddef>
 #include <cstdint>
@@ -64,6 +68,7 @@ protected:
                 read_repeat();
                 repeatable = false;
             } else {
+                // Anchors and groups may be repeated, as in RE2.
                 repeatable = true;
                 skip_one();
             }
@@ -75,6 +80,7 @@ protected:
         if (c == '(') return skip_group();
         if (c == '[') return skip_class();
         if (c == '\\') return skip_escape();
+        // The rest of a character in UTF-8.
         if (static_cast<unsigned char>(c) < 0x80) return;
         while (at_ < p_.size() && (static_cast<unsigned char>(p_[at_]) & 0xc0) == 0x80) ++at_;
     }
@@ -83,6 +89,7 @@ protected:
     constexpr void skip_group() {
         if (is('?')) {
             ++at_;
+            // What follows (? decides; the end of the pattern reads as a zero byte.
             const char kind = at_ < p_.size() ? p_[at_] : '\0',
                        then = at_ + 1 < p_.size() ? p_[at_ + 1] : '\0';
             if (kind == '=' || kind == '!' || (kind == '<' && (then == '=' || then == '!')))
@@ -109,6 +116,7 @@ protected:
         if (letter && std::string_view("dDsSwWbBAzaftnrvQEC").find(c) == std::string_view::npos)
             fail(pattern_fault::bad_escape);
     }
+    // {...} or a single character: \pL, \p{Greek}, \x41, \x{10FFFF}. The names are not checked.
     constexpr void skip_braces() {
         if (!is('{')) {
             at_ = at_ < p_.size() ? at_ + 1 : at_;
@@ -130,6 +138,8 @@ protected:
                 at_ += 2;
                 continue;
             }
+            // Bounds of ranges are compared as bytes, which is the order of code points in UTF-8 for
+            // single bytes; escapes as bounds are not compared.
             const char from = p_[at_++];
             if (from == '\\') skip_escape();
             if (!is('-') || at_ + 1 >= p_.size() || p_[at_ + 1] == ']') continue;
@@ -144,6 +154,7 @@ protected:
         ++at_;
     }
     // {2}, {2,} and {2,5}; other braces are literal.
+    // Without moving at_: "{" may also be a literal, as in RE2.
     constexpr bool is_count() const {
         if (!is('{')) return false;
         std::size_t i = at_ + 1;
@@ -178,6 +189,7 @@ protected:
             r.least = r.most = read_number();
             if (is(',')) {
                 ++at_;
+                // An open upper bound.
                 r.most = is('}') ? -1 : read_number();
             }
             if (r.most >= 0 && r.most < r.least) fail(pattern_fault::bad_repeat);

@@ -4,6 +4,9 @@
 //     static assertion failed due to requirement 'is_right<quoted{"site_spec.replicas"},
 //     quoted{"types.hpp:12"}, quoted{"default 0, limit 5"}>': the default of this field is below
 //     its minimum: ...
+//
+// tests/compile_fail compiles an example of each. To add a mistake: a value of `mistake`, a branch of
+// report_problem(), and an example there.
 
 #include <cstddef>
 #include <cstdint>
@@ -54,6 +57,7 @@ struct problem {
     const char* file = "";
     std::uint_least32_t line = 0;
 
+    // A description is valid exactly if this is false for all its fields.
     constexpr bool found() const { return what != mistake::none; }
     // Only the first mistake is reported.
     constexpr void note(mistake m, double v = 0, double l = 0) {
@@ -70,6 +74,7 @@ struct short_text {
     char chars[96] = {};
     std::size_t count = 0;
 
+    // Drops what does not fit.
     constexpr short_text& add(std::string_view s) {
         for (const char c : s)
             if (count < sizeof chars) chars[count++] = c;
@@ -92,6 +97,7 @@ struct short_text {
         if (!(d < exact)) return add("huge");
         const auto whole = static_cast<std::uint64_t>(d);
         add_count(whole);
+        // Rounded to the nearest millionth.
         const double millionths = (d - static_cast<double>(whole)) * 1e6;
         auto rest = static_cast<std::uint64_t>(millionths);
         if (millionths - static_cast<double>(rest) >= 0.5) ++rest;
@@ -114,6 +120,7 @@ constexpr short_text place_at(std::string_view file, std::uint64_t line) {
     if (const std::size_t slash = file.rfind('/'); slash != file.npos) file.remove_prefix(slash + 1);
     return line == 0 ? short_text{} : short_text{}.add(file).add(":").add_count(line);
 }
+// The place of the call of field().
 constexpr short_text place_of(const problem& p) {
     return place_at(p.file, p.line);
 }

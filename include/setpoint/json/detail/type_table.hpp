@@ -7,6 +7,8 @@
 // lookup and what fields derive from their types. That is filled in once, before main() or on an
 // earlier first use (for a compiled table, by the first type_of() of a type that contains it), so
 // code that uses a table never has to check whether it is ready.
+//
+// To add an attribute: a type in attributes.hpp, attribute_traits, apply_attribute(), and its reader.
 
 #include "setpoint/json/describe.hpp"
 #include "setpoint/json/detail/compiled_table.hpp"
@@ -91,6 +93,7 @@ constexpr void apply_attribute(field_info&, field_rules&, const schema::rule&) {
 // Counted on null pointers: only the type of the description is needed, not its value.
 template <class T>
 constexpr std::size_t field_count();
+// What counts as a field: a description of a member is one, a base all of its fields, a rule none.
 template <class C, class M, class... A>
 constexpr std::size_t fields_in(const schema::field_description<C, M, A...>*) {
     return 1;
@@ -112,6 +115,8 @@ constexpr std::size_t field_count() {
 }
 
 // Calls f for each field of `description`, including those of described bases.
+// Declared before its definition, since visit_field() and it call each other, once for each level of
+// bases.
 template <class... Fields, class F>
 constexpr void each_field(const schema::object_description<Fields...>& description, F& f);
 template <class C, class M, class... A, class F>
@@ -147,6 +152,7 @@ constexpr void each_rule(const schema::object_description<Fields...>& descriptio
     schema::for_each_part(description.fields, [&f](const auto& part) { visit_rule(part, f); });
 }
 // Calls f for each rule among the attributes of a field.
+// In the order of the attributes; make_cel() and make_rules() depend on visiting them in the same order.
 template <class C, class M, class... A, class F>
 constexpr void each_rule_of(const schema::field_description<C, M, A...>& field, F& f) {
     schema::for_each_part(field.attributes, [&f](const auto& attribute) {
@@ -165,6 +171,7 @@ bool starts_set([[maybe_unused]] const M& initial) {
 }
 
 // Returns the type's name without its namespaces.
+// For messages; relies on __PRETTY_FUNCTION__. Keeps the arguments of a template.
 template <class T>
 constexpr std::string_view short_name() {
     std::string_view s = __PRETTY_FUNCTION__;
@@ -209,6 +216,7 @@ struct object_table {
         return true;
     }
 
+    // The size of make_names().
     static constexpr std::size_t name_chars() {
         std::size_t n = 0;
         auto add = [&n](const auto& f) { n += f.name.size(); };
@@ -294,6 +302,7 @@ struct object_table {
         return i;
     }
 
+    // In the order of their dependencies: each initializer refers to the arrays before it.
     static constexpr std::array<char, std::max<std::size_t>(name_chars(), 1)> names = make_names();
     static constexpr std::array<const schema::rule*, std::max<std::size_t>(cel_count(), 1)> cel = make_cel();
     static constexpr std::array<field_rules, std::max<std::size_t>(count, 1)> rules = make_rules();

@@ -1,6 +1,10 @@
 #pragma once
 // Checks the arguments of field() and names(). A mistake is stored in the description and reported
 // where the type is used; see problem.hpp.
+//
+// A limits object is filled by note() from all attributes, checked by check_limits(), and then compared
+// with the default by check_default(). check_number(), check_text() and check_count() report into
+// limits::wrong.
 
 #include "setpoint/json/detail/attribute_checks.hpp"
 #include "setpoint/json/detail/pattern_match.hpp"
@@ -86,6 +90,7 @@ constexpr void note(limits& l, const min_items& m) {
 constexpr void note(limits& l, const max_items& m) {
     note_count(l, l.max_items, m.value);
 }
+// An invalid pattern is a mistake of its own; its default is then not matched.
 constexpr void note(limits& l, const pattern& p) {
     l.pattern = p.value;
     l.wrong.note(mistake_of(pattern_problem(p.value)));
@@ -101,6 +106,7 @@ constexpr void note(limits& l, const schema::one_of& o) {
     l.one_of = {o.values, o.count};
     if (has_repeats(o.values, o.count)) l.wrong.note(mistake::one_of_twice);
 }
+// Whether the entries have these keys is checked with the entry type (description_check.hpp).
 constexpr void note(limits& l, const list_map& m) {
     if (has_repeats(m.keys, m.count)) l.wrong.note(mistake::key_twice);
 }
@@ -147,6 +153,7 @@ constexpr void check_text(limits& l, std::string_view value) {
         !pattern_matches(l.pattern, value))
         l.wrong.note(mistake::no_match);
 }
+// Entries of the outermost list or map.
 constexpr void check_count(limits& l, std::size_t n) {
     const auto count = static_cast<std::int64_t>(n);
     if (count < l.min_items) l.note(mistake::too_few, count, l.min_items);
@@ -154,6 +161,8 @@ constexpr void check_count(limits& l, std::size_t n) {
 }
 
 // The default from a member's initializer; a value that counts as unset is not a default.
+// `entry`: an entry of a list, for which an empty string is a value; for a field it counts as unset. Types
+// that a constant expression cannot hold are skipped.
 template <class M>
 constexpr void check_default(limits& l, const M& value, bool entry = false) {
     if constexpr (shape<M>::optional) {
@@ -188,6 +197,7 @@ template <>
 inline constexpr bool says_limit<pattern> = true;
 template <>
 inline constexpr bool says_limit<one_of> = true;
+// list_map has no limit, but its keys must be checked for repetitions.
 template <class A>
 inline constexpr bool says_a_value = says_limit<A> || std::is_same_v<A, list_map>;
 

@@ -1,6 +1,9 @@
 #pragma once
 // The tables of everything but objects: plain values, custom scalars, enums, lists, maps and
 // optionals. All are constants.
+//
+// To support another container: a shape in member_types.hpp, and a table here whose kind has all
+// operations that type_ops lists for it. Readers call them without looking whether they are set.
 
 #include "setpoint/core/boxed.hpp"
 #include "setpoint/core/interned_string.hpp"
@@ -37,6 +40,7 @@ struct table {
 template <class T>
 constexpr type_ops value_ops() {
     type_ops o;
+    // Value-initialized: members without an initializer are zero.
     o.construct = [](void* at) { ::new (at) T(); };
     o.destroy = [](void* at) { static_cast<T*>(at)->~T(); };
     return o;
@@ -62,6 +66,7 @@ struct plain_table {
     static constexpr type_info info = value_info<T>(Kind, "");
     static void prepare() {}
 };
+// Readers switch over the kind and cast the void* directly to these types.
 template <>
 struct table<bool> : plain_table<bool, type_kind::boolean> {};
 template <>
@@ -82,6 +87,7 @@ constexpr type_info any_object_info() {
     i.object_only = true;
     return i;
 }
+// Its own table, since a JSON object has another layout than a JSON value.
 template <>
 struct table<boost::json::object> {
     static constexpr type_info info = any_object_info();
@@ -106,6 +112,8 @@ struct table<T> {
         if constexpr (requires(const T& t) { traits::heap(t); })
             i.ops.heap = [](const void* v) -> std::size_t { return traits::heap(*static_cast<const T*>(v)); };
         i.scalar_type = static_cast<std::uint8_t>(traits::type);
+        // The traits' functions get references to T, so they need not know that they are called through
+        // void*.
         i.ops.parse = [](std::string_view s, void* out) { return traits::parse(s, *static_cast<T*>(out)); };
         i.ops.parse_number = [](std::int64_t n, void* out) {
             return traits::parse_number(n, *static_cast<T*>(out));
@@ -124,6 +132,8 @@ struct table<T> {
 // Signed: enumerators of an unsigned 64-bit type above 2^63 would wrap, consistently in both directions.
 template <schema::described_enum T>
 struct table<T> {
+    // Copied from the description, whose names are literals, so the array needs no memory of the
+    // description.
     static constexpr auto entries = [] {
         constexpr auto described = describe_enum(T{});
         std::array<enum_entry, std::size(described.values)> out;
@@ -134,6 +144,7 @@ struct table<T> {
     static constexpr type_info make() {
         type_info i = value_info<T>(type_kind::enumeration, "");
         i.values = entries;
+        // Widened to 64 bits, the one type that holds every enumerator.
         i.ops.enum_get = [](const void* v) { return static_cast<std::int64_t>(*static_cast<const T*>(v)); };
         i.ops.enum_set = [](void* v, std::int64_t n) { *static_cast<T*>(v) = static_cast<T>(n); };
         return i;
@@ -146,17 +157,22 @@ struct table<T> {
 // append() invalidates pointers to earlier elements.
 template <class E>
 struct table<std::vector<E>> {
+    // A second net: shape<std::vector<bool>> is unsupported already.
     static_assert(!std::is_same_v<E, bool>, "std::vector<bool> has no addressable elements");
     using list = std::vector<E>;
     static constexpr type_info make() {
         type_info i = value_info<list>(type_kind::list, "");
         i.element = &table<E>::info;
         i.ops.size = [](const void* v) { return static_cast<const list*>(v)->size(); };
+        // data() + n, so that readers need no iterator; n == size() would be one past the end.
         i.ops.at = [](const void* v, std::size_t n) -> const void* {
             return static_cast<const list*>(v)->data() + n;
         };
+        // Value-initialized at the end; the decoder then fills it in place, without a temporary.
         i.ops.append = [](void* v) -> void* { return &static_cast<list*>(v)->emplace_back(); };
         i.ops.shrink = [](void* v) { static_cast<list*>(v)->shrink_to_fit(); };
+        // Capacity, since that is what the process pays for. The entries' own memory is added by
+        // footprint().
         i.ops.heap = [](const void* v) { return static_cast<const list*>(v)->capacity() * sizeof(E); };
         i.ops.clear = [](void* v) { static_cast<list*>(v)->clear(); };
         return i;
@@ -172,6 +188,7 @@ struct map_table {
         type_info i = value_info<Map>(type_kind::map, "");
         i.element = &table<E>::info;
         i.ops.map_size = [](const void* v) { return static_cast<const Map*>(v)->size(); };
+        // Linear for node-based maps; used for messages only.
         i.ops.key_at = [](const void* v, std::size_t n) -> std::string_view {
             return std::next(static_cast<const Map*>(v)->begin(), static_cast<std::ptrdiff_t>(n))->first;
         };
@@ -181,9 +198,12 @@ struct map_table {
         i.ops.lookup = [](const void* v, std::string_view key) -> const void* {
             return find(*static_cast<const Map*>(v), key);
         };
+        // An existing entry is returned as it is, so of duplicate keys the last value is decoded over the
+        // first one.
         i.ops.insert = [](void* v, std::string_view key) -> void* {
             return &static_cast<Map*>(v)->try_emplace(typename Map::key_type(key)).first->second;
         };
+        // The visitor returns false to stop. It may not change the map.
         i.ops.each = [](const void* v, void* context, bool (*visit)(void*, std::string_view, const void*)) {
             for (const auto& [key, value] : *static_cast<const Map*>(v))
                 if (!visit(context, key, &value)) return;
@@ -232,6 +252,8 @@ struct table<boost::container::flat_map<interned_string, E, Less>>
     using map = boost::container::flat_map<interned_string, E, Less>;
     static constexpr type_info make() {
         type_info i = map_table<map, E>::make();
+        // Grows by doubling from 4, and shrink() returns the rest at the end of the object: most maps are
+        // decoded once and kept for long.
         i.ops.insert_text = [](void* v, interned_string key) -> void* {
             map& m = *static_cast<map*>(v);
             if (m.size() == m.capacity()) m.reserve(m.empty() ? 4 : m.size() * 2);
@@ -261,6 +283,7 @@ struct optional_table {
     static constexpr type_info make() {
         type_info i = value_info<Optional>(type_kind::optional, "");
         i.element = &table<element>::info;
+        // Null for an empty optional; otherwise a pointer to the value inside.
         i.ops.get = [](const void* v) -> const void* {
             const auto& o = *static_cast<const Optional*>(v);
             return o ? &*o : nullptr;
