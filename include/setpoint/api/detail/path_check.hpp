@@ -190,31 +190,42 @@ enum class path_mistake : std::uint8_t { none, leads_nowhere, column_type, not_s
 template <path_mistake M, kind_mistake K, auto N, auto To, auto P>
 constexpr void report_kind() {
     if constexpr (M == path_mistake::leads_nowhere) {
+        // .column("Image", "string", ".spec.imgae")
         static_assert(is_right<N, To, P>,
                       "this path of a column, of scale or of selectable leads to no described field");
     } else if constexpr (M == path_mistake::column_type) {
+        // .column("Image", "integer", ".spec.image")
         static_assert(is_right<N, To, P>,
                       "a column of this type stays empty: the field at its path has another type");
     } else if constexpr (M == path_mistake::not_selectable) {
+        // .selectable(".spec")
         static_assert(is_right<N, To, P>, "a selectable field is a text, a number or a flag");
     } else if constexpr (M == path_mistake::not_scalable) {
+        // .scale(".spec.image", ".status.replicas")
         static_assert(is_right<N, To, P>,
                       "scale takes the paths of two numbers, and of a text for the selector");
     } else if constexpr (K == kind_mistake::column_type) {
+        // .column("Image", "text", ".spec.image")
         static_assert(is_right<N, To, P>, "the type of a column is string, integer, number, boolean or date");
     } else if constexpr (K == kind_mistake::too_many_columns) {
+        // a thirteenth .column(...)
         static_assert(is_right<N, To, P>, "a kind has at most 12 columns");
     } else if constexpr (K == kind_mistake::too_many_names) {
+        // a seventh .short_name(...), .category(...) or .selectable(...)
         static_assert(is_right<N, To, P>,
                       "a kind has at most 6 short names, 6 categories and 6 selectable fields");
     } else if constexpr (K == kind_mistake::too_many_rules) {
+        // a third .rule(...)
         static_assert(is_right<N, To, P>,
                       "a kind has at most 2 rules: others belong to its spec or its status");
     } else if constexpr (K == kind_mistake::path) {
+        // .selectable("spec.color")
         static_assert(is_right<N, To, P>, "the paths of a kind begin with a dot: .spec.replicas");
     } else if constexpr (K == kind_mistake::name) {
+        // custom_kind("example.com", "v1", "site", ...)
         static_assert(is_right<N, To, P>, "the name of a kind is CamelCase: WebServer");
     } else if constexpr (K == kind_mistake::group) {
+        // custom_kind("example", "v1", "Site", ...)
         static_assert(is_right<N, To, P>, "the group of a custom kind is a domain: example.com");
     }
 }

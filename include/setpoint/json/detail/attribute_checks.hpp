@@ -129,6 +129,7 @@ struct attribute_traits<exclusive_t> : attribute {
         static_assert(is_list_or_map<M>, "exclusive is for lists and maps");
     }
 };
+// No effect on the schema, so entries of lists and maps may have it too.
 template <>
 struct attribute_traits<unique_t> : attribute {
     template <class M>
@@ -144,6 +145,7 @@ struct attribute_traits<omitzero_t> : attribute {
         static_assert(is_number_or_flag<M>, "omitzero is for numbers and flags");
     }
 };
+// minimum(1) on a std::string
 template <>
 struct attribute_traits<minimum> : attribute {
     template <class M>
@@ -156,6 +158,7 @@ struct attribute_traits<minimum> : attribute {
 };
 template <>
 struct attribute_traits<maximum> : attribute_traits<minimum> {};
+// max_length(5) on a std::int32_t, or to limit the number of entries
 template <>
 struct attribute_traits<min_length> : attribute {
     template <class M>
@@ -187,6 +190,7 @@ struct attribute_traits<pattern> : attribute {
                       "pattern is for texts: for a number use minimum or maximum, an enum has its names");
     }
 };
+// format("ipv4") on a struct
 template <>
 struct attribute_traits<format> : attribute {
     template <class M>
@@ -194,6 +198,7 @@ struct attribute_traits<format> : attribute {
         static_assert(is_number_or_text<M>, "format is for texts and numbers");
     }
 };
+// one_of("a", "b") on an enum, whose names already are the only values
 template <>
 struct attribute_traits<one_of> : attribute {
     template <class M>

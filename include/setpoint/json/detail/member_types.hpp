@@ -192,38 +192,49 @@ constexpr void explain_type() {
         // Decoding assigns to members.
         static_assert(can_be_described<T>, "a const member cannot be read from JSON: leave the const out");
     } else if constexpr (std::is_arithmetic_v<T>) {
+        // unsigned, short, char, float, long long where that is not std::int64_t
         static_assert(can_be_described<T>,
                       "numbers are std::int32_t, std::int64_t or double; for what is never negative take "
                       "std::int64_t with minimum(0)");
     } else if constexpr (std::is_enum_v<T>) {
+        // enum class mode { a, b }; without describe_enum(mode)
         static_assert(can_be_described<T>,
                       "an enum needs its names: write constexpr auto describe_enum(E) beside it, in its "
                       "namespace, before the struct");
     } else if constexpr (std::is_function_v<T>) {
+        // field(&self::reset, ...)
         static_assert(can_be_described<T>, "this is a member function: a field is a data member");
     } else if constexpr (
         std::is_pointer_v<T> || requires { typename T::deleter_type; } || requires(T p) { p.use_count(); }) {
+        // T*, std::unique_ptr<T>, std::shared_ptr<T>
         static_assert(can_be_described<T>,
                       "a pointer cannot be described: take std::optional<T> or boxed<T> for a part that may "
                       "be absent, std::string for text");
     } else if constexpr (std::is_same_v<T, std::vector<bool>>) {
+        // std::vector<bool>
         static_assert(can_be_described<T>,
                       "std::vector<bool> cannot be described, as its entries have no address: take a list "
                       "of structs or of texts");
     } else if constexpr (requires { typename T::traits_type; }) {
+        // std::string_view, std::wstring
         static_assert(can_be_described<T>,
                       "a string is std::string, or interned_string where many objects share it");
     } else if constexpr (requires { typename T::period; } || requires { typename T::clock; }) {
+        // std::chrono::seconds, std::chrono::system_clock::time_point
         static_assert(can_be_described<T>,
                       "a duration is go_duration, a point in time is timestamp (setpoint/api/time.hpp)");
     } else if constexpr (requires { typename T::mapped_type; }) {
+        // std::unordered_map<std::string, T>, std::map<int, T>
         static_assert(can_be_described<T>,
                       "a map is std::map<std::string, T> or string_map: the keys of a JSON object are texts");
     } else if constexpr (requires { typename T::key_type; }) {
+        // std::set<T>, std::unordered_set<T>
         static_assert(can_be_described<T>, "a set is a std::vector<T> with list_set");
     } else if constexpr (std::is_array_v<T> || requires(T c) { c.begin(); }) {
+        // T[3], std::array<T, 3>, std::list<T>
         static_assert(can_be_described<T>, "a list is std::vector<T>");
     } else {
+        // any other type, such as a struct without describe()
         static_assert(
             can_be_described<T>,
             "this type has no description: give it `static constexpr auto describe()`, or take "

@@ -16,12 +16,19 @@ namespace setpoint::inline v0::schema::detail {
 // they bring a pattern from another engine.
 enum class pattern_fault : std::uint8_t {
     none,
+    // (?=a) (?!a) (?<=a) (?<!a)
     lookaround,
+    // (a)\1
     back_reference,
+    // *a, a|+b, a**
     nothing_to_repeat,
+    // (a, a), [a, \x{41
     unbalanced,
+    // \y, or a backslash at the end
     bad_escape,
+    // a{5,3}, a{1001}
     bad_repeat,
+    // [z-a]
     bad_class
 };
 

@@ -18,14 +18,23 @@ namespace setpoint::inline v0::schema::detail {
 // too_many) is also used at run time, where the compiler could not evaluate the default.
 enum class mistake : std::uint8_t {
     none,
+    // field(&self::a, "", ...)
     no_name,
+    // a quote, a backslash or a control character in the name
     escaped_name,
+    // two fields called "replicas"
     name_twice,
+    // two fields of &self::replicas
     member_twice,
+    // max_length(-1)
     negative_count,
+    // minimum(5), maximum(3)
     minimum_above_maximum,
+    // min_length(5), max_length(3)
     min_length_above_max_length,
+    // min_items(5), max_items(3)
     min_items_above_max_items,
+    // pattern("a(?=b)"); this and the next six: see pattern_fault
     lookaround,
     back_reference,
     nothing_to_repeat,
@@ -33,17 +42,29 @@ enum class mistake : std::uint8_t {
     bad_escape,
     bad_repeat,
     bad_class,
+    // one_of("TCP", "TCP")
     one_of_twice,
+    // list_map("name", "name")
     key_twice,
+    // list_map("nmae") of a struct without that field
     unknown_key,
+    // list_map("ports") where ports is a list
     key_not_scalar,
+    // The default, if it is not a value of the API: std::int32_t n = 0 with minimum(1)
     below_minimum,
+    // std::int32_t n = 9 with maximum(5)
     above_maximum,
+    // std::string s = "a" with min_length(2); an empty one counts as unset
     too_short,
+    // std::string s = "abc" with max_length(2)
     too_long,
+    // std::string s = "c" with one_of("a", "b")
     not_one_of,
+    // std::string s = "A" with pattern("^[a-z]$")
     no_match,
+    // a filled list with fewer entries than min_items(n); an empty one counts as unset
     too_few,
+    // a list with more entries than max_items(n)
     too_many
 };
 

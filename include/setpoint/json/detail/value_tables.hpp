@@ -188,7 +188,7 @@ struct map_table {
         type_info i = value_info<Map>(type_kind::map, "");
         i.element = &table<E>::info;
         i.ops.map_size = [](const void* v) { return static_cast<const Map*>(v)->size(); };
-        // Linear for node-based maps; used for messages only.
+        // Linear for node-based maps: prefer each().
         i.ops.key_at = [](const void* v, std::size_t n) -> std::string_view {
             return std::next(static_cast<const Map*>(v)->begin(), static_cast<std::ptrdiff_t>(n))->first;
         };
