@@ -100,6 +100,10 @@ struct custom_resource_definition {
 // Whether the API server serves the kind.
 // Needs both conditions: Established stays True when a later change of the names is refused. Even then
 // discovery may list the kind a few seconds later, and a watch may get 404 until it does.
+//
+//     const auto crd = co_await api.get<kinds::custom_resource_definition>(
+//         object_key::cluster("sites.example.com"));
+//     if (crd && is_established(**crd)) ...
 bool is_established(const apiextensions_v1::custom_resource_definition& crd) noexcept;
 
 }  // namespace setpoint::inline v0

@@ -12,6 +12,13 @@ namespace setpoint::inline v0 {
 // One invalid field of an object.
 // Owns its texts. The texts follow apimachinery's Error.ErrorBody(), so kubectl prints the same as for a
 // built-in kind.
+//
+//     kind           body(), with bad_value "-1" and detail "must be positive"
+//     required       Required value: must be positive
+//     invalid        Invalid value: -1: must be positive
+//     not_supported  Unsupported value: -1: must be positive
+//     forbidden      Forbidden: must be positive
+//     too_long       Too long: must be positive
 struct field_error {
     // The order is that of the table of texts in field_error.cpp. type_invalid is for a value of the wrong
     // JSON type; too_many and too_few are about numbers of items, too_long about bytes.

@@ -42,6 +42,9 @@ public:
     // Like intstr.GetScaledValueFromIntOrPercent: an integer is returned as it is, whatever `total`.
     // Percentages above 100 and below 0 are scaled too; the result is clamped to 32 bits. The message
     // quotes the string.
+    //     int_or_string("25%").scaled(10, true)   // 3
+    //     int_or_string("25%").scaled(10, false)  // 2
+    //     int_or_string(4).scaled(10, true)       // 4
     result<std::int32_t> scaled(std::int32_t total, bool round_up) const;
 
     // 80 and "80" differ.

@@ -32,6 +32,7 @@ public:
     // Parses "namespace/name" or "name". Errors: bad_data if a part is empty or there are more than
     // two.
     // The inverse of to_string(). Views nothing of `s` afterwards.
+    //     "shop/web" and "node-1" are valid; "", "/web", "shop/" and "a/b/c" are not.
     static result<object_key> parse(std::string_view s);
     // Returns "namespace/name", or "name" without a namespace.
     // The form of logs and of kubectl's messages.

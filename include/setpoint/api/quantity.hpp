@@ -83,6 +83,12 @@ private:
 // any size, and so never overflow; a decimal exponent beyond 1000 counts as 1000 in them, which is far
 // outside of what any resource needs. Compare with ==, not the texts. Equal texts are equal without being
 // parsed.
+//
+//     text     value()              milli_value()      canonical()
+//     500m     1                    500                500m
+//     1.5Gi    1610612736           1610612736000      1536Mi
+//     2e3      2000                 2000000            2e3
+//     0.1      1                    100                100m
 class quantity {
 public:
     quantity() = default;                              // unset: no text; 0 in comparisons

@@ -11,6 +11,8 @@ namespace setpoint::inline v0 {
 // For references in a status or an event, where the UID tells which object of that name was meant. The
 // namespace is "" for cluster-scoped objects. Copies share the texts.
 //     event.involved_object = make_reference(kind_of<site>().gvk, site.metadata);
+// No resourceVersion, because it would change the reference, and so the status that contains it, with
+// every write of the object.
 inline core_v1::object_reference make_reference(const group_version_kind& kind, const basic_meta& to) {
     core_v1::object_reference r;
     r.api_version = kind.api_version();

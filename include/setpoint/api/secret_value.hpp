@@ -15,6 +15,7 @@
 template <>
 struct setpoint::json::scalar_traits<setpoint::secret> {
     static constexpr scalar_type type = scalar_type::string;
+    // OpenAPI's format for base64: the schema of a custom kind with such a field then accepts base64 only.
     static constexpr std::string_view format = "byte";
     static constexpr std::string_view name = "base64";
     // json::drift() and all messages show "(secret)" for it and for everything that contains it.

@@ -17,6 +17,8 @@ struct status_cause {
     // `message` is field_error::body(), without the path.
     std::string reason, message, field_path;
 
+    // Templates, so that a source that includes this header compiles the descriptions only if it needs
+    // them.
     template <class Self = status_cause>
     static constexpr auto describe() {
         using namespace schema;
@@ -49,6 +51,12 @@ struct status_details {
 // is "Failure" or "Success"; `kind` is "Status" in responses and unset in admission responses. Programs
 // decide by `reason` and `code`, never by the message, which is for people and may contain user input.
 // error has the result: errc for reason and code, server_text for the message.
+//
+// A response of kube-apiserver, for a rejected object:
+//     {"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","reason":"Invalid","code":422,
+//      "message":"Site.example.com \"a\" is invalid: spec.size: Required value",
+//      "details":{"name":"a","group":"example.com","kind":"Site",
+//        "causes":[{"reason":"FieldValueRequired","message":"Required value","field":"spec.size"}]}}
 struct api_status {
     std::string kind, status, message, reason;
     // The HTTP status; 0, which is not sent, leaves the decision to the receiver.

@@ -14,6 +14,7 @@ struct template_meta {
     // Part of the templates of pods, jobs and claims.
     string_map labels{}, annotations{};
 
+    // A template, so that a source that includes this header compiles the description only if it needs it.
     template <class Self = template_meta>
     static constexpr auto describe() {
         using namespace schema;

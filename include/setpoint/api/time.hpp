@@ -77,6 +77,7 @@ public:
 
     // Also false for a set 0001-01-01T00:00:00Z: the two are the same value.
     constexpr bool is_set() const noexcept { return value_ != unset_value; }
+    //     if (meta.deletion_timestamp && *meta.deletion_timestamp <= timestamp::from(now)) ...
     explicit constexpr operator bool() const noexcept { return is_set(); }
     // Precondition: is_set().
     // Unset, it is the year 1.
@@ -101,6 +102,8 @@ private:
     time_type value_ = unset_value;
 };
 
+// metav1.Time drops fractions when it is written, metav1.MicroTime always writes six digits: Leases and
+// events use it.
 using timestamp = basic_timestamp<std::chrono::seconds>;             // metav1.Time
 using micro_timestamp = basic_timestamp<std::chrono::microseconds>;  // metav1.MicroTime
 
@@ -134,6 +137,7 @@ public:
     constexpr operator duration() const noexcept { return value_; }  // NOLINT: reads like a duration
 
     friend constexpr bool operator==(const go_duration&, const go_duration&) = default;
+    // By length, with the sign.
     friend constexpr auto operator<=>(const go_duration& a, const go_duration& b) {
         return a.value_.count() <=> b.value_.count();
     }

@@ -49,6 +49,14 @@ std::vector<difference> drift(const type_info& type, const void* desired, const 
 // is that of the sentence: live contains desired. Allocates only for lists of hundreds of entries in
 // another order. Controllers test this before they write a child, so a reconcile without changes sends no
 // request.
+//
+// Results for a list of ports with list_map("port") and a map of labels:
+//     desired                        live                              contains
+//     {"labels":{"a":"1"}}           {"labels":{"a":"1","b":"2"}}      true; false if exclusive
+//     {"ports":[{"port":80}]}        {"ports":[{"port":81}]}           false
+//     {"ports":[{"port":80}]}        {"ports":[{"port":81},{"port":80}]}   true; false if exclusive
+//     {"labels":{}}                  {"labels":{"a":"1"}}              true: an empty map is not set
+//     {"cpu":"1"}                    {"cpu":"1000m"}                   true for a quantity
 bool contains(const type_info& type, const void* live, const void* desired);
 
 // Returns true if `live` certainly has no entry, in any list or map described `exclusive` that `desired`

@@ -99,6 +99,13 @@ struct list_meta {
 };
 // Receives the items of a list. Called only within list_decoder::write(), in the order next_item(), then
 // item_done() or item_failed(), then the next item. Must not call the decoder.
+//
+//     struct collector : json::list_handler {
+//         void* next_item() override { return (at = std::make_shared<site>()).get(); }
+//         void item_done() override { all.push_back(std::move(at)); }
+//         std::shared_ptr<site> at;
+//         std::vector<std::shared_ptr<const site>> all;
+//     };
 class list_handler {
 public:
     virtual ~list_handler() = default;

@@ -17,6 +17,14 @@ namespace setpoint::inline v0::json {
 // evaluate it, and for an initializer that contradicts server_default; the message is "type.field: ...".
 // Types that contain themselves end with x-kubernetes-preserve-unknown-fields, since structural schemas
 // have no references. The result is a copy without references to the table.
+//
+// The spec of describe.hpp's example, with defaults:
+//     type: object
+//     description: What a web server should look like.
+//     properties:
+//       replicas: {type: integer, description: Number of pods., default: 1, format: int32, minimum: 0}
+//       image: {type: string, description: Container image., minLength: 1}
+//     required: [image]
 boost::json::object openapi_schema(const type_info& type, bool with_defaults);
 
 // "FieldValueForbidden"; "" for the usual reason, that the value is invalid.
@@ -33,6 +41,13 @@ void add_rule(boost::json::object& schema, const schema::rule& r);
 // Lists are replaced whole. Members of `to` that are null are absent in the result of an application: a
 // merge patch cannot set null. For patches to the API server that depend on a version, add
 // metadata.resourceVersion.
+//
+//     from               to                 patch
+//     {"a":1,"b":2}      {"a":1,"b":3}      {"b":3}
+//     {"a":1,"b":2}      {"a":1}            {"b":null}
+//     {"a":[1,2]}        {"a":[1]}          {"a":[1]}
+//     {"a":{"b":1}}      {"a":{}}           {"a":{"b":null}}
+//     {"a":1}            [1]                [1]
 boost::json::value merge_patch(const boost::json::value& from, const boost::json::value& to);
 // RFC 7386: applies `patch` to `target`.
 // In place, in time linear in the sizes; `patch` may not be a part of `target`. A target or member that is

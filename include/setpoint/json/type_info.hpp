@@ -79,11 +79,17 @@ struct field_info {
     const type_info* type;
     const field_rules* rules;  // never null
     std::uint32_t offset;
+    // The attributes of the same names. `required` and `omitzero` decide what encode() writes and what
+    // counts as different, `exclusive` and `list` how drift() compares, `unique` what the decoder shares;
+    // `nullable`, `preserve_unknown` and `no_default` matter for the schema and for null_when_unset.
     bool required = false, nullable = false, preserve_unknown = false, exclusive = false, unique = false,
          no_default = false, omitzero = false;
+    // Of the field, not of the type: the same std::vector<T> may be a set in one field and atomic in
+    // another.
     list_kind list = list_kind::atomic;
     // Written as null when unset: it is required, or the server would otherwise set the default.
     bool null_when_unset = false;
+    // Then footprint() needs no look at the value.
     bool flat = false;         // values own no other memory
     bool holds_whole = false;  // a value may contain a list or map described `whole`
 };

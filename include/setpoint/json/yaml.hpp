@@ -44,6 +44,14 @@ result<std::vector<boost::json::value>> parse_manifests(std::string_view text, s
 // only where a YAML 1.1 or 1.2 reader would read them as something else. The same value gives the
 // same text.
 // Ends with a line break. parse_yaml() reads an equal value from it, if it is within its limits.
+//     {"name":"a","ports":[80,443],"on":"yes","empty":{}}
+// is written as
+//     name: a
+//     ports:
+//     - 80
+//     - 443
+//     "on": "yes"
+//     empty: {}
 std::string to_yaml(const boost::json::value& value);
 
 }  // namespace setpoint::inline v0::json
