@@ -17,7 +17,7 @@
 //     };
 //
 // The member's type determines the JSON type, its initializer the default. Members may be bool,
-// std::int32_t, std::int64_t, double, std::string, text, API scalars (timestamp, quantity,
+// std::int32_t, std::int64_t, double, std::string, interned_string, API scalars (timestamp, quantity,
 // int_or_string), described enums and structs, std::vector of these, std::map<std::string, ...> or
 // string_map of these, boost::json::value, and std::optional of any.
 //

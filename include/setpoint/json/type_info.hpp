@@ -39,7 +39,7 @@ enum class type_kind : std::uint8_t {
     int64,
     number,       // double
     std_string,   // std::string
-    shared_text,  // text
+    shared_text,  // interned_string
     scalar,       // scalar_traits<T>
     enumeration,  // describe_enum(T)
     object,       // a described struct
@@ -91,7 +91,7 @@ struct field_info {
     bool null_when_unset = false;
     // Then footprint() needs no look at the value.
     bool flat = false;         // values own no other memory
-    bool holds_whole = false;  // a value may contain a list or map described `whole`
+    bool holds_whole = false;  // a value may contain a list or map described `exclusive`
 };
 
 // Type-erased access to a value. Only the entries for its kind are set. Their order keeps what
@@ -120,7 +120,7 @@ struct type_ops {
     // count from the start.
     void (*each)(const void* map, void* context,
                  bool (*visit)(void* context, std::string_view key, const void* value)) = nullptr;
-    // finds or inserts; null if keys are not `text`
+    // finds or inserts; null if keys are not interned_string
     void* (*insert_text)(void* map, interned_string key) = nullptr;
 
     // optional

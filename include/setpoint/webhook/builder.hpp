@@ -40,7 +40,7 @@ struct webhook_settings {
     std::vector<condition> conditions;  // all must hold
     // reinvocationPolicy: IfNeeded instead of Never. The defaulter then must be idempotent: applied to its
     // own result it changes nothing.
-    bool reinvoke = false;              // call the defaulter again after a later one changed the object
+    bool reinvoke = false;  // call the defaulter again after a later one changed the object
 };
 
 // Declared webhooks, before they are served.
