@@ -24,7 +24,7 @@ extern "C" void* malloc(std::size_t n) {
     return __libc_malloc(n);
 }
 
-namespace setpoint::inline v0::bench {
+namespace setpoint { inline namespace v0 { namespace bench {
 
 struct event_view {
     interned_string type;
@@ -127,7 +127,7 @@ int run() {
     return 0;
 }
 
-}  // namespace setpoint::inline v0::bench
+}}}  // namespace setpoint::v0::bench
 
 int main(int argc, char** argv) {
     if (argc > 1) setpoint::bench::only = argv[1];

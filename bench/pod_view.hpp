@@ -5,7 +5,7 @@
 #include "setpoint/api/core_v1/pod.hpp"
 #include "setpoint/core/string_map.hpp"
 
-namespace setpoint::inline v0::bench {
+namespace setpoint { inline namespace v0 { namespace bench {
 
 using namespace kinds;
 
@@ -50,4 +50,4 @@ struct pod_view {
     }
 };
 
-}  // namespace setpoint::inline v0::bench
+}}}  // namespace setpoint::v0::bench

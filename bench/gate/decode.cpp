@@ -8,7 +8,7 @@
 #include "meter.hpp"
 #include "setpoint/api/core_v1/pod.hpp"
 
-namespace setpoint::inline v0::gate {
+namespace setpoint { inline namespace v0 { namespace gate {
 
 using namespace kinds;
 
@@ -59,4 +59,4 @@ void decode_events(meter& m) {
                                           watch_event_of("MODIFIED", web_server_json(7, 2)));
 }
 
-}  // namespace setpoint::inline v0::gate
+}}}  // namespace setpoint::v0::gate

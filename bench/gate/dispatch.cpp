@@ -11,7 +11,7 @@
 
 #include <vector>
 
-namespace setpoint::inline v0::gate {
+namespace setpoint { inline namespace v0 { namespace gate {
 
 namespace {
 
@@ -104,4 +104,4 @@ void dispatch_reconciles(meter& m) {
     meter::expect(c.reconciled == 4 * count, "every event is reconciled");
 }
 
-}  // namespace setpoint::inline v0::gate
+}}}  // namespace setpoint::v0::gate

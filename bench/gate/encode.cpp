@@ -4,7 +4,7 @@
 #include "operators/web_server/plan.hpp"
 #include "support/fake_client.hpp"
 
-namespace setpoint::inline v0::gate {
+namespace setpoint { inline namespace v0 { namespace gate {
 
 using namespace kinds;
 
@@ -29,4 +29,4 @@ void encode_writes(meter& m) {
               [&] { encode_with(kind_of<web_server::web_server>(), &reported, "status"); });
 }
 
-}  // namespace setpoint::inline v0::gate
+}}}  // namespace setpoint::v0::gate

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::gate {
+namespace setpoint { inline namespace v0 { namespace gate {
 
 // A WebServer as an API server stores it, without its managedFields.
 inline std::string web_server_json(std::size_t n, std::size_t version) {
@@ -39,4 +39,4 @@ inline std::shared_ptr<web_server::web_server> make_web_server(std::size_t n, st
     return w;
 }
 
-}  // namespace setpoint::inline v0::gate
+}}}  // namespace setpoint::v0::gate

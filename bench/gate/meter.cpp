@@ -36,7 +36,7 @@ void* aligned_alloc(std::size_t alignment, std::size_t n) {
 }
 }
 
-namespace setpoint::inline v0::gate {
+namespace setpoint { inline namespace v0 { namespace gate {
 
 std::size_t allocations() noexcept {
     return allocated;
@@ -60,4 +60,4 @@ void meter::end(const std::string& name, std::size_t events) {
     std::fflush(stdout);
 }
 
-}  // namespace setpoint::inline v0::gate
+}}}  // namespace setpoint::v0::gate

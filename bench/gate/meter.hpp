@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string>
 
-namespace setpoint::inline v0::gate {
+namespace setpoint { inline namespace v0 { namespace gate {
 
 // Calls of malloc, calloc, realloc and aligned_alloc so far: operator new and text end there.
 std::size_t allocations() noexcept;
@@ -41,4 +41,4 @@ void dispatch_reconciles(meter& m);
 void encode_writes(meter& m);
 void answer_reviews(meter& m);
 
-}  // namespace setpoint::inline v0::gate
+}}}  // namespace setpoint::v0::gate

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace setpoint::inline v0::gate {
+namespace setpoint { inline namespace v0 { namespace gate {
 
 void run_queue(meter& m) {
     constexpr std::size_t count = 2000;
@@ -35,4 +35,4 @@ void run_queue(meter& m) {
     meter::expect(queue.next_due() == never, "the queue is empty again");
 }
 
-}  // namespace setpoint::inline v0::gate
+}}}  // namespace setpoint::v0::gate

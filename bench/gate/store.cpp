@@ -4,7 +4,7 @@
 #include "events.hpp"
 #include "meter.hpp"
 
-namespace setpoint::inline v0::gate {
+namespace setpoint { inline namespace v0 { namespace gate {
 
 namespace {
 
@@ -44,4 +44,4 @@ void update_store(meter& m) {
     meter::expect(told == 3 * objects, "every change is told");
 }
 
-}  // namespace setpoint::inline v0::gate
+}}}  // namespace setpoint::v0::gate

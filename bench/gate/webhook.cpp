@@ -9,7 +9,7 @@
 
 #include <prometheus/registry.h>
 
-namespace setpoint::inline v0::gate {
+namespace setpoint { inline namespace v0 { namespace gate {
 
 namespace {
 
@@ -60,4 +60,4 @@ void answer_reviews(meter& m) {
     meter::expect(e.right == 6 * count, "every review is answered");
 }
 
-}  // namespace setpoint::inline v0::gate
+}}}  // namespace setpoint::v0::gate

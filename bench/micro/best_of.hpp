@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <ctime>
 
-namespace setpoint::inline v0::bench {
+namespace setpoint { inline namespace v0 { namespace bench {
 
 inline double cpu_nanoseconds() {
     timespec t{};
@@ -26,4 +26,4 @@ double best_of(int runs, std::size_t operations, P&& prepare, F&& run) {
     return best;
 }
 
-}  // namespace setpoint::inline v0::bench
+}}}  // namespace setpoint::v0::bench

@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace setpoint::inline v0::replay {
+namespace setpoint { inline namespace v0 { namespace replay {
 
 namespace bj = boost::json;
 
@@ -226,4 +226,4 @@ http::response api::event(const http::server_request& r, const target& t) {
     return answer;
 }
 
-}  // namespace setpoint::inline v0::replay
+}}}  // namespace setpoint::v0::replay

@@ -5,7 +5,7 @@
 #include "model.hpp"
 #include "setpoint/http/server.hpp"
 
-namespace setpoint::inline v0::replay {
+namespace setpoint { inline namespace v0 { namespace replay {
 
 class api {
 public:
@@ -26,4 +26,4 @@ private:
     std::uint64_t events_ = 0;
 };
 
-}  // namespace setpoint::inline v0::replay
+}}}  // namespace setpoint::v0::replay

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::replay {
+namespace setpoint { inline namespace v0 { namespace replay {
 
 object_ptr collection::find(std::string_view name) const {
     const auto at = objects_.find(name);
@@ -52,4 +52,4 @@ void collection::expire(std::uint64_t version) {
     changed.notify();
 }
 
-}  // namespace setpoint::inline v0::replay
+}}}  // namespace setpoint::v0::replay

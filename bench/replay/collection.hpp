@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::replay {
+namespace setpoint { inline namespace v0 { namespace replay {
 
 struct change {
     std::string_view type;  // ADDED, MODIFIED, DELETED
@@ -51,4 +51,4 @@ private:
     std::uint64_t expiries_ = 0;
 };
 
-}  // namespace setpoint::inline v0::replay
+}}}  // namespace setpoint::v0::replay

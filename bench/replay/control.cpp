@@ -6,7 +6,7 @@
 
 #include <cstdlib>
 
-namespace setpoint::inline v0::replay {
+namespace setpoint { inline namespace v0 { namespace replay {
 
 namespace bj = boost::json;
 
@@ -71,4 +71,4 @@ http::response control::answer(const http::server_request& r) {
     return answer_of({{"done", c.name}, {"now", loop_.now().time_since_epoch().count()}});
 }
 
-}  // namespace setpoint::inline v0::replay
+}}}  // namespace setpoint::v0::replay

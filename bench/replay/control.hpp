@@ -4,7 +4,7 @@
 #include "load.hpp"
 #include "setpoint/http/server.hpp"
 
-namespace setpoint::inline v0::replay {
+namespace setpoint { inline namespace v0 { namespace replay {
 
 class control {
 public:
@@ -27,4 +27,4 @@ private:
     load& load_;
 };
 
-}  // namespace setpoint::inline v0::replay
+}}}  // namespace setpoint::v0::replay

@@ -7,7 +7,7 @@
 
 #include <array>
 
-namespace setpoint::inline v0::replay {
+namespace setpoint { inline namespace v0 { namespace replay {
 
 namespace bj = boost::json;
 
@@ -79,4 +79,4 @@ std::optional<std::string> discovery_document(std::string_view path) {
     return bj::serialize(d);
 }
 
-}  // namespace setpoint::inline v0::replay
+}}}  // namespace setpoint::v0::replay

@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::replay {
+namespace setpoint { inline namespace v0 { namespace replay {
 
 // Of /version, /api, /apis and what stands under them; null: no such document.
 std::optional<std::string> discovery_document(std::string_view path);
 
-}  // namespace setpoint::inline v0::replay
+}}}  // namespace setpoint::v0::replay

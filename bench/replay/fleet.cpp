@@ -13,7 +13,7 @@
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::replay {
+namespace setpoint { inline namespace v0 { namespace replay {
 
 using namespace kinds;
 
@@ -196,4 +196,4 @@ forms fleet::foreign(std::uint64_t number, std::uint64_t version) const {
     return make(foreign_, number, version, {});
 }
 
-}  // namespace setpoint::inline v0::replay
+}}}  // namespace setpoint::v0::replay

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <string>
 
-namespace setpoint::inline v0::replay {
+namespace setpoint { inline namespace v0 { namespace replay {
 
 struct fleet_settings {
     std::uint64_t parents = 1000;
@@ -54,4 +54,4 @@ private:
     child_prototype deployment_, service_, foreign_;
 };
 
-}  // namespace setpoint::inline v0::replay
+}}}  // namespace setpoint::v0::replay

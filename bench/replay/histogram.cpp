@@ -4,7 +4,7 @@
 #include <bit>
 #include <cmath>
 
-namespace setpoint::inline v0::replay {
+namespace setpoint { inline namespace v0 { namespace replay {
 
 void histogram::add(duration value) {
     const auto us = static_cast<std::uint64_t>(std::max<std::int64_t>(value.count() / 1000, 0));
@@ -36,4 +36,4 @@ duration histogram::quantile(double share) const {
     return max_;
 }
 
-}  // namespace setpoint::inline v0::replay
+}}}  // namespace setpoint::v0::replay

@@ -7,7 +7,7 @@
 #include <array>
 #include <cstdint>
 
-namespace setpoint::inline v0::replay {
+namespace setpoint { inline namespace v0 { namespace replay {
 
 class histogram {
 public:
@@ -28,4 +28,4 @@ private:
     duration max_{}, sum_{};
 };
 
-}  // namespace setpoint::inline v0::replay
+}}}  // namespace setpoint::v0::replay

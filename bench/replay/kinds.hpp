@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::replay {
+namespace setpoint { inline namespace v0 { namespace replay {
 
 enum class format : std::uint8_t { json, protobuf };
 
@@ -24,4 +24,4 @@ inline constexpr kind_facts event_kind{"events.k8s.io", "v1", "events", "Event",
 inline constexpr kind_facts old_event_kind{"", "v1", "events", "Event"};
 inline constexpr kind_facts status_kind{"", "v1", "", "Status", true};
 
-}  // namespace setpoint::inline v0::replay
+}}}  // namespace setpoint::v0::replay

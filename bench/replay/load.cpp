@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace setpoint::inline v0::replay {
+namespace setpoint { inline namespace v0 { namespace replay {
 
 namespace {
 
@@ -50,4 +50,4 @@ awaitable<void> load::touch(std::uint64_t mine) {
     running_ = 0;
 }
 
-}  // namespace setpoint::inline v0::replay
+}}}  // namespace setpoint::v0::replay

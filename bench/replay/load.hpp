@@ -5,7 +5,7 @@
 #include "model.hpp"
 #include "setpoint/core/task_scope.hpp"
 
-namespace setpoint::inline v0::replay {
+namespace setpoint { inline namespace v0 { namespace replay {
 
 struct load_settings {
     double rate = 10;  // changes per second
@@ -33,4 +33,4 @@ private:
     std::uint64_t started_ = 0, running_ = 0, next_ = 0;
 };
 
-}  // namespace setpoint::inline v0::replay
+}}}  // namespace setpoint::v0::replay

@@ -5,7 +5,7 @@
 #include <array>
 #include <string_view>
 
-namespace setpoint::inline v0::replay {
+namespace setpoint { inline namespace v0 { namespace replay {
 
 namespace bj = boost::json;
 
@@ -84,4 +84,4 @@ void replace(bj::object& into, const bj::object& body) {
     into = std::move(made);
 }
 
-}  // namespace setpoint::inline v0::replay
+}}}  // namespace setpoint::v0::replay

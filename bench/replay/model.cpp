@@ -8,7 +8,7 @@
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::replay {
+namespace setpoint { inline namespace v0 { namespace replay {
 
 namespace bj = boost::json;
 
@@ -224,4 +224,4 @@ void model::expire() {
     for (const auto& c : collections_) c->expire(version_);
 }
 
-}  // namespace setpoint::inline v0::replay
+}}}  // namespace setpoint::v0::replay

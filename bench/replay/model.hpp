@@ -10,7 +10,7 @@
 #include <functional>
 #include <optional>
 
-namespace setpoint::inline v0::replay {
+namespace setpoint { inline namespace v0 { namespace replay {
 
 // A write that a client asked for.
 struct write_request {
@@ -71,4 +71,4 @@ private:
     std::uint64_t version_ = first_version, created_ = 0, uids_ = 0;
 };
 
-}  // namespace setpoint::inline v0::replay
+}}}  // namespace setpoint::v0::replay

@@ -5,7 +5,7 @@
 #include <boost/json/parse.hpp>
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::replay {
+namespace setpoint { inline namespace v0 { namespace replay {
 
 namespace bj = boost::json;
 
@@ -78,4 +78,4 @@ bj::object model::check() const {
     return {{"webservers", collections_[0]->objects().size()}, {"wrong", wrong}, {"first", std::move(first)}};
 }
 
-}  // namespace setpoint::inline v0::replay
+}}}  // namespace setpoint::v0::replay

@@ -4,7 +4,7 @@
 
 #include <boost/json/serialize.hpp>
 
-namespace setpoint::inline v0::replay {
+namespace setpoint { inline namespace v0 { namespace replay {
 
 namespace bj = boost::json;
 
@@ -32,4 +32,4 @@ prepared failure(int code, std::string_view reason, std::string_view message) {
                                                   {"code", code}})};
 }
 
-}  // namespace setpoint::inline v0::replay
+}}}  // namespace setpoint::v0::replay

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::replay {
+namespace setpoint { inline namespace v0 { namespace replay {
 
 class prepared {
 public:
@@ -32,4 +32,4 @@ using object_ptr = std::shared_ptr<const prepared>;
 // metav1.Status, as API servers answer errors.
 prepared failure(int code, std::string_view reason, std::string_view message);
 
-}  // namespace setpoint::inline v0::replay
+}}}  // namespace setpoint::v0::replay

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::replay {
+namespace setpoint { inline namespace v0 { namespace replay {
 
 inline constexpr std::string_view protobuf_type = "application/vnd.kubernetes.protobuf";
 
@@ -29,4 +29,4 @@ void append_field_head(std::string& out, std::uint32_t number, std::size_t size)
 void append_watch_frame(std::string& out, std::string_view type, const kind_facts& kind,
                         std::string_view message);
 
-}  // namespace setpoint::inline v0::replay
+}}}  // namespace setpoint::v0::replay

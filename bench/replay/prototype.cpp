@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::replay {
+namespace setpoint { inline namespace v0 { namespace replay {
 
 prototype::prototype(std::string text) : text_(std::move(text)) {
     const auto find_all = [this](std::string_view mark, what is) {
@@ -48,4 +48,4 @@ std::string prototype::make(std::uint64_t number, std::uint64_t version, std::st
     return made;
 }
 
-}  // namespace setpoint::inline v0::replay
+}}}  // namespace setpoint::v0::replay

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::replay {
+namespace setpoint { inline namespace v0 { namespace replay {
 
 // What stands in a prototype where the objects differ.
 inline constexpr std::string_view number_mark =
@@ -37,4 +37,4 @@ private:
     std::vector<place> places_;
 };
 
-}  // namespace setpoint::inline v0::replay
+}}}  // namespace setpoint::v0::replay

@@ -3,7 +3,7 @@
 #include <boost/json/array.hpp>
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::replay {
+namespace setpoint { inline namespace v0 { namespace replay {
 
 namespace bj = boost::json;
 
@@ -85,4 +85,4 @@ bj::object rolled_out(std::int64_t generation, std::int64_t replicas) {
               condition_of("Progressing", "NewReplicaSetAvailable", "ReplicaSet has progressed.")}}};
 }
 
-}  // namespace setpoint::inline v0::replay
+}}}  // namespace setpoint::v0::replay

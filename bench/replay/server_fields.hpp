@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-namespace setpoint::inline v0::replay {
+namespace setpoint { inline namespace v0 { namespace replay {
 
 inline constexpr std::string_view begin_of_time = "2026-01-01T00:00:00Z";
 
@@ -16,4 +16,4 @@ void add_server_fields(boost::json::object& o, std::string_view uid, std::string
 // The status of a Deployment all of whose pods run.
 boost::json::object rolled_out(std::int64_t generation, std::int64_t replicas);
 
-}  // namespace setpoint::inline v0::replay
+}}}  // namespace setpoint::v0::replay

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace setpoint::inline v0::replay {
+namespace setpoint { inline namespace v0 { namespace replay {
 
 namespace bj = boost::json;
 
@@ -214,4 +214,4 @@ std::shared_ptr<http::body_source> make_watch(loop& l, collection& c, const watc
     return source;
 }
 
-}  // namespace setpoint::inline v0::replay
+}}}  // namespace setpoint::v0::replay

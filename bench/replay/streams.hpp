@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-namespace setpoint::inline v0::replay {
+namespace setpoint { inline namespace v0 { namespace replay {
 
 struct list_query {
     format in = format::json;
@@ -33,4 +33,4 @@ struct watch_query {
 std::shared_ptr<http::body_source> make_watch(loop& l, collection& c, const watch_query& q, std::uint64_t now,
                                               const std::uint64_t& version, tally& t);
 
-}  // namespace setpoint::inline v0::replay
+}}}  // namespace setpoint::v0::replay

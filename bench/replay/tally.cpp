@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::replay {
+namespace setpoint { inline namespace v0 { namespace replay {
 
 namespace bj = boost::json;
 
@@ -117,4 +117,4 @@ void tally::reset() {
     last_write_.reset();
 }
 
-}  // namespace setpoint::inline v0::replay
+}}}  // namespace setpoint::v0::replay

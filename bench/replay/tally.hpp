@@ -12,7 +12,7 @@
 #include <string_view>
 #include <unordered_map>
 
-namespace setpoint::inline v0::replay {
+namespace setpoint { inline namespace v0 { namespace replay {
 
 // What a WebServer waits for.
 struct expectation {
@@ -56,4 +56,4 @@ private:
     std::optional<time_point> first_write_, last_write_;
 };
 
-}  // namespace setpoint::inline v0::replay
+}}}  // namespace setpoint::v0::replay

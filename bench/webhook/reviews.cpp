@@ -5,7 +5,7 @@
 #include <boost/json/parse.hpp>
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::bench {
+namespace setpoint { inline namespace v0 { namespace bench {
 
 namespace bj = boost::json;
 
@@ -169,4 +169,4 @@ std::string what_is_wrong(review_kind k, std::size_t number, std::size_t objects
     }
 }
 
-}  // namespace setpoint::inline v0::bench
+}}}  // namespace setpoint::v0::bench

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::bench {
+namespace setpoint { inline namespace v0 { namespace bench {
 
 enum class review_kind : std::uint8_t { defaulted, accepted, rejected, converted };
 
@@ -22,4 +22,4 @@ std::string review(review_kind k, std::size_t number, std::size_t objects = 1);
 std::string what_is_wrong(review_kind k, std::size_t number, std::size_t objects, int status,
                           std::string_view body);
 
-}  // namespace setpoint::inline v0::bench
+}}}  // namespace setpoint::v0::bench

@@ -2,7 +2,7 @@
 
 #include "setpoint/api/image_reference.hpp"
 
-namespace setpoint::inline v0::bench {
+namespace setpoint { inline namespace v0 { namespace bench {
 
 void set_defaults(web_server::web_server& w) {
     w.metadata.labels.try_emplace("app.kubernetes.io/managed-by", "webserver-operator");
@@ -28,4 +28,4 @@ void from_hub(const web_server::web_server& from, web_server_v2& to) {
     to.status = from.status;
 }
 
-}  // namespace setpoint::inline v0::bench
+}}}  // namespace setpoint::v0::bench

@@ -4,7 +4,7 @@
 #include "operators/web_server/types.hpp"
 #include "setpoint/webhook/verdict.hpp"
 
-namespace setpoint::inline v0::bench {
+namespace setpoint { inline namespace v0 { namespace bench {
 
 using namespace kinds;
 
@@ -45,4 +45,4 @@ void check(const web_server::web_server& w, verdict& v);
 void to_hub(const web_server_v2& from, web_server::web_server& to);
 void from_hub(const web_server::web_server& from, web_server_v2& to);
 
-}  // namespace setpoint::inline v0::bench
+}}}  // namespace setpoint::v0::bench

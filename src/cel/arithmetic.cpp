@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 value no_overload_error() {
     return value::error("no such overload");
@@ -223,4 +223,4 @@ value not_strictly_false(evaluation&, arguments_view args) {
     return args[0].is(value_kind::boolean) ? args[0] : value::boolean(true);
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

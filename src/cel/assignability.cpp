@@ -1,6 +1,6 @@
 #include "cel/assignability.hpp"
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -167,4 +167,4 @@ const type* substitutions::apply(const type* to, bool free_to_dyn) {
     }
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 // What type parameters stand for, as the checker finds out. New types are in the pool.
 class substitutions {
@@ -39,4 +39,4 @@ private:
 // The more general one of two types that fit each other.
 [[nodiscard]] const type* most_general(const type* left, const type* right);
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

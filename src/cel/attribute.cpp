@@ -7,7 +7,7 @@
 
 #include <utility>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -194,4 +194,4 @@ value attribute_node::resolve(frame& in) const {
     return apply_steps(in, at, steps_);
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 class attribute_node;
 
@@ -70,4 +70,4 @@ enum class loop_variable : std::uint8_t { accumulator, first, second };
 // `key` of a map or list, e.g. for _[_] outside of paths.
 [[nodiscard]] value index_value(const value& in, const value& key, arena& memory);
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

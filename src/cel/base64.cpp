@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -55,4 +55,4 @@ std::optional<std::string> decode_base64(std::string_view text, std::size_t& wro
     return made;
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 expr* builder::make(expr_kind kind, int id) {
     expr* made = tree_.nodes.make<expr>();
@@ -104,4 +104,4 @@ expr* macro_context::copy(const expr* from) {
     return made;
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 inline constexpr std::string_view accumulator_name = "@result";
 inline constexpr std::string_view old_accumulator_name = "__result__";
@@ -100,4 +100,4 @@ struct macro {
 [[nodiscard]] std::span<const macro> math_macros();
 [[nodiscard]] std::span<const macro> list_macros();
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

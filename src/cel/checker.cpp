@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -448,4 +448,4 @@ void check(ast& tree, const declarations& declared, issues& found) {
     }
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

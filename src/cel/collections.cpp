@@ -6,7 +6,7 @@
 #include <bit>
 #include <functional>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -234,4 +234,4 @@ value concatenate(const value& left, const value& right, arena& memory) {
     return value::list(settled_list, list);
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

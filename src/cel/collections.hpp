@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <span>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 // The elements of a list that an evaluation makes; `capacity` only while a comprehension adds to it.
 struct native_list {
@@ -52,4 +52,4 @@ void erase(native_map& from, const value& key, arena& memory);
 // `left` + `right` without a copy of long lists.
 [[nodiscard]] value concatenate(const value& left, const value& right, arena& memory);
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <tuple>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -140,4 +140,4 @@ value matches_text(evaluation& in, arguments_view args) {
         re2::StringPiece(args[0].text().data(), args[0].text().size()), pattern.get()));
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -11,7 +11,7 @@
 #include <limits>
 #include <string>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -208,4 +208,4 @@ value to_unsigned(evaluation& in, arguments_view args) {
     return convert(in, args[0], value_kind::unsigned_integer);
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

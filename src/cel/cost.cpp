@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -46,4 +46,4 @@ cost_range size_or_unknown(const size_estimator* sizes, const cost_node& node) {
     return cost_range::unknown();
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

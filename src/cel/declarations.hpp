@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 struct overload_decl {
     std::string id;
@@ -61,4 +61,4 @@ struct declarations {
 
 void add_standard_library(declarations& to);
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -8,7 +8,7 @@
 
 #include <utility>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 const function_decl* declarations::find_function(std::string_view name) const {
     for (const declarations* at = this; at != nullptr; at = at->base.get()) {
@@ -185,4 +185,4 @@ std::string_view expression::source() const {
     return tree_->source.text();
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

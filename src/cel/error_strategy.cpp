@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -176,4 +176,4 @@ void error_strategy::add_error(position where, const std::string& message) {
     throw out_of_patience();
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

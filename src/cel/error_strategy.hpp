@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 // How ANTLR's parsers recover from errors: antlr4-go/antlr/v4/error_strategy.go, with the limits of cel-go.
 class error_strategy {
@@ -106,4 +106,4 @@ private:
     std::set<int> error_states_;  // of recoveries at that token
 };
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -435,4 +435,4 @@ cost_range expression::estimate(const size_estimator* sizes) const {
     return estimator(*tree_, *declared_, sizes).cost(tree_->root);
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

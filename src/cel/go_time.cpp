@@ -11,7 +11,7 @@
 #include <limits>
 #include <utility>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -200,4 +200,4 @@ std::string duration_text(std::int64_t nanoseconds) {
     return fixed_text(seconds) + "s";
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

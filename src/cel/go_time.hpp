@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 inline constexpr std::int64_t least_unix_time = -62135596800;     // 0001-01-01T00:00:00Z
 inline constexpr std::int64_t greatest_unix_time = 253402300799;  // 9999-12-31T23:59:59Z
@@ -29,4 +29,4 @@ struct instant {
 // Seconds as a decimal number and an s.
 [[nodiscard]] std::string duration_text(std::int64_t nanoseconds);
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <tuple>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 source_text::source_text(std::string_view text) : text_(text), line_starts_{0} {
     starts_.reserve(text_.size() + 1);
@@ -88,4 +88,4 @@ std::string issues::text(const source_text& source) const {
     return text;
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -10,7 +10,7 @@
 
 #include <string>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace bj = boost::json;
 
@@ -270,4 +270,4 @@ value json_value(const bj::object& from, arena& memory, const json_type* declare
     return value::map(typed_objects, memory.make<typed_view>(typed_view{&from, declared}));
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

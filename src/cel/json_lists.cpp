@@ -9,7 +9,7 @@
 #include <string>
 #include <unordered_map>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace bj = boost::json;
 
@@ -154,4 +154,4 @@ value typed_list(const bj::array& from, const json_type& declared, arena& memory
     return value::list(array_list_access, memory.make<typed_view>(typed_view{&from, &declared}));
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -4,7 +4,7 @@
 
 #include <boost/json/array.hpp>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 // Lists and maps with a declaration are views: of an array or object, and of what it is declared as.
 struct typed_view {
@@ -15,4 +15,4 @@ struct typed_view {
 // A list that is declared as `declared`.
 [[nodiscard]] value typed_list(const boost::json::array& from, const json_type& declared, arena& memory);
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

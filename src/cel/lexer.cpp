@@ -5,7 +5,7 @@
 #include <array>
 #include <optional>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -223,4 +223,4 @@ std::vector<token> tokenize(const source_text& source, issues& found) {
     return lexer(source, found).run();
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

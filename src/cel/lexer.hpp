@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 enum class token_kind : std::uint8_t {
     end,
@@ -31,4 +31,4 @@ struct token {
 // Splits a source into tokens; the last one is the end. Unknown characters are reported and skipped.
 [[nodiscard]] std::vector<token> tokenize(const source_text& source, issues& found);
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

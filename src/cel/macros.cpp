@@ -1,7 +1,7 @@
 #include "cel/builder.hpp"
 #include "cel/operators.hpp"
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -282,4 +282,4 @@ std::span<const macro> list_macros() {
     return list_macro_table;
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 // Ends an evaluation that costs more than its limit.
 struct budget_exceeded {};
@@ -233,4 +233,4 @@ private:
     parts parts_;
 };
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -5,7 +5,7 @@
 
 #include <array>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -216,4 +216,4 @@ bool fold_node::next(frame& in, loop_state& loop) const {
     return true;
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <limits>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -122,4 +122,4 @@ std::string fixed_text(double number) {
     return {text.data(), fixed.ptr};
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

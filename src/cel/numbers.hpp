@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 // -1, 0 or 1; nothing if the values cannot be ordered. NaN is neither less nor more: compare_real gives 0.
 [[nodiscard]] int compare_real(double left, double right);
@@ -21,4 +21,4 @@ namespace setpoint::inline v0::cel {
 [[nodiscard]] std::string real_text(double number);
 [[nodiscard]] std::string fixed_text(double number);
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-namespace setpoint::inline v0::cel::operators {
+namespace setpoint { inline namespace v0 { namespace cel::operators {
 
 // The names of functions that operators are parsed to.
 inline constexpr std::string_view conditional = "_?_:_";
@@ -28,4 +28,4 @@ inline constexpr std::string_view in = "@in";
 inline constexpr std::string_view not_strictly_false = "@not_strictly_false";
 inline constexpr std::string_view map_insert = "cel.@mapInsert";
 
-}  // namespace setpoint::inline v0::cel::operators
+}}}  // namespace setpoint::v0::cel::operators

@@ -14,7 +14,7 @@
 #include <cstdlib>
 #include <utility>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -462,4 +462,4 @@ void parse(ast& tree, const parser_options& options, issues& found) {
     }
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -6,7 +6,7 @@
 #include <functional>
 #include <memory>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 struct parser_options {
     bool optional_syntax = false;
@@ -20,4 +20,4 @@ struct parser_options {
 // Parses `tree`.source; tree.root is null after a syntax error, which is in `found`.
 void parse(ast& tree, const parser_options& options, issues& found);
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -1,6 +1,6 @@
 #include "cel/pattern.hpp"
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 std::shared_ptr<const re2::RE2> compile_pattern(std::string_view text) {
     RE2::Options options;
@@ -46,4 +46,4 @@ std::string pattern_error(const re2::RE2& invalid) {
     return "error parsing regexp: " + what + ": `" + std::string(invalid.error_arg()) + "`";
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 // Compiles as Go's regexp does; ok() says whether it is valid.
 [[nodiscard]] std::shared_ptr<const re2::RE2> compile_pattern(std::string_view text);
@@ -32,4 +32,4 @@ private:
     std::shared_ptr<const re2::RE2> kept_;
 };
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <array>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -379,4 +379,4 @@ node_ptr plan_expression(const ast& tree, const declarations& declared, arena& c
     return root;
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

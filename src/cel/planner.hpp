@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 // Why a program cannot be made.
 struct plan_failure {
@@ -18,4 +18,4 @@ struct plan_failure {
 [[nodiscard]] node_ptr plan_expression(const ast& tree, const declarations& declared, arena& constants,
                                        std::size_t& loops);
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -3,7 +3,7 @@
 #include "cel/node.hpp"
 #include "cel/planner.hpp"
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 struct program::plan {
     std::shared_ptr<const declarations> declared;  // which the nodes refer to
@@ -47,4 +47,4 @@ value program::evaluate(evaluation& in, std::span<const binding> variables) cons
     }
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -47,4 +47,4 @@ void add_row(declarations& to, const function_row& row) {
     to.own_function(row.name).overloads.push_back(std::move(made));
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

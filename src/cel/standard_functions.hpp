@@ -4,7 +4,7 @@
 
 #include <span>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 using arguments_view = std::span<const value>;
 
@@ -63,4 +63,4 @@ value milliseconds_of(evaluation& in, arguments_view args);
 [[nodiscard]] bool is_comparable(const value& tested);
 [[nodiscard]] value convert(evaluation& in, const value& from, value_kind to);
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

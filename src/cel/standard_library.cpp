@@ -5,7 +5,7 @@
 
 #include <array>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -233,4 +233,4 @@ void add_standard_library(declarations& to) {
     add_type_names(to);
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

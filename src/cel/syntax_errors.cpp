@@ -6,11 +6,9 @@
 #include "cel/error_strategy.hpp"
 #include "cel/syntax_sets.hpp"
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
-namespace grammar {
-
-namespace {
+namespace grammar { namespace {
 
 // The rules of the grammar.
 class recovering_parser : private error_strategy {
@@ -375,13 +373,11 @@ private:
     int deepest_;
 };
 
-}  // namespace
-
-}  // namespace grammar
+}}  // namespace grammar
 
 void report_syntax_errors(const source_text& source, const std::vector<token>& tokens, int deepest,
                           issues& to) {
     grammar::recovering_parser(source, tokens, deepest, to).run();
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -1,6 +1,6 @@
 #include "cel/syntax_reader.hpp"
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -44,4 +44,4 @@ token syntax_reader::expect_field() {
     return take();
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 // Ends a parse: the source has syntax errors, which are still to be reported.
 struct syntax_stop {};
@@ -59,4 +59,4 @@ private:
     std::size_t at_ = 0;
 };
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

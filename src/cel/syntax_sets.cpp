@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -58,4 +58,4 @@ std::string text_of_set(token_set from) {
     return named == 1 ? out : "{" + out + "}";
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

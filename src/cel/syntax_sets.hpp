@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 // A bit for each type of token. The order is that of the grammar, in which messages name them.
 using token_set = std::uint64_t;
@@ -83,4 +83,4 @@ inline constexpr token_set selections = set(open_bracket, dot) | rule_end;
 // "')'", "{'[', IDENTIFIER}", "<EOF>".
 [[nodiscard]] std::string text_of_set(token_set from);
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

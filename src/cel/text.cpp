@@ -8,7 +8,7 @@
 #include <cmath>
 #include <string>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 std::string go_quoted(std::string_view text) {
     std::string out = "\"";
@@ -90,4 +90,4 @@ std::string to_text(const value& shown, arena& memory) {
     return {};
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

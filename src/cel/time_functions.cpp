@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -110,4 +110,4 @@ value milliseconds_of(evaluation& in, arguments_view args) {
     return part_of(in, args, [=](const cctz::civil_second&) { return milliseconds; });
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

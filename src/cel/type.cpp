@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 bool type::same_as(const type& other) const {
     if (this == &other) return true;
@@ -139,4 +139,4 @@ const type* type_pool::parse(std::string_view text) {
     return made;
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

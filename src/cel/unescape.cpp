@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -124,4 +124,4 @@ std::string unescape(std::string_view literal, bool bytes, std::string& error) {
     return unescaper(text, bytes, error).run();
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

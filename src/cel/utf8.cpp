@@ -1,6 +1,6 @@
 #include "cel/utf8.hpp"
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 decoded_code decode_utf8(std::string_view text, std::size_t at) {
     constexpr decoded_code invalid{0xFFFD, 1, false};
@@ -62,4 +62,4 @@ std::size_t utf8_offset(std::string_view text, std::size_t index) {
     return at;
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 struct decoded_code {
     char32_t code;
@@ -21,4 +21,4 @@ void append_utf8(std::string& text, char32_t code);
 // The bytes before code point `index`, or text.size() if it has fewer.
 [[nodiscard]] std::size_t utf8_offset(std::string_view text, std::size_t index);
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -129,4 +129,4 @@ void validate(const ast& tree, const declarations& declared, issues& found) {
     if (declared.options.validate_format) made.run_formats();
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

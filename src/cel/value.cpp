@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 const type& type_of(value_kind scalar) {
     switch (scalar) {
@@ -130,4 +130,4 @@ value make_error(std::string text, arena& memory) {
     return value::error(memory.copy(std::string_view(text)));
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -3,7 +3,7 @@
 #include "cli/file.hpp"
 #include "setpoint/json/yaml.hpp"
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
@@ -47,4 +47,4 @@ awaitable<void> access_record::keep(std::string file, logger log) {
     }
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

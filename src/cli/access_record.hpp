@@ -10,7 +10,7 @@
 #include <set>
 #include <string>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 // Requests of kubectl and of the server's own controllers are excluded: they are not the operator
 // under test.
@@ -45,4 +45,4 @@ private:
     std::set<resource_access> seen_;
 };
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

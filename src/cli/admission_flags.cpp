@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <optional>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
@@ -158,4 +158,4 @@ result<> read_admission_config(const std::string& file, apiserver::admission_opt
     return {};
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 // --enable-admission-plugins and its like: names separated by commas.
 std::vector<std::string> plugin_names(std::string_view text);
@@ -20,4 +20,4 @@ result<> add_feature_gates(std::string_view text, apiserver::admission_options& 
 // configuration of another plugin, and for a field that does not exist.
 result<> read_admission_config(const std::string& file, apiserver::admission_options& to);
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <sys/resource.h>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
@@ -117,4 +117,4 @@ secret api_host::kubeconfig() const {
     return secret(kubeconfig_text(url(), ca_.cert_pem, client_));
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

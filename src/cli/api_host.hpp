@@ -13,7 +13,7 @@
 #include <optional>
 #include <string>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 struct api_host_options {
     http::listen_address at;
@@ -62,4 +62,4 @@ host_certificates make_host_certificates(const std::string& host, wall_time now,
 // Each watch holds a connection: raises the limit of open files to what the system permits.
 void raise_file_limit();
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

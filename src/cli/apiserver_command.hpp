@@ -8,7 +8,7 @@ namespace CLI {
 class App;
 }
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 class apiserver_command final : public subcommand {
 public:
@@ -38,4 +38,4 @@ private:
     bool insecure_http_ = false;
 };
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

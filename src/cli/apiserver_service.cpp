@@ -11,7 +11,7 @@
 
 #include <iostream>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
@@ -139,4 +139,4 @@ int run_apiserver(apiserver_settings s) {
     return service.run();
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 // Validated.
 struct apiserver_settings {
@@ -30,4 +30,4 @@ struct apiserver_settings {
 // fault: bad_config if it cannot listen on the address or cannot write a file.
 int run_apiserver(apiserver_settings s);
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -7,7 +7,7 @@
 #include <exception>
 #include <iostream>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 int run_command_line(CLI::App& app, int argc, char** argv,
                      const std::function<subcommand_list(CLI::App&)>& declare) {
@@ -38,4 +38,4 @@ int print_faults(const std::function<int()>& body) {
     }
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 using subcommand_list = std::vector<std::unique_ptr<subcommand>>;
 
@@ -21,4 +21,4 @@ int run_command_line(CLI::App& app, int argc, char** argv,
 // Returns the exit code of `body`. A fault that it throws is printed to standard error.
 int print_faults(const std::function<int()>& body);
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <sys/types.h>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 // Writes a new file next to `path` and renames it, so that readers see the old or the new content.
 // Blocks. Error: bad_config, naming the file.
@@ -18,4 +18,4 @@ result<std::string> read_file(const std::string& path, std::size_t most = 16 * 1
 // The first bytes of a file; "" if it does not exist. Error: bad_config if it cannot be read.
 result<std::string> begin_of_file(const std::string& path);
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace bj = boost::json;
 
@@ -46,4 +46,4 @@ inline bool is_true_in(const bj::object& o, std::string_view name) {
     return b && *b;
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -7,7 +7,7 @@
 
 #include <cstdio>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
@@ -51,4 +51,4 @@ result<> clear_kubeconfig(const std::string& path) {
     return {};
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

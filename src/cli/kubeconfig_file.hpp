@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 // One cluster, one user and one context, all named setpoint, with embedded certificates. `ca_pem`
 // empty: plain HTTP, no user.
@@ -15,4 +15,4 @@ std::string kubeconfig_text(const std::string& url, const std::string& ca_pem, c
 // bad_config if the file was not written by this command.
 result<> clear_kubeconfig(const std::string& path);
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -17,9 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::cli {
-
-namespace {
+namespace setpoint { inline namespace v0 { namespace cli { namespace {
 
 subcommand_list subcommands(CLI::App& app) {
     subcommand_list all;
@@ -51,9 +49,7 @@ int run(int argc, char** argv) {
     return run_command_line(app, argc, argv, subcommands);
 }
 
-}  // namespace
-
-}  // namespace setpoint::inline v0::cli
+}}}}  // namespace setpoint::v0::cli
 
 int main(int argc, char** argv) {
     using namespace setpoint::cli;

@@ -4,7 +4,7 @@
 
 #include <csignal>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
@@ -49,4 +49,4 @@ void stop_signals::finish() {
     set_.cancel();
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

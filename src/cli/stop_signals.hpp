@@ -8,7 +8,7 @@
 
 #include <functional>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 // The first signal calls `stop`, in a turn of the loop; the second one ends the process at once with
 // exit_code::failed. After finish(), or the destructor, signals are ignored until the process has ended: its
@@ -32,4 +32,4 @@ private:
     bool seen_ = false, finished_ = false;
 };
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

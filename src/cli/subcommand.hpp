@@ -1,7 +1,7 @@
 #pragma once
 // What main() needs of a subcommand.
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 // A subcommand declares its flags when it is constructed.
 class subcommand {
@@ -16,4 +16,4 @@ public:
     virtual int run() = 0;
 };
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

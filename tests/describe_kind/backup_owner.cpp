@@ -3,7 +3,7 @@
 #include "setpoint/api/core_v1/persistent_volume_claim.hpp"
 #include "setpoint/operator.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 backup_v1::backup nightly(const core_v1::persistent_volume_claim& claim);
 
@@ -15,4 +15,4 @@ backup_v1::backup nightly(const core_v1::persistent_volume_claim& claim) {
     return b;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::fuzz {
+namespace setpoint { inline namespace v0 { namespace fuzz {
 
 // A property that did not hold. Not caught by what is tested: it has returned before anything is compared.
 class violation : public std::logic_error {
@@ -87,4 +87,4 @@ inline std::vector<std::string_view> pieces(std::string_view input, cut how) {
     return out;
 }
 
-}  // namespace setpoint::inline v0::fuzz
+}}}  // namespace setpoint::v0::fuzz

@@ -8,11 +8,11 @@
 #include <fstream>
 #include <iterator>
 
-namespace setpoint::inline v0::fuzz {
+namespace setpoint { inline namespace v0 { namespace fuzz {
 #define HARNESS(name) void name(std::string_view input);
 #include "harness_list.inc"
 #undef HARNESS
-}  // namespace setpoint::inline v0::fuzz
+}}}  // namespace setpoint::v0::fuzz
 
 namespace {
 

@@ -20,9 +20,7 @@
 #include <algorithm>
 #include <iostream>
 
-namespace setpoint::inline v0::apiserver {
-
-namespace {
+namespace setpoint { inline namespace v0 { namespace apiserver { namespace {
 
 struct no_log final : log_sink {
     void write(const log_record&) override {}
@@ -171,9 +169,7 @@ void run() {
     }
 }
 
-}  // namespace
-
-}  // namespace setpoint::inline v0::apiserver
+}}}}  // namespace setpoint::v0::apiserver
 
 int main() {
     try {

@@ -14,7 +14,7 @@
 #include <unistd.h>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 class apiserver_process {
 public:
@@ -108,4 +108,4 @@ private:
     bool failed_ = false;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

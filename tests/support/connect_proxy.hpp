@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 class connect_proxy {
 public:
@@ -113,4 +113,4 @@ private:
     task_scope tasks_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

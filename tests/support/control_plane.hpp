@@ -22,7 +22,7 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace detail {
 
@@ -182,4 +182,4 @@ private:
     std::string name_, script_, kubeconfig_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -23,7 +23,7 @@
 #include "setpoint/api/scheduling_v1.hpp"
 #include "setpoint/api/storage_v1.hpp"
 
-namespace setpoint::inline v0::test {
+namespace setpoint { inline namespace v0 { namespace test {
 
 using namespace kinds;
 
@@ -56,4 +56,4 @@ using other_kinds =
               service_cidr, runtime_class, device_class, resource_v1::resource_claim, resource_claim_template,
               resource_slice, mutating_admission_policy, mutating_admission_policy_binding>;
 
-}  // namespace setpoint::inline v0::test
+}}}  // namespace setpoint::v0::test

@@ -3,7 +3,7 @@
 
 #include "framework/controller/ensure_child.hpp"
 
-namespace setpoint::inline v0::test {
+namespace setpoint { inline namespace v0 { namespace test {
 
 template <class T>
 struct ensured_child {
@@ -30,4 +30,4 @@ awaitable<result<ensured_child<T>>> ensure_child(client& api, std::string_view f
                                std::move(r->changes)};
 }
 
-}  // namespace setpoint::inline v0::test
+}}}  // namespace setpoint::v0::test

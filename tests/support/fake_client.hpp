@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 struct fake_client final : client {
     explicit fake_client(loop& l) : l_(l) {}
@@ -72,4 +72,4 @@ private:
     loop& l_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -7,7 +7,7 @@
 
 #include <map>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 class fake_collection {
 public:
@@ -55,4 +55,4 @@ private:
     watched_collection told_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -23,7 +23,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // A port of 127.0.0.1 that is listened on from now on: what connects waits until a proxy serves it.
 class reserved_port {
@@ -210,4 +210,4 @@ private:
     task_scope tasks_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // A folder in /tmp for one test.
 class test_directory {
@@ -66,4 +66,4 @@ inline finished_command run_setpoint(const std::vector<std::string>& words, cons
             WIFEXITED(status) ? WEXITSTATUS(status) : 128};
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Where tests/cluster/build puts them.
 inline std::filesystem::path go_reader_program(const std::string& name) {
@@ -66,4 +66,4 @@ inline std::vector<std::string> ask_go_reader(const std::string& name, const std
     return lines;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // `type`: Complete or Failed; `at`: when, in RFC 3339.
 inline boost::json::object ended_job_status(std::string_view type, const std::string& at) {
@@ -21,4 +21,4 @@ inline boost::json::object ended_job_status(std::string_view type, const std::st
     return status;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -22,7 +22,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 inline cluster_config config_of(const control_plane& plane, wall_time now) {
     auto c = load_config({plane.kubeconfig(), ""}, system_sources(), now);
@@ -215,4 +215,4 @@ private:
     }
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 class object_names {
 public:
@@ -55,4 +55,4 @@ private:
     random_source random_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

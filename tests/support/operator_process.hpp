@@ -19,7 +19,7 @@
 #include <unistd.h>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 class operator_process {
 public:
@@ -95,4 +95,4 @@ private:
     std::optional<int> code_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

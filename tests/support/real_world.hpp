@@ -10,7 +10,7 @@
 
 #include <sstream>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 struct real_world {
     real_world()
@@ -56,4 +56,4 @@ private:
     }
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

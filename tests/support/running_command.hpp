@@ -19,7 +19,7 @@
 #include <unistd.h>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 class running_command {
 public:
@@ -115,4 +115,4 @@ private:
     std::string out_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -21,7 +21,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // What one expected request is answered with. Timeouts of the request are obeyed as a real transport would.
 class script_answer {
@@ -223,4 +223,4 @@ private:
     std::vector<sent_request> sent_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 struct test_cert {
     std::string cert_pem, key_pem;
@@ -131,4 +131,4 @@ inline std::string encrypted(const std::string& key_pem, std::string passphrase)
     return detail::pem_text(out);
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

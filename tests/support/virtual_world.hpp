@@ -7,7 +7,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 struct virtual_world {
     explicit virtual_world(std::uint64_t seed = 1) : random(seed), l(time, random) {}
@@ -41,4 +41,4 @@ private:
     }
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // A body whose pieces are put into a mailbox; it ends when that is closed.
 class pushed_stream final : public http::response_stream {
@@ -83,4 +83,4 @@ private:
     std::vector<std::weak_ptr<mailbox<std::string>>> watches_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

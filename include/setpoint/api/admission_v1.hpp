@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // metav1.GroupVersionKind.
 // Plain strings instead of group_version_kind, which is not a described type: in JSON its parts are
@@ -168,4 +168,4 @@ inline admission_review answer_to(const admission_review& question, admission_re
     return {question.api_version, question.kind, std::nullopt, std::move(verdict)};
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -6,7 +6,7 @@
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/api/kinds.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // The schemas of the versions are not described: they are most of a definition, and a program that waits
 // for a kind does not need them. Objects of these types therefore must not be written back; crd_of()
@@ -106,4 +106,4 @@ struct custom_resource_definition {
 //     if (crd && is_established(**crd)) ...
 bool is_established(const apiextensions_v1::custom_resource_definition& crd) noexcept;
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

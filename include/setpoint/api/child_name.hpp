@@ -16,7 +16,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // The names that a kind accepts (apimachinery, util/validation).
 enum class name_form : std::uint8_t {
@@ -66,4 +66,4 @@ T child_of(const Owner& owner, std::string_view suffix = {}) {
     return child;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // True, False, Unknown in JSON. `unknown` is the value of a condition whose status has not been
 // determined, and comes first, so that a new condition starts with it.
@@ -87,6 +87,6 @@ bool set_condition(std::vector<condition>& conditions, condition desired, timest
 // Removes all entries of that type, if a client has written several.
 bool remove_condition(std::vector<condition>& conditions, std::string_view type);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0
 
 SETPOINT_COMPILED_TABLE(setpoint::condition);

@@ -7,7 +7,7 @@
 
 #include <span>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Returns the definition of one kind from its versions, in the given order: names, scope, schema
 // with defaults and limits, status and scale subresources, columns, selectable fields. Names and
@@ -29,4 +29,4 @@ boost::json::object crd_of() {
     return crd_of(versions);
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -10,7 +10,7 @@
 #include <optional>
 #include <string_view>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Returns how far local time is ahead of UTC at an instant: 7200 s in Berlin in summer.
 // A value that any code can supply: find_time_zone() for IANA zones, a lambda in tests. Called many times
@@ -68,4 +68,4 @@ private:
     std::chrono::seconds interval_{0};
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

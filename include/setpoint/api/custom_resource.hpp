@@ -8,7 +8,7 @@
 
 #include <type_traits>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // The status of a kind without status.
 // With it the kind has no status subresource, kind_info::has_status is false, and a member `status` takes
@@ -61,4 +61,4 @@ struct custom_resource {
     }
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -16,7 +16,7 @@
 #include <string_view>
 #include <utility>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace detail {
 // The metadata that was decoded from the JSON, until that changes. Copies start empty. (A
@@ -136,4 +136,4 @@ private:
 kind_info dynamic_kind(group_version_kind gvk, std::string plural, scope where = scope::namespaced,
                        bool has_status = true);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // One invalid field of an object.
 // Owns its texts. The texts follow apimachinery's Error.ErrorBody(), so kubectl prints the same as for a
@@ -64,4 +64,4 @@ std::string indexed(std::string_view path, std::size_t i);        // path[i]
 std::string keyed(std::string_view path, std::string_view key);   // path[key]
 }  // namespace field_path
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Returns "apps/v1", or "v1" for the core group, whose name is empty.
 // The text of the field apiVersion.
@@ -89,7 +89,7 @@ public:
 std::ostream& operator<<(std::ostream& out, const group_version_kind& gvk);
 std::ostream& operator<<(std::ostream& out, const group_version_resource& gvr);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0
 
 // Prints to_string(); takes the format specifications of texts.
 template <>

@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Views into the parsed text. Missing parts are empty. Runtimes then use Docker Hub as the
 // registry, prepend "library/" to a repository of one part, and use the tag "latest" if there is no
@@ -33,4 +33,4 @@ struct image_reference {
 //     parse_image_reference("ghcr.io/a/web:1.2")  // registry ghcr.io, repository a/web, tag 1.2
 result<image_reference> parse_image_reference(std::string_view text);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

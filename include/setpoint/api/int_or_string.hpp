@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // intstr.IntOrString of apimachinery, and its unset state, which is not sent. 16 bytes; a string is shared
 // when it is copied.
@@ -58,7 +58,7 @@ private:
     interned_string string_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0
 
 // Numbers outside 32 bits are bad_data, as in Go.
 template <>

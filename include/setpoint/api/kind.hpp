@@ -9,7 +9,7 @@
 #include <optional>
 #include <string_view>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // The two values of a resource's scope; a namespaced object has a namespace, a cluster-scoped one must
 // not.
@@ -262,4 +262,4 @@ constexpr kind_description partial() {
     return k;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

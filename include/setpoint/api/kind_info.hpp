@@ -13,7 +13,7 @@
 #include <string>
 #include <type_traits>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Forward declared for declares_status(); defined in custom_resource.hpp.
 struct no_status;
@@ -186,7 +186,7 @@ struct metadata_only {
     }
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0
 
 // For a kind whose table a library compiles (json/detail/compiled_table.hpp): its kind_info is compiled there
 // too, with the construction and destruction of the objects.
@@ -200,7 +200,7 @@ struct metadata_only {
     SETPOINT_COMPILE_TABLE(type);   \
     template const setpoint::kind_info& setpoint::kind_of<type>()
 
-namespace setpoint::inline v0::detail {
+namespace setpoint { inline namespace v0 { namespace detail {
 
 // Whether setpoint compiles the calls of clients and of context for T (src/framework/api/compiled_kinds.hpp).
 // For the kinds of Kubernetes only, by SETPOINT_BUILT_IN_KIND: clients and contexts declare extern
@@ -208,7 +208,7 @@ namespace setpoint::inline v0::detail {
 template <class T>
 inline constexpr bool has_compiled_calls = false;
 
-}  // namespace setpoint::inline v0::detail
+}}}  // namespace setpoint::v0::detail
 
 // The same for a kind of Kubernetes.
 // Precondition: the kind is in SETPOINT_EACH_COMPILED_KIND (src/framework/api/compiled_kinds.hpp),

@@ -7,31 +7,35 @@
 //     using namespace setpoint::kinds;
 // Written by src/apiserver/kinds/headers; to change it, change the catalogue or the rules there.
 
-namespace setpoint::inline v0::admissionregistration_v1 {}
-namespace setpoint::inline v0::apiextensions_v1 {}
-namespace setpoint::inline v0::apiregistration_v1 {}
-namespace setpoint::inline v0::apps_v1 {}
-namespace setpoint::inline v0::authentication_v1 {}
-namespace setpoint::inline v0::authorization_v1 {}
-namespace setpoint::inline v0::autoscaling_v1 {}
-namespace setpoint::inline v0::autoscaling_v2 {}
-namespace setpoint::inline v0::batch_v1 {}
-namespace setpoint::inline v0::certificates_v1 {}
-namespace setpoint::inline v0::coordination_v1 {}
-namespace setpoint::inline v0::core_v1 {}
-namespace setpoint::inline v0::discovery_v1 {}
-namespace setpoint::inline v0::events_v1 {}
-namespace setpoint::inline v0::flowcontrol_v1 {}
-namespace setpoint::inline v0::meta_v1 {}
-namespace setpoint::inline v0::networking_v1 {}
-namespace setpoint::inline v0::node_v1 {}
-namespace setpoint::inline v0::policy_v1 {}
-namespace setpoint::inline v0::rbac_v1 {}
-namespace setpoint::inline v0::resource_v1 {}
-namespace setpoint::inline v0::scheduling_v1 {}
-namespace setpoint::inline v0::storage_v1 {}
+namespace setpoint { inline namespace v0 {
 
-namespace setpoint::inline v0::kinds {
+// clang-format off
+namespace admissionregistration_v1 {}
+namespace apiextensions_v1 {}
+namespace apiregistration_v1 {}
+namespace apps_v1 {}
+namespace authentication_v1 {}
+namespace authorization_v1 {}
+namespace autoscaling_v1 {}
+namespace autoscaling_v2 {}
+namespace batch_v1 {}
+namespace certificates_v1 {}
+namespace coordination_v1 {}
+namespace core_v1 {}
+namespace discovery_v1 {}
+namespace events_v1 {}
+namespace flowcontrol_v1 {}
+namespace meta_v1 {}
+namespace networking_v1 {}
+namespace node_v1 {}
+namespace policy_v1 {}
+namespace rbac_v1 {}
+namespace resource_v1 {}
+namespace scheduling_v1 {}
+namespace storage_v1 {}
+// clang-format on
+
+namespace kinds {
 
 using namespace admissionregistration_v1;
 using namespace apiextensions_v1;
@@ -57,4 +61,6 @@ using namespace resource_v1;
 using namespace scheduling_v1;
 using namespace storage_v1;
 
-}  // namespace setpoint::inline v0::kinds
+}  // namespace kinds
+
+}}  // namespace setpoint::v0

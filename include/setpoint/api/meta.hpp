@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // A counter that the server increments, starting at 1. 0 is unset and never sent.
 // A class instead of an integer, so that 0 is omitted in JSON without std::optional. Converts implicitly in
@@ -32,7 +32,7 @@ private:
     std::int64_t value_ = 0;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0
 
 // Strings are refused, also "1".
 template <>
@@ -52,7 +52,7 @@ struct setpoint::json::scalar_traits<setpoint::generation_number> {
     static bool same(const generation_number& a, const generation_number& b) { return a == b; }
 };
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // The metadata that every object has and every partial type must declare. They derive from it to declare
 // more.
@@ -174,6 +174,6 @@ bool has_finalizer(const object_meta& meta, std::string_view name);
 bool add_finalizer(object_meta& meta, std::string_view name);
 bool remove_finalizer(object_meta& meta, std::string_view name);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0
 
 SETPOINT_COMPILED_TABLE(setpoint::object_meta);

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <utility>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Ordered by namespace, then name. A cluster-scoped object has no namespace.
 // The key of caches, queues and clients: the kind is known from the context. A class with constructors,
@@ -53,7 +53,7 @@ public:
 std::size_t hash_value(const object_key& key) noexcept;  // for Boost's containers
 std::ostream& operator<<(std::ostream& out, const object_key& key);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0
 
 template <>
 struct std::hash<setpoint::object_key> {

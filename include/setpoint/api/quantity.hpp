@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Here because literals are checked at compile time; parse() uses the same function, so both accept the
 // same texts.
@@ -177,7 +177,7 @@ private:
 // Writes its text.
 std::ostream& operator<<(std::ostream& out, const quantity& q);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0
 
 // A JSON integer is accepted and written back as a string, as by Go's Quantity. An unset one in a list or a
 // required field is written as null.

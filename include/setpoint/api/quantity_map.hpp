@@ -8,7 +8,7 @@
 
 #include <functional>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Resource names (cpu, memory, ...) and their quantities.
 // Sorted by name, and contiguous: requests and limits have two or three entries. Lookups take any string;
@@ -17,4 +17,4 @@ namespace setpoint::inline v0 {
 //     pod_resources.limits["memory"] = quantity::bytes(256 << 20);
 using quantity_map = boost::container::flat_map<interned_string, quantity, std::less<>>;
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

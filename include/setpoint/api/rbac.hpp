@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // One verb on one resource.
 // The unit in which controllers declare what they need; merge_rules() turns sets of them into rules. Not
@@ -53,4 +53,4 @@ boost::json::object cluster_role(std::string_view name, const std::vector<resour
 boost::json::object role(std::string_view ns, std::string_view name,
                          const std::vector<resource_access>& accesses);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -5,7 +5,7 @@
 #include "setpoint/api/gvk.hpp"
 #include "setpoint/api/meta.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Returns a reference with the kind, the name and the UID, and without a resourceVersion.
 // For references in a status or an event, where the UID tells which object of that name was meant. The
@@ -23,4 +23,4 @@ inline core_v1::object_reference make_reference(const group_version_kind& kind, 
     return r;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -6,7 +6,7 @@
 
 #include <boost/json/value.hpp>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // The errors that the API server reports for an object that breaks rules of its kind, in the same words;
 // empty if it keeps all. `old`: the object before an update, for rules about oldSelf; null for a new object.
@@ -33,4 +33,4 @@ field_errors rule_errors(const T& now, const T* old = nullptr) {
     return rule_errors(kind, after, &before);
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -29,7 +29,7 @@ struct setpoint::json::scalar_traits<setpoint::secret> {
     static std::size_t heap(const secret& value) { return value.reveal().size(); }
 };
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace core_v1 {
 // core_v1::secret is the kind; setpoint::secret, without a namespace, is one value of it.
@@ -41,4 +41,4 @@ struct secret;
 //     if (const secret* password = find_value(*object, "password")) log_in(password->reveal());
 const secret* find_value(const core_v1::secret& object, const std::string& key);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // One condition on one label.
 // Precondition of matches() and to_string(): what selector::add() checks, such as one value for equals,
@@ -181,6 +181,6 @@ struct label_selector {
 // Equals LabelSelectorAsSelector of apimachinery, except that it cannot tell null from empty.
 result<selector> to_selector(const label_selector& labels);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0
 
 SETPOINT_COMPILED_TABLE(setpoint::label_selector);

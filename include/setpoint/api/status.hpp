@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // One field_error after it was sent: `reason` is "FieldValueInvalid", `field_path` the JSON path, in the
 // field `field`.
@@ -73,4 +73,4 @@ struct api_status {
     }
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -5,7 +5,7 @@
 #include "setpoint/core/string_map.hpp"
 #include "setpoint/json/describe.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Less than object_meta: other members of a template's metadata have no effect, or, as finalizers, an
 // unwanted one, and the API server prunes them. Labels must satisfy the selector of the object that
@@ -23,4 +23,4 @@ struct template_meta {
     }
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

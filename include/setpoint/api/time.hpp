@@ -13,7 +13,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Not templates, so that they are compiled once for both resolutions.
 namespace detail {
@@ -146,9 +146,9 @@ private:
     duration value_{0};
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 
 // A required unset time is written as null, as Go does; Go's zero time and null are read as unset.
 template <class Resolution>
@@ -191,7 +191,7 @@ struct scalar_traits<go_duration> {
     static bool same(const go_duration& a, const go_duration& b) { return a == b; }
 };
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json
 
 template <class Resolution>
 struct fmt::formatter<setpoint::basic_timestamp<Resolution>> : setpoint::detail::text_formatter {

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Returns the offsets of a zone of the IANA database ("Europe/Berlin"); "" is UTC. The first use of a zone
 // reads its file of a few kilobytes, which then stays in memory, so a newer tzdata needs a restart.
@@ -22,4 +22,4 @@ result<utc_offset> find_time_zone(std::string_view name);
 // Precondition: `offset` is a whole number of minutes; seconds of historical offsets are not shown.
 std::string local_time(std::chrono::sys_seconds t, std::chrono::seconds offset);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // The plugin PodSecurity: PodSecurityConfiguration of pod-security.admission.config.k8s.io/v1.
 struct pod_security_options {
@@ -27,4 +27,4 @@ struct admission_options {
     std::vector<std::pair<std::string, bool>> feature_gates;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // The controllers that run behind the API; each can be disabled.
 struct background_controllers {
@@ -60,4 +60,4 @@ struct server_options {
         on_request;  // called for every request to a resource
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -19,7 +19,7 @@
 
 #include <optional>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 struct cache_options {
     // Requests lists as the start of a watch (WatchList, on by default since Kubernetes 1.34),
@@ -104,4 +104,4 @@ private:
     std::unique_ptr<impl> impl_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

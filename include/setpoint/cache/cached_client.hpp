@@ -11,7 +11,7 @@
 
 #include <cstdint>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 enum class removal : std::uint8_t;
 
@@ -123,4 +123,4 @@ awaitable<result<std::vector<snapshot<T>>>> cached_client::list_indexed(std::str
     return detail::as_list<T>(list_indexed(kind_of<T>(), std::move(o)));
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 class background_work;
 class namespace_shard;
@@ -149,4 +149,4 @@ private:
     std::vector<std::function<void()>> presence_handlers_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -3,7 +3,7 @@
 
 #include "setpoint/cache/cached_collection.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Valid during the call that it is passed to.
 // The cast is safe since the collection's objects are of type T: cache::subscribe<T>() watches them as
@@ -33,4 +33,4 @@ private:
     const object_change& c_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

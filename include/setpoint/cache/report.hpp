@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // A copy: it stays valid after the cache is gone, and does not change with it.
 struct informer_report {
@@ -25,4 +25,4 @@ struct informer_report {
     std::vector<collection> collections;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

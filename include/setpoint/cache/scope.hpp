@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // A narrower scope saves memory here and work in the server. Objects outside of it are invisible to
 // cached reads: they look as if they did not exist. Selectors have kubectl's syntax; invalid ones are
@@ -30,4 +30,4 @@ enum class presence : std::uint8_t {
     best_effort
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

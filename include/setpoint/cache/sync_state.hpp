@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 constexpr std::size_t sync_state_count = 5;
 // In the order of a normal start. Only the first list counts for readiness: a collection that was
@@ -23,4 +23,4 @@ enum class sync_state : std::uint8_t {
 // labels.
 std::string_view to_string(sync_state s) noexcept;
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 // Thrown by an arena that is asked for more than its limit. Evaluation turns it into an error value.
 // The text is that of the error value, as kube-apiserver words a cancelled evaluation.
@@ -138,4 +138,4 @@ private:
     std::pmr::monotonic_buffer_resource resource_{first_.data(), first_.size()};
 };
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 // A range of sizes or of costs. Sums and products stop at the largest number.
 // Precondition of all operations: least <= most.
@@ -119,4 +119,4 @@ struct overload_cost {
 // Characters of a string, bytes, elements of a list, entries of a map.
 [[nodiscard]] std::uint64_t actual_size(const value& counted);
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

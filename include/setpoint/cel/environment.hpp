@@ -22,7 +22,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 class ast;
 class evaluation;
@@ -173,4 +173,4 @@ private:
     std::shared_ptr<declarations> own_;  // declared_, as long as nobody shares it
 };
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

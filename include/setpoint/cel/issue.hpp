@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 // A position in a source: line from 1, column in code points from 0; -1 and -1 if there is none.
 // Code points, not bytes: an editor that counts in UTF-16 has to convert.
@@ -71,4 +71,4 @@ private:
     std::size_t count_ = 0;
 };
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -19,7 +19,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 // What a JSON value is declared as, e.g. by a schema. A type tree must outlive the values that are read with
 // it.
@@ -96,4 +96,4 @@ void add_object_identity(json_type& to);
 [[nodiscard]] value json_value(const boost::json::object& from);
 [[nodiscard]] value json_value(const boost::json::object& from, arena& memory, const json_type* declared);
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -16,7 +16,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 // Names the object types in `root` as kube-apiserver does: `name` for the root, `name`.spec for its field
 // spec, .@idx for the elements of lists, .@elem for those of maps. Sizes are those of variables that hold a
@@ -54,4 +54,4 @@ private:
     const type* root_type_;
 };
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 // What kube-apiserver 1.`minor` evaluates expressions with: its options, libraries and costs, without
 // variables. Rules that are stored with an older compatibility version are compiled with that version's
@@ -87,4 +87,4 @@ public:
 // The property that an identifier means, or nothing if it is not an escaped name.
 [[nodiscard]] std::optional<std::string> unescape_property(std::string_view identifier);
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -7,7 +7,7 @@
 
 #include "setpoint/cel/environment.hpp"
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 // Extensions of the language, with the versions of cel-go: a later version has what the earlier ones have,
 // and more.
@@ -38,4 +38,4 @@ void add_bindings(environment& to);
 // and value.
 void add_two_variable_comprehensions(environment& to);
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -20,7 +20,7 @@ namespace re2 {
 class RE2;
 }
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 // A variable's value in one evaluation.
 // Views: name and content must be valid during the evaluation.
@@ -97,4 +97,4 @@ private:
     std::string failure_;
 };
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -19,7 +19,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 class json_types;
 
@@ -112,4 +112,4 @@ private:
     std::unique_ptr<place> root_;
 };
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

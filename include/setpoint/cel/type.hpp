@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 // `error` marks what the checker has reported already. `any` and `dyn` are assignable from and to
 // everything. `opaque` types are known by name and parameters only, and `parameter` is a type parameter
@@ -148,4 +148,4 @@ private:
     std::map<std::string, const type*, std::less<>> named_;
 };
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

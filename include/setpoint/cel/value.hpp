@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 class value;
 
@@ -222,4 +222,4 @@ private:
 // type.
 [[nodiscard]] std::string to_text(const value& shown, arena& memory);
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

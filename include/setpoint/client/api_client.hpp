@@ -8,7 +8,7 @@
 
 #include <memory>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Observes every attempt of every call, for metrics and for the record of the RBAC permissions that
 // a controller needs.
@@ -85,4 +85,4 @@ private:
     string_pool texts_;  // of responses
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -10,7 +10,7 @@
 #include "setpoint/client/kubeconfig.hpp"
 #include "setpoint/http/detail/pool.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 class client_tls;
 
@@ -46,4 +46,4 @@ private:
     api_client api_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -15,7 +15,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 enum class verb : std::uint8_t { get, list, watch, create, update, patch, remove, remove_collection };
 // Returns the verb as RBAC spells it: get, list, watch, create, update, patch, delete,
@@ -81,4 +81,4 @@ result<> validate(const call& c);
 // Precondition: validate(c) succeeded.
 http::request to_request(const call& c);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

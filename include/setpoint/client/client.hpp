@@ -36,7 +36,7 @@
 #include <memory>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // The results of a list are one consistent state, also if it takes several pages.
 struct list_options {
@@ -236,4 +236,4 @@ private:
     awaitable<result<object_ptr>> write_tested(const kind_info& kind, call c, std::string uid);
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

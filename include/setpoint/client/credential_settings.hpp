@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // A credential plugin: a program that prints a token or a client certificate.
 // https://kubernetes.io/docs/reference/access-authn-authz/authentication/#client-go-credential-plugins
@@ -44,4 +44,4 @@ struct credential_settings {
     impersonation as{};
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <functional>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 class exec_plugin;
 
@@ -79,4 +79,4 @@ result<secret> parse_token(std::string_view text);
 // the API server decodes them.
 std::string impersonation_extra_header(std::string_view key);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

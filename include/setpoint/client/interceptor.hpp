@@ -6,7 +6,7 @@
 
 #include <functional>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // A call without a hook is passed on. A hook receives the inner client and decides what to do. A
 // hook must not be replaced while one of its calls is in flight, since it owns the captures.
@@ -55,4 +55,4 @@ private:
     client& inner_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

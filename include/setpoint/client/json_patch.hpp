@@ -17,7 +17,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Collects steps only: nothing is checked against an object before the server executes them.
 class json_patch {
@@ -49,4 +49,4 @@ private:
 // Returns "/metadata/labels/a~1b".
 std::string json_pointer(json_patch::path segments);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

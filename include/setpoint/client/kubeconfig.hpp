@@ -14,7 +14,7 @@
 #include <optional>
 #include <string>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Command line flags; empty: not given.
 struct config_flags {
@@ -73,4 +73,4 @@ result<cluster_config> load_config(const config_flags& flags, const config_sourc
 // including those that already name their cause (proxies, credential plugins).
 error explain(const cluster_config& config, error e);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <string>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Returns the server's text within `limit` bytes, for conditions and events. For an invalid object
 // (422) that is the first field with its reason ("spec.template: Invalid value: ...: field is
@@ -26,4 +26,4 @@ bool is_missing_namespace(const error& refused);
 // cause, if the server gives no causes, and if it gives more than an error can hold.
 bool is_refused_as_immutable(const error& refused);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

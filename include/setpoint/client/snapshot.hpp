@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // An object of a kind that is known at run time, of the type that the kind describes. Immutable.
 // void, because one cache, queue and virtual function serves all kinds. The pointer owns the object
@@ -69,4 +69,4 @@ awaitable<result<std::vector<snapshot<T>>>> as_list(awaitable<result<std::vector
 }
 
 }  // namespace detail
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -7,7 +7,7 @@
 
 #include <string_view>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Parses the body of an error response. If it is not a Status, returns one with an empty reason and
 // the beginning of the body as its message. Never fails.
@@ -24,4 +24,4 @@ api_status parse_status(std::string_view body);
 // brief() and is_refused_as_immutable() parse it (refusal.hpp).
 error to_error(const api_status& s, int http_status, std::string_view what);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -21,7 +21,7 @@
 #include <initializer_list>
 #include <memory>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // A kind that is known only at run time is passed as a kind_info (see dynamic_kind()), which must outlive the
 // manager; its objects are dynamic_objects. If T itself is such a kind, use manager::controller(kind), with T
@@ -277,4 +277,4 @@ private:
     controller_declaration& d_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

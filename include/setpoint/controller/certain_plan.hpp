@@ -11,7 +11,7 @@
 
 #include <concepts>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // A plan that reports whether executing it could do harm if the cache is stale: it deletes something, starts
 // something that must run once, or cannot be undone.
@@ -55,4 +55,4 @@ awaitable<result<planned<T, Plan>>> certain_plan(context& ctx, snapshot<T> self,
     co_return planned<T, Plan>{std::move(*live), std::move(*certain)};
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -23,7 +23,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Declared here for the private functions; the definitions are internal to the library, but for the
 // templates.
@@ -269,6 +269,6 @@ private:
 // The key is valid during the reconcile.
 using reconcile_function = std::function<awaitable<outcome>(context&, const object_key&)>;
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0
 
 #include "setpoint/controller/detail/context_calls.hpp"

@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 struct controller_options {
     std::string name;                // unique in the process; labels metrics and logs
@@ -106,4 +106,4 @@ private:
     std::unique_ptr<impl> impl_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // The verbs that a controller uses on a kind, for the Role. Subresource "" means the object itself.
 struct access {
@@ -62,4 +62,4 @@ struct controller_declaration {
     void reconciles_with(detail::object_reconciler reconciler);
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Only `foreign` and `refused` need someone to act; they come with child::problem.
 enum class ensured : std::uint8_t {
@@ -90,4 +90,4 @@ condition_state explain(const child<T>&... children) {
     return explain(first_problem(children.problem...));
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

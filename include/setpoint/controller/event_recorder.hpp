@@ -10,7 +10,7 @@
 #include <memory>
 #include <string>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Events are best effort: record() never blocks. Events that cannot be written are counted in
 // setpoint_events_recorded_total (result: sent, dropped, failed; sent and failed count writes, and one write
@@ -52,4 +52,4 @@ private:
     std::unique_ptr<impl> impl_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -12,7 +12,7 @@
 
 #include <string_view>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Compiled once: the finalizers are in the metadata, which has one type for all kinds. `meta` must
 // outlive the call.
@@ -40,4 +40,4 @@ awaitable<result<bool>> remove_finalizer(client& api, const T& object, std::stri
     return detail::patch_finalizers(api, kind_of<T>(), object.metadata, name, false);
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

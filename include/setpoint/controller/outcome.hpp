@@ -6,7 +6,7 @@
 
 #include <optional>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // The result of a reconcile: done, requeue_after, retry or terminal. An error converts to retry, and a
 // result<> to done or retry: co_return r.error(), co_return co_await ctx.report(...).
@@ -43,4 +43,4 @@ private:
     std::optional<error> why_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // For objects of any type. Returns true if the change passes. It receives the store's states, never own
 // writes that the watch has not delivered yet.
@@ -69,4 +69,4 @@ predicate_for<T> where(std::function<bool(const T&)> condition) {
 }
 
 }  // namespace predicates
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

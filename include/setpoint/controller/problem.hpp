@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // A problem that only the user or another component can solve.
 // Both texts are shown to users of the object: they must not contain secrets.
@@ -80,4 +80,4 @@ condition_writer conditions(const Owner& self, Status& status, wall_time now) {
     return {status.conditions, self.status.conditions, self.metadata.generation, timestamp::from(now)};
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

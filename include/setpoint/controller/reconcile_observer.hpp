@@ -8,7 +8,7 @@
 
 #include <string_view>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // A controller calls these from its loop. They must return soon and must not throw. Views and references are
 // valid during the call.
@@ -35,4 +35,4 @@ struct reconcile_observer {
                        lane in) = 0;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 enum class event_type : std::uint8_t { normal, warning };
 
@@ -32,4 +32,4 @@ public:
     void record(const kind_info&, const void*, event_type, std::string_view, std::string) override {}
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // One reconcile that has ended.
 struct reconcile_record {
@@ -41,4 +41,4 @@ struct controller_report {
     std::vector<reconcile_record> recent;  // the last 100, oldest first
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -10,7 +10,7 @@
 #include "setpoint/api/apps_v1/deployment.hpp"
 #include "setpoint/controller/problem.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 struct rollout_state {
     // True ("MinimumReplicasAvailable") if the Deployment reports it; otherwise False with "ScaledToZero" or
@@ -35,4 +35,4 @@ rollout_state rollout(const apps_v1::deployment& d, std::optional<std::int32_t> 
 rollout_state rollout(const apps_v1::deployment* d, std::optional<problem> why,
                       std::optional<std::int32_t> replicas = {});
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Appends the keys to reconcile for a changed object. For an update it is called with the state before and
 // the state after it.
@@ -78,4 +78,4 @@ private:
     std::shared_ptr<state> state_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

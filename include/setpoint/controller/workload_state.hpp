@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace apps_v1 {
 struct daemon_set;
@@ -50,4 +50,4 @@ bool is_rolled_out(const apps_v1::deployment& d, std::optional<std::int32_t> rep
 bool is_rolled_out(const apps_v1::stateful_set& s, std::optional<std::int32_t> replicas = {});
 bool is_rolled_out(const apps_v1::daemon_set& d);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

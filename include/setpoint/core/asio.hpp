@@ -13,7 +13,7 @@
 #include <tuple>
 #include <utility>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Starts an operation and returns what it completes with: the error code, then the results, of the types
 // Results (default-constructible). start(handler) passes the handler on as the completion token:
@@ -54,4 +54,4 @@ awaitable<std::tuple<boost::system::error_code, Results...>> await_asio(loop& l,
     return await_asio<Results...>(l, std::move(start), [] {});
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -7,7 +7,7 @@
 #include "setpoint/core/clock.hpp"
 #include "setpoint/core/random.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // The delay after n earlier failures is base * factor^n, at most `cap`, plus jitter. `base` and `cap`
 // are not negative, and `factor` is at least 1; a smaller one would make the delays shrink.
@@ -49,4 +49,4 @@ private:
 // Does not overflow: any number of attempts is valid.
 duration exponential_delay(const backoff_policy& policy, unsigned attempts);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

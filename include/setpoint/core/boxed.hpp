@@ -5,7 +5,7 @@
 #include <cassert>
 #include <utility>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Holds a plain pointer: there are sixty of these among the built-in kinds, and each std::unique_ptr
 // takes a tuple and a dozen traits to compile.
@@ -56,4 +56,4 @@ private:
     T* value_ = nullptr;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -23,7 +23,7 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // All signals have their default actions in the new process, and its signal mask is that of the caller.
 // It inherits no descriptor but the three standard ones, as far as ours are opened with O_CLOEXEC.
@@ -86,4 +86,4 @@ private:
     int status_ = 0;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

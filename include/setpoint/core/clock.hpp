@@ -7,7 +7,7 @@
 #include <chrono>
 #include <cstdint>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // 64 bits: up to 292 years.
 using duration = std::chrono::nanoseconds;
@@ -73,4 +73,4 @@ constexpr time_point saturating_add(time_point t, duration d) {
     return t + d;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -17,7 +17,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // The code is for programs, the message for people: act on the code alone. The numeric values are not
 // stable; to_string() is.
@@ -118,4 +118,4 @@ struct cancelled {};
 // Called by result<T>::value().
 [[noreturn]] void throw_exception_from_error(const error& e, const boost::source_location&);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

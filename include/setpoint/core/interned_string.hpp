@@ -15,7 +15,7 @@
 #include <string_view>
 #include <utility>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // An owning string with the interface of std::string_view. The empty string allocates nothing. Copies
 // share. Precondition, which is not checked: at most 4 GiB. Converting from other strings always copies
@@ -127,7 +127,7 @@ private:
     std::array<interned_string, 1024> recent_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0
 
 template <>
 struct fmt::formatter<setpoint::interned_string> : setpoint::detail::text_formatter {

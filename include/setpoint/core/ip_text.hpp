@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Parses "10.9.8.7", "fd00::1", "fe80::1%2" (a zone) and "::ffff:10.9.8.7" (stays an IPv6 address).
 // Returns nothing for any other text, including one with a NUL byte: Asio's make_address stops
@@ -15,4 +15,4 @@ namespace setpoint::inline v0 {
 // octal.
 std::optional<boost::asio::ip::address> parse_ip(std::string_view text);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -17,7 +17,7 @@
 #include <variant>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 enum class log_level : std::uint8_t { trace, debug, info, warn, error, off };
 std::string_view to_string(log_level level) noexcept;
@@ -156,4 +156,4 @@ private:
     std::shared_ptr<const log_context> context_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -30,7 +30,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace asio = boost::asio;
 using asio::awaitable;
@@ -240,6 +240,6 @@ private:
     std::shared_ptr<blocking_pool> pool_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0
 
 #include "setpoint/core/detail/blocking.hpp"

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace detail {
 enum class metric_type : std::uint8_t { counter, gauge, histogram };
@@ -134,4 +134,4 @@ private:
     std::shared_ptr<detail::metric_family_state> state_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

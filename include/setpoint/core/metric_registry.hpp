@@ -20,7 +20,7 @@
 #include <functional>
 #include <initializer_list>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // The ascending upper limits of a histogram's buckets. The last bucket is unlimited and not listed.
 // Each limit costs one more series for every combination of label values.
@@ -110,4 +110,4 @@ private:
     std::shared_ptr<impl> impl_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

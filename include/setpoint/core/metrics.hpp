@@ -22,7 +22,7 @@ class Registry;
 struct MetricFamily;
 }  // namespace prometheus
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // For calls only: an initializer list refers to a temporary. Order does not matter.
 using metric_labels = std::initializer_list<std::pair<const std::string, std::string>>;
@@ -79,4 +79,4 @@ private:
     std::vector<std::weak_ptr<const prometheus::Collectable>> shown_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -14,7 +14,7 @@
 
 #include <type_traits>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Lives on the frame of a coroutine: declare it as a local variable. Scopes of one task nest;
 // destroying them in another order than the reverse breaks the task's cancellation.
@@ -122,4 +122,4 @@ awaitable<typename detail::flat_result<T>::type> shielded(loop& l, duration limi
 // `name` is that of both tasks.
 awaitable<int> first_of(loop& l, std::string name, awaitable<void> a, awaitable<void> b);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

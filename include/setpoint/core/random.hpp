@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // A 64-bit Mersenne Twister with our own distributions, so that a seed means the same with every
 // standard library. Predictable from its output: never use it for keys, tokens or nonces. Not
@@ -32,4 +32,4 @@ private:
     std::unique_ptr<engine> engine_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

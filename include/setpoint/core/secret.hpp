@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // A copy has its own characters and wipes them itself. A moved-from secret is empty.
 class secret {
@@ -34,4 +34,4 @@ private:
     std::string value_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

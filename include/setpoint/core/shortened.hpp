@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Returns `text` if it has at most `limit` bytes. Otherwise returns its beginning and "...",
 // together at most `limit` bytes, cut between two UTF-8 characters. Precondition: limit >= 3.
@@ -16,4 +16,4 @@ std::string shortened(std::string_view text, std::size_t limit);
 // characters. Valid as long as `text`.
 std::string_view utf8_prefix(std::string_view text, std::size_t limit) noexcept;
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

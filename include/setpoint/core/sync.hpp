@@ -8,7 +8,7 @@
 
 #include <deque>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // notify() wakes all waiters and is not remembered: waiters re-check their condition in a loop.
 // Destroying it wakes its waiters, who must not use it afterwards.
@@ -91,4 +91,4 @@ private:
     bool closed_ = false;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

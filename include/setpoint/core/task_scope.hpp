@@ -8,7 +8,7 @@
 #include <list>
 #include <optional>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Owns the tasks spawned into it. Cannot be copied or moved. Declare members that tasks use before
 // the scope. It must be empty when destroyed: call request_stop(), then `co_await join()`. A
@@ -92,4 +92,4 @@ T run_now(awaitable<T> body) {
     return std::move(*out);
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 // PEM. Keys are EC P-256 in SEC1 (RFC 5915). They come from OpenSSL's own generator, not from a
 // seed.
@@ -40,4 +40,4 @@ result<certificate> make_ca(const std::string& name, wall_time now, random_sourc
 result<certificate> issue_certificate(const certificate& ca, const certificate_request& r, wall_time now,
                                       random_source& random);
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 // Order is kept, and names are compared as they are; find_header() ignores case. Any change invalidates
 // iterators and views.
@@ -81,4 +81,4 @@ private:
     std::size_t size_ = 0;
 };
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 struct listen_address {
     std::string host;        // an address, IPv6 without brackets; empty: all addresses
@@ -21,4 +21,4 @@ struct listen_address {
 // The host is an IP address, or localhost for 127.0.0.1; other names are refused. The port must be given.
 result<listen_address> parse_listen_address(std::string_view s, std::string_view flag);
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 struct header {
     std::string name, value;
@@ -65,4 +65,4 @@ struct limits {
     std::size_t header_count = 256;
 };
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 // Not checked here: whoever parses an address guarantees that host and port are not empty.
 struct origin {
@@ -18,4 +18,4 @@ struct origin {
     }
 };
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 // Every connection uses a tunnel (CONNECT; RFC 9110, 9.3.6), also to servers without TLS.
 struct proxy {
@@ -41,4 +41,4 @@ result<std::optional<proxy>> proxy_of_environment(const environment& getenv, con
 // CIDR ranges apply to addresses only: a host name is not resolved to check it.
 bool no_proxy_names(std::string_view list, const origin& to);
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

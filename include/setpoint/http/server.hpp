@@ -11,7 +11,7 @@
 #include <functional>
 #include <memory>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 struct server_request {
     std::string method;
@@ -105,4 +105,4 @@ private:
     std::unique_ptr<impl> impl_;
 };
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 struct tls_settings {
     // The PEM certificates to trust, exclusively. As in Go, an intermediate or the server's own
@@ -46,4 +46,4 @@ result<tls_context_ptr> make_client_tls(const tls_settings& settings, wall_time 
 result<tls_context_ptr> make_server_tls(std::string_view cert_pem, const secret& key_pem,
                                         std::string_view client_ca_pem = {});
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

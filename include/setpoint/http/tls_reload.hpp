@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 // `input` connects an error of the maker, which begins with that word, to the file that has to be
 // replaced.
@@ -91,4 +91,4 @@ private:
 // need certificates too, their CAs.
 result<tls_context_ptr> server_pair(const std::vector<secret>& contents, wall_time now);
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

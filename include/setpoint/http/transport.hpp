@@ -8,7 +8,7 @@
 
 #include <memory>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 // A response whose body is read in pieces, of any length. Destroying it before the end closes its
 // connection. It may outlive its transport; reads then fail with connection_lost.
@@ -57,4 +57,4 @@ public:
 // read(), too_large.
 awaitable<result<std::string>> read_all(response_stream& s, std::size_t limit);
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

@@ -23,13 +23,13 @@
 #include <cstdint>
 #include <string_view>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 // Forward declared: rules name the kind that they belong to, and this header must not include the API
 // layer.
 struct kind_info;
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0
 
-namespace setpoint::inline v0::schema {
+namespace setpoint { inline namespace v0 { namespace schema {
 
 // Declared here, where rule refers to it by address, and defined with the compiler of CEL expressions
 // (src/framework/api/rules.cpp). A program without a rule therefore does not link that compiler.
@@ -226,4 +226,4 @@ inline constexpr no_default_t
 // as unset.
 inline constexpr omitzero_t omitzero{};
 
-}  // namespace setpoint::inline v0::schema
+}}}  // namespace setpoint::v0::schema

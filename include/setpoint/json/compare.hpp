@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 
 // One field that differs. Owns its texts, so it outlives both objects. Entries of lists are named by their
 // keys or, in sets, by their value; entries of atomic lists by their index.
@@ -85,4 +85,4 @@ bool same(const T& a, const T& b) {
     return same(type_of<T>(), &a, &b);
 }
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

@@ -17,7 +17,7 @@
 #include <memory>
 #include <string_view>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 
 // Each level takes a frame of the decoder, so max_depth bounds the memory that a document can demand.
 struct decode_options {
@@ -144,4 +144,4 @@ private:
     std::unique_ptr<impl> impl_;
 };
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

@@ -49,7 +49,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace setpoint::inline v0::schema {
+namespace setpoint { inline namespace v0 { namespace schema {
 
 // --- fields and objects ---
 
@@ -243,4 +243,4 @@ concept described_object = json::detail::is_compiled<T> || requires { T::describ
 template <class T>
 concept described_enum = std::is_enum_v<T> && requires(T e) { describe_enum(e).values; };
 
-}  // namespace setpoint::inline v0::schema
+}}}  // namespace setpoint::v0::schema

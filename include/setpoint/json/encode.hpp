@@ -11,7 +11,7 @@
 
 #include <string>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 
 // Appends `value` as JSON, with fields in the order of their description, so that equal values give
 // equal bytes. Omits empty optionals, empty strings, unset scalars, empty lists and maps, and
@@ -46,4 +46,4 @@ boost::json::value to_value(const T& value) {
 // Bytes that are not UTF-8 become U+FFFD, one for each byte.
 void quote(std::string_view s, std::string& out);
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

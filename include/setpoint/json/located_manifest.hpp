@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 
 // The parsed nodes with their marks; private to src/framework/json.
 struct yaml_nodes;
@@ -60,4 +60,4 @@ private:
 // `name` is that of the file, for messages. Errors: those of parse_manifests().
 result<std::vector<located_manifest>> locate_manifests(std::string_view text, std::string_view name);
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 
 // The OpenAPI type of a custom scalar.
 // Determines `type` in the schema, which JSON values are accepted, and which attributes apply.
@@ -53,4 +53,4 @@ struct scalar_traits;
 template <class T>
 concept custom_scalar = requires { scalar_traits<T>::type; };
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

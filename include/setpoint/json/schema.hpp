@@ -7,7 +7,7 @@
 
 #include <string_view>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 
 // Returns the structural schema of a type for a CustomResourceDefinition (apiextensions/v1): types,
 // formats, descriptions, limits, enum, pattern, required, nullable, x-kubernetes-list-type and
@@ -54,4 +54,4 @@ boost::json::value merge_patch(const boost::json::value& from, const boost::json
 // not an object becomes one where the patch has an object.
 void apply_merge_patch(boost::json::value& target, const boost::json::value& patch);
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

@@ -21,16 +21,16 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 // Forward declared, to keep this header cheap: it is part of every source that describes a type.
 class interned_string;
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0
 
-namespace setpoint::inline v0::schema {
+namespace setpoint { inline namespace v0 { namespace schema {
 struct rule;
-}
+}}}  // namespace setpoint::v0::schema
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 
 // The order matters: the kinds up to `number` own no memory, which mark_fields() uses.
 enum class type_kind : std::uint8_t {
@@ -216,4 +216,4 @@ const type_info& type_of();
 // lower bound. Linear in the number of values that own memory.
 std::size_t footprint(const type_info& type, const void* value);
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

@@ -19,7 +19,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 
 // Returns the first document of a YAML text in UTF-8 or, with a byte order mark, UTF-16; null if
 // there is none. Ignores everything after it. Scalars follow YAML 1.1: yes, no, on, off, y and n
@@ -54,4 +54,4 @@ result<std::vector<boost::json::value>> parse_manifests(std::string_view text, s
 //     empty: {}
 std::string to_yaml(const boost::json::value& value);
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

@@ -12,7 +12,7 @@
 #include <functional>
 #include <memory>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 class connection {
 public:
@@ -35,4 +35,4 @@ private:
     std::unique_ptr<parts> parts_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Base class of manager.
 // Declare everything in the set-up function, before run(): what is added later is not part of the
@@ -111,4 +111,4 @@ private:
     conversion_declaration& declare_conversion(const kind_info& hub);
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

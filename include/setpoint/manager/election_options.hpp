@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // What a leader does after it failed to renew in time. It has stopped writing before, in both cases.
 enum class on_lost_lease : std::uint8_t {
@@ -52,4 +52,4 @@ struct election_state {
     std::string trouble;           // the last failure to read or write the Lease; "" after a success
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 class health_checks {
 public:
@@ -43,4 +43,4 @@ private:
     std::vector<check> checks_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

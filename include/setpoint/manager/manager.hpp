@@ -22,7 +22,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Its base class has what an operator declares: m.controller<site>(), m.webhook<site>(), m.cache().
 class manager : public manager_declarations {
@@ -155,4 +155,4 @@ private:
     running* running_ = nullptr;                  // set while run() runs
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

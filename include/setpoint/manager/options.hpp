@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // program::run() fills them from the flags that the comments name. Invalid values are refused by the
 // manager's run(), with the flag's name. An address is "host:port" or ":port"; see
@@ -43,4 +43,4 @@ struct manager_options {
     std::function<void()> when_overdue = [] { std::_Exit(1); };
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -18,7 +18,7 @@ namespace CLI {
 class App;
 }
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 struct manifest_request;
 
@@ -80,4 +80,4 @@ private:
 int run(int argc, char** argv, std::string name, std::string description,
         std::function<void(manager&)> set_up);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

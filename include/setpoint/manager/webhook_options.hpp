@@ -7,7 +7,7 @@
 #include <functional>
 #include <string>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Without declared webhooks or conversions none of this has an effect.
 struct webhook_options {
@@ -36,4 +36,4 @@ struct webhook_options {
 // program::run() and the manager call it; it makes no request and reads no file.
 result<> validate(const webhook_options& o);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

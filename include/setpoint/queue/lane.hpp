@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // The order is that of urgency: someone waits for the effect of a change, while thousands of initial
 // keys after a start must not delay it. A key has one lane at a time, the best that it was added with.
@@ -22,4 +22,4 @@ inline constexpr std::size_t lane_count = 4;
 // The text is a literal.
 std::string_view to_string(lane in) noexcept;
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

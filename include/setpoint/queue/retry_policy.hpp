@@ -3,7 +3,7 @@
 
 #include "setpoint/core/clock.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // The defaults are controller-runtime's: those of client-go's DefaultTypedControllerRateLimiter,
 // without its overall limit of 10 keys per second. There is no jitter.
@@ -17,4 +17,4 @@ struct retry_policy {
     duration delay(unsigned failures) const;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

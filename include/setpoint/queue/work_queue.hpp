@@ -25,7 +25,7 @@
 #include <functional>
 #include <utility>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Key must be default constructible, copyable and equality comparable. Hash is like std::hash. Not
 // thread-safe. Operations take expected O(1), or O(log n) for keys that wait in the retry and timer
@@ -169,4 +169,4 @@ private:
     boost::unordered_flat_set<slot, hash_of, same_key> index_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

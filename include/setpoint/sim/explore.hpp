@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 // The story fails without faults, is not deterministic or has no end; or `replay` is not a plan of it. The
 // message names the place and suggests similar names.
@@ -93,4 +93,4 @@ struct exploration {
 // cannot be written.
 findings explore(const exploration& what);
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

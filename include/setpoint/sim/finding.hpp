@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 // Who acts. What a fault does and what a check finds concerns all.
 enum class lane : std::uint8_t { user, operators, api, watches, fault, check };
@@ -94,4 +94,4 @@ struct comparison {
 // Aligns the timelines by `match`.
 comparison compare(const timeline& expected, const timeline& happened);
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

@@ -11,7 +11,7 @@
 #include <memory>
 #include <string>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 // The objects in the API at one revision, by kind and key. Valid during the call that it is passed to.
 class objects {
@@ -45,4 +45,4 @@ struct invariant {
     std::function<bool(const objects& now)> holds;
 };
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

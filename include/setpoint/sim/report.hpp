@@ -3,7 +3,7 @@
 
 #include "setpoint/sim/finding.hpp"
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 struct text_style {
     std::size_t columns = 100;  // at least 60
@@ -31,4 +31,4 @@ std::string page_of(const findings& found);
 // Writes the page. Throws std::system_error.
 void write_page(const findings& found, const std::string& file);
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 // The story or the operator cannot be explored: the message names the file and line, or the difference.
 class cannot_explore : public std::runtime_error {
@@ -102,4 +102,4 @@ awaitable<std::vector<std::string>> list_plans(loop& l, const exploration& what)
 // subreaper.
 awaitable<findings> explore(loop& l, const exploration& what);
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

@@ -13,7 +13,7 @@
 #include <memory>
 #include <optional>
 
-namespace setpoint::inline v0::testing {
+namespace setpoint { inline namespace v0 { namespace testing {
 
 // Shared objects with static storage, so that the result of admission_of() may be kept. The request is
 // that of a user "test", without a dry run.
@@ -34,4 +34,4 @@ admission<T> admission_of(const T& object, const std::optional<T>& old = {}) {
             detail::test_request(), detail::no_client()};
 }
 
-}  // namespace setpoint::inline v0::testing
+}}}  // namespace setpoint::v0::testing

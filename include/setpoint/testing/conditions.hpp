@@ -13,7 +13,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::testing {
+namespace setpoint { inline namespace v0 { namespace testing {
 
 // The key of an object of kind T. A bare name is in the namespace "default", unless T is cluster-scoped.
 // Converts from a name or a key, so that calls read env.find<web_server>("web") in both cases.
@@ -68,4 +68,4 @@ std::string words_of(const object_key& key, const F& c) {
 }
 
 }  // namespace detail
-}  // namespace setpoint::inline v0::testing
+}}}  // namespace setpoint::v0::testing

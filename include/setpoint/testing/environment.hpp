@@ -28,7 +28,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::testing {
+namespace setpoint { inline namespace v0 { namespace testing {
 
 namespace detail {
 struct environment_parts;
@@ -224,6 +224,6 @@ private:
     std::unique_ptr<detail::environment_parts> parts_;
 };
 
-}  // namespace setpoint::inline v0::testing
+}}}  // namespace setpoint::v0::testing
 
 #include "setpoint/testing/detail/environment_calls.hpp"

@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace setpoint::inline v0::testing {
+namespace setpoint { inline namespace v0 { namespace testing {
 
 //     testing::environment env(add_controllers, {.seed = 7, .level = log_level::debug});
 // The default seed is fixed, so that a failing test fails again; run with other seeds to see other
@@ -44,4 +44,4 @@ struct answer {
     std::string body;
 };
 
-}  // namespace setpoint::inline v0::testing
+}}}  // namespace setpoint::v0::testing

@@ -22,7 +22,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::testing {
+namespace setpoint { inline namespace v0 { namespace testing {
 
 // The fault of one request. The static functions return common faults; fields may be combined.
 // How to choose: `answer` and `unreachable` are safe to retry, `lost_answer` is what makes a
@@ -134,4 +134,4 @@ struct network_request {
     static network_request of(const http::request& r);
 };
 
-}  // namespace setpoint::inline v0::testing
+}}}  // namespace setpoint::v0::testing

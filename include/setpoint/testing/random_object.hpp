@@ -6,7 +6,7 @@
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/core/random.hpp"
 
-namespace setpoint::inline v0::testing {
+namespace setpoint { inline namespace v0 { namespace testing {
 
 // Sets the fields of the value at random, within the bounds that its description gives; some stay unset.
 // Patterns and rules between fields are not known here. Lists and maps are short, and what lies deeper than
@@ -30,4 +30,4 @@ T random_object(random_source& random) {
     return object;
 }
 
-}  // namespace setpoint::inline v0::testing
+}}}  // namespace setpoint::v0::testing

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::testing {
+namespace setpoint { inline namespace v0 { namespace testing {
 
 // Applies to the clients that it is attached to. Rules are tried in the order in which they were added;
 // the first rule that is due applies, and an nth rule applies once. `n` counts matching calls; 1 is the
@@ -66,4 +66,4 @@ private:
     std::list<rule> rules_;
 };
 
-}  // namespace setpoint::inline v0::testing
+}}}  // namespace setpoint::v0::testing

@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::testing {
+namespace setpoint { inline namespace v0 { namespace testing {
 
 // not_used need not be empty: a test that never loses a child, for instance, does not use every right.
 struct role_difference {
@@ -55,4 +55,4 @@ private:
     std::size_t total_ = 0;
 };
 
-}  // namespace setpoint::inline v0::testing
+}}}  // namespace setpoint::v0::testing

@@ -10,7 +10,7 @@
 #include <map>
 #include <string>
 
-namespace setpoint::inline v0::testing {
+namespace setpoint { inline namespace v0 { namespace testing {
 
 //     options.valid<site_v1>([](site_v1& s, random_source&) { s.spec.schedule = "@daily"; });
 struct round_trip_options {
@@ -46,4 +46,4 @@ private:
 // Takes no cluster: the conversions are called directly. O(objects * versions).
 std::string round_trips(const std::function<void(manager&)>& declare, const round_trip_options& options = {});
 
-}  // namespace setpoint::inline v0::testing
+}}}  // namespace setpoint::v0::testing

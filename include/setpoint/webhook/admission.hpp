@@ -9,7 +9,7 @@
 
 #include <memory>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // The operations of admissionregistration.k8s.io/v1 (OperationType). `remove` is DELETE, since `delete` is
 // a keyword; a list of them cannot contain "*", so that a configuration names exactly what a function
@@ -94,4 +94,4 @@ struct erased_admission {
 };
 
 }  // namespace detail
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

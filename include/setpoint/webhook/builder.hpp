@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // What the API server does when it cannot call a webhook.
 // `fail` (the default) rejects the request: nothing is stored unchecked, but while the operator is down
@@ -161,4 +161,4 @@ private:
     webhook_declaration& d_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Adds an error unless `text` is a reference of a container image: see parse_image_reference().
 // The error is invalid() at `path` with the text as its value; the detail is "not an image reference: "
@@ -15,4 +15,4 @@ namespace setpoint::inline v0 {
 //     check_image(v, "spec.image", site.spec.image);
 void check_image(verdict& v, std::string path, const std::string& text);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

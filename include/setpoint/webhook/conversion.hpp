@@ -13,7 +13,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // The conversions of one kind, before they are served.
 // Type-erased so that one endpoint serves all kinds. `from` points to a constant object of the step's
@@ -111,4 +111,4 @@ private:
     conversion_declaration& d_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // The request is allowed unless an error is added. All errors are reported together; kubectl prints
 // those of fields as it prints the API server's own:
@@ -95,4 +95,4 @@ private:
     std::map<std::string, std::string> audit_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

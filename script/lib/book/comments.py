@@ -20,6 +20,11 @@ def block(opening, texts):
     return [opening + " \\verbatim"] + texts + ["\\endverbatim */"]
 
 
+def opened(match):
+    name, inner = match.groups()
+    return f"namespace {name}::{inner} {{" if inner else f"namespace {name} {{"
+
+
 def converted(lines):
     result, i, described, grouped = [], 0, False, False
     while i < len(lines):
@@ -55,8 +60,9 @@ def converted(lines):
             if grouped and re.match(r"^(private|protected|public):|^};", line.strip()) and not line.startswith("    "):
                 result.append("///@}")
                 grouped = False
-            # Doxygen 1.9 does not read an inline namespace in a nested name; readers need not know of it.
-            result.append(re.sub(r"^(namespace \w+)::inline \w+", r"\1", re.sub(r"\s+// NOLINT.*$", "", line)))
+            # Readers need not know of the inline namespace.
+            line = re.sub(r"^namespace (\w+) \{ inline namespace \w+ \{(?: namespace ([\w:]+) \{)?", opened, line)
+            result.append(re.sub(r"^\}+(  // namespace \w+)::v0", r"}\1", re.sub(r"\s+// NOLINT.*$", "", line)))
             i += 1
     return result
 

@@ -37,7 +37,8 @@ def comments_become_doxygens():
                  "/// \\name use\n///@{\n/*! \\verbatim\nTurns it on: see owns<T>().\n",
                  "void on();\n///@}\n};"):
         expect(f"the comment {part!r}", part in out, True)
-    expect("an inline namespace", comments.converted(["namespace setpoint::inline v0 {"]), ["namespace setpoint {"])
+    expect("an inline namespace", comments.converted(["namespace setpoint { inline namespace v0 { namespace a {", "}}}  // namespace setpoint::v0::a"]),
+           ["namespace setpoint::a {", "}  // namespace setpoint::a"])
     expect("a string", comments.converted(['x = "a // b";']), ['x = "a // b";'])
 
 

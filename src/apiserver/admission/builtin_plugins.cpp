@@ -1,7 +1,7 @@
 // The admission plugins that are pure functions, as steps of a write.
 #include "apiserver/admission/chain.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -46,4 +46,4 @@ api_result<> validate_by_plugins(server_state& w, const admission_settings& s, p
     return run_plugins(w, s, p, [](const plugin_set& all, admission_request& q) { return all.validate(q); });
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 
 #include "apiserver/admission/request.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // TaintNodesByCondition: a new Node has the taint node.kubernetes.io/not-ready.
 api_result<> node_taint_admit(admission_request& q);
@@ -45,4 +45,4 @@ api_result<> default_ingress_class_admit(admission_request& q);
 // Binding.
 api_result<> topology_labels_admit(admission_request& q);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

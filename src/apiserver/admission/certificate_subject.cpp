@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <memory>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -54,4 +54,4 @@ api_result<> certificate_subject_validate(admission_request& q) {
         "use of kubernetes.io/kube-apiserver-client signer with system:masters group is not allowed");
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -2,7 +2,7 @@
 
 #include <span>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -35,4 +35,4 @@ void add_admission(server_state& w, const admission_settings_ptr& s) {
     follow_quotas(w, s);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 #include "apiserver/admission/plugins.hpp"
 #include "apiserver/state/server_state.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 struct admission_settings {
     plugin_set plugins;  // which are on
@@ -55,4 +55,4 @@ void follow_quotas(server_state& w, const admission_settings_ptr& s);
 // controller creates accounts, or if the namespace is missing or terminating.
 awaitable<void> wait_for_default_account(server_state_ptr w, admission_settings_ptr s, std::string ns);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 std::optional<std::string> newest_default(const object_lookup& cluster, std::string_view storage,
                                           std::initializer_list<std::string_view> annotations) {
@@ -29,4 +29,4 @@ std::optional<std::string> newest_default(const object_lookup& cluster, std::str
     return found;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

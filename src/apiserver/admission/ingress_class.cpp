@@ -3,7 +3,7 @@
 #include "apiserver/admission/default_class.hpp"
 #include "apiserver/objects/fields.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 api_result<> default_ingress_class_admit(admission_request& q) {
     if (!q.is_create_of("ingresses.networking.k8s.io")) return {};
@@ -17,4 +17,4 @@ api_result<> default_ingress_class_admit(admission_request& q) {
     return {};
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

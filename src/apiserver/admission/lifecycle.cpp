@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -54,4 +54,4 @@ api_result<> check_definition(server_state& w, const admission_settings&, pendin
                            "create not allowed while custom resource definition is terminating");
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

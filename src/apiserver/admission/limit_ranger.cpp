@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -187,4 +187,4 @@ api_result<> default_limits(server_state& w, const admission_settings& s, pendin
     return {};
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

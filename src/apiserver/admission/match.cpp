@@ -5,7 +5,7 @@
 #include "apiserver/kinds/shared/review.hpp"
 #include "apiserver/objects/fields.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -126,4 +126,4 @@ cel::authorization_request checked_resource(const admission_attributes& a) {
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -8,7 +8,7 @@
 
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // In the version of the path.
 seen_as as_sent(const admission_attributes& a);
@@ -36,4 +36,4 @@ bj::object admission_request_of(const admission_attributes& a, const seen_as& s)
 const cel::authorizer& allowing_authorizer();
 cel::authorization_request checked_resource(const admission_attributes& a);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -11,7 +11,7 @@
 
 #include <memory>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -239,4 +239,4 @@ awaitable<api_result<>> mutate_by_policies(server_state& w, admission_attributes
     co_return done;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

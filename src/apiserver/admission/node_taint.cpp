@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 api_result<> node_taint_admit(admission_request& q) {
     constexpr std::string_view key = "node.kubernetes.io/not-ready", effect = "NoSchedule";
@@ -21,4 +21,4 @@ api_result<> node_taint_admit(admission_request& q) {
     return {};
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using plugin_step = api_result<> (*)(admission_request&);
 
@@ -50,4 +50,4 @@ private:
     std::vector<std::string_view> missing_;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Which mutating policies run again after a change (mutating/reinvocationcontext.go).
 struct policy_rounds {
@@ -54,4 +54,4 @@ bool is_exempt_from_policies(const resource& kind);
 // The name in errors about the request.
 std::string name_in_errors(const admission_attributes& a);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <array>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -179,4 +179,4 @@ api_result<std::optional<bj::object>> namespace_of(const server_state& w, const 
     return std::optional<bj::object>(std::move(out));
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

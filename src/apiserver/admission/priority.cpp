@@ -6,7 +6,7 @@
 
 #include <optional>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -96,4 +96,4 @@ api_result<> priority_validate(admission_request& q) {
         fmt::format("PriorityClass {} is already marked as default. Only one default can exist", name));
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

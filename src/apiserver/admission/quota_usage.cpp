@@ -13,7 +13,7 @@
 #include <map>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -249,4 +249,4 @@ std::string missing_amounts(const bj::object& pod, const std::set<std::string>& 
     return parts.empty() ? std::string() : fmt::format("must specify {}", fmt::join(parts, "; "));
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // For example pods 1, requests.cpu 500m, count/deployments.apps 1. A pod that has ended counts only towards
 // count/pods, and so does one that is_past_grace().
@@ -23,4 +23,4 @@ bool is_in_scopes(const boost::json::object& quota_spec, const resource& r, cons
 // Why a pod is refused that leaves out amounts which a quota limits: "must specify ..."; "" if it is not.
 std::string missing_amounts(const boost::json::object& pod, const std::set<std::string>& limited);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -2,7 +2,7 @@
 
 #include "apiserver/objects/fields.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 bool admission_request::is_create_of(std::string_view storage) const {
     return verb == "create" && subresource.empty() && kind.storage == storage;
@@ -22,4 +22,4 @@ api_error admission_request::refuse(std::string why) const {
     return forbidden_error(kind.gr(), name, std::move(why));
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Reads current objects of built-in kinds, by the name of their collection.
 struct object_lookup {
@@ -40,4 +40,4 @@ struct admission_request {
     api_error refuse(std::string why) const;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -13,7 +13,7 @@
 #include <optional>
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -217,4 +217,4 @@ void follow_quotas(server_state& w, const admission_settings_ptr& s) {
     });
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -123,4 +123,4 @@ awaitable<void> wait_for_default_account(server_state_ptr w, admission_settings_
         if (!co_await w->changes_of(accounts).wait(end)) co_return;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -2,7 +2,7 @@
 #include "apiserver/admission/chain.hpp"
 #include "apiserver/admission/webhook_admission.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 void follow_webhooks(server_state& w, const admission_settings_ptr& s) {
     w.stored.push_back([&w, s](const resource& r, const record_ptr& before, const record_ptr& now) {
@@ -32,4 +32,4 @@ void follow_policies(server_state& w, const admission_settings_ptr& s) {
     });
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

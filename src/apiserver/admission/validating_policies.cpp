@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -129,4 +129,4 @@ awaitable<api_result<>> validate_by_policies(server_state& w, const admission_at
     co_return all.result();
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

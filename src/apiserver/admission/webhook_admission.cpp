@@ -15,7 +15,7 @@
 #include <set>
 #include <utility>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -199,4 +199,4 @@ awaitable<api_result<>> admit_by_webhooks(server_state& w, admission_attributes&
     co_return co_await admit_validating(w, a, warnings);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -7,7 +7,7 @@
 
 #include <map>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // A request as webhooks see it.
 struct admission_attributes {
@@ -88,4 +88,4 @@ api_result<std::optional<admission_verdict>> verdict_of(const admission_webhook&
 awaitable<api_result<bj::object>> in_version(server_state& w, const resource& from, const resource& to,
                                              bj::object object, time_point due);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

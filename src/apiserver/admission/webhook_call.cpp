@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -101,4 +101,4 @@ api_result<std::optional<admission_verdict>> verdict_of(const admission_webhook&
     return std::optional<admission_verdict>(std::move(*answer));
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -78,4 +78,4 @@ awaitable<api_result<bj::object>> in_version(server_state& w, const resource& fr
     co_return object;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -3,7 +3,7 @@
 #include "apiserver/go/json_text.hpp"
 #include "setpoint/json/encode.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 awaitable<result<bool>> may_adopt(client& live, const kind_info& kind, const object_meta& owner) {
     const kind_info any = dynamic_kind(kind.gvk, kind.plural, kind.scope, kind.has_status);
@@ -40,4 +40,4 @@ boost::json::object with_owners(const std::vector<owner_reference>& owners) {
     return with_list("ownerReferences", std::move(refs));
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -7,7 +7,7 @@
 
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 inline constexpr std::string_view controller_manager_name = "kube-controller-manager";
 
@@ -52,4 +52,4 @@ boost::json::object with_list(std::string_view field, boost::json::array list);
 // The same for owner references.
 boost::json::object with_owners(const std::vector<owner_reference>& owners);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

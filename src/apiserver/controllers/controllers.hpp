@@ -9,7 +9,7 @@
 
 #include <memory>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 struct builtin_controller_options {
     background_controllers run;
@@ -26,4 +26,4 @@ struct builtin_controller_options {
 // arguments must outlive the manager.
 void add_builtin_controllers(manager& m, const builtin_controller_options& o, object_graph* graph);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <functional>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -57,4 +57,4 @@ observed_event event_correlator::observe(const event_note& n, std::string name, 
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

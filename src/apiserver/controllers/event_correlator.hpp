@@ -10,7 +10,7 @@
 #include <set>
 #include <string>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 struct event_note;
 
@@ -60,4 +60,4 @@ private:
     lru_map<std::string, bucket> buckets_{max_entries};
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

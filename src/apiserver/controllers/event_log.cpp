@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace bj = boost::json;
 
@@ -87,4 +87,4 @@ awaitable<void> event_log::write(event_note note) {
     (void)co_await api_.create(dynamic_object(make(note, e)), event_kind(), options_of(note));
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -10,7 +10,7 @@
 
 #include <string>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // The object that an event is about.
 struct event_subject {
@@ -60,4 +60,4 @@ private:
     std::int64_t last_ = 0;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

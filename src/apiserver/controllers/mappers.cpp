@@ -2,7 +2,7 @@
 
 #include "apiserver/controllers/deployment/template_hash.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -67,4 +67,4 @@ std::vector<object_key> deployment_of_pod(const partial_pod& p) {
     return {{p.metadata.ns.str(), std::string(set.substr(0, set.size() - suffix.size()))}};
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

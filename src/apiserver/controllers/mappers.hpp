@@ -9,7 +9,7 @@
 
 #include <functional>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // The keys of cached objects of T for which `wanted` is true; `where`: a namespace or an index.
 template <class T>
@@ -67,4 +67,4 @@ bool health_changed(const object_change& c, const kind_info& kind);
 // The Deployment whose replica set made the pod, derived from their names.
 std::vector<object_key> deployment_of_pod(const partial_pod& p);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 const workload_condition* find_condition(const workload_conditions& conditions, std::string_view type) {
     const auto at =
@@ -30,4 +30,4 @@ void replace_condition(workload_conditions& conditions, workload_condition c) {
     conditions.push_back(std::move(c));
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -6,7 +6,7 @@
 
 #include <boost/json/value.hpp>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -175,4 +175,4 @@ struct partial_deployment {
 // Index of replica sets by the UID of their controller, "orphan" if they have none.
 inline constexpr const char* replica_set_owner_index = "controller";
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -49,4 +49,4 @@ awaitable<result<>> side_by_side(loop& l, std::size_t count, numbered_call one) 
     co_return co_await in_batches(l, count, max_calls_at_once, one);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -6,7 +6,7 @@
 
 #include <functional>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Receives its number. False: nothing was done and no further call should be made, but it is not an
 // error.
@@ -18,4 +18,4 @@ awaitable<result<>> slow_start(loop& l, std::size_t count, numbered_call one);
 // The same in one batch.
 awaitable<result<>> side_by_side(loop& l, std::size_t count, numbered_call one);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -199,4 +199,4 @@ std::optional<http::response> serve_discovery(const http::server_request& r, con
     return resources_page(r, resources, "", path);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

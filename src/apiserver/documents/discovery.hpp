@@ -5,7 +5,7 @@
 #include "apiserver/registry/registry.hpp"
 #include "setpoint/http/server.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Empty for the path of a resource: below /api/v1/ or /apis/<group>/<version>/. Every other unknown
 // path is answered with 404. /openapi belongs to openapi.hpp, which must be called first. `ready`:
@@ -36,4 +36,4 @@ std::string storage_version_hash(const resource& r);
 // SHA-512 in upper-case hexadecimal, as in the real server's ETags.
 std::string etag_of(std::string_view text);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -7,7 +7,7 @@
 #include <map>
 #include <optional>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 class openapi_documents {
 public:
@@ -56,4 +56,4 @@ void add_custom_schemas(bj::object& schemas, const resource& r, const bj::object
 // Adds the operations on a resource and its subresources to paths.
 void add_paths(bj::object& paths, const resource& r, std::string_view schema_name);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

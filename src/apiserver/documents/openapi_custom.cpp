@@ -7,7 +7,7 @@
 
 #include <boost/json/array.hpp>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -176,4 +176,4 @@ void add_custom_schemas(bj::object& schemas, const resource& r, const bj::object
     schemas[name + "List"] = list_of_schema(r);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

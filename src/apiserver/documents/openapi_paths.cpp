@@ -5,7 +5,7 @@
 
 #include <boost/json/array.hpp>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -210,4 +210,4 @@ void add_paths(bj::object& paths, const resource& r, std::string_view schema_nam
     }
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

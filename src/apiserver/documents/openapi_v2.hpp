@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Drops from the schema of a CustomResourceDefinition what OpenAPI v2 cannot express, or what kubectl
 // reads wrongly there (ToStructuralOpenAPIV2 of apiextensions-apiserver).
@@ -59,4 +59,4 @@ void merge_kinds(bj::object& to, const bj::object& from);
 std::string protobuf_of_schema(const bj::object& schema);
 std::string protobuf_of_path(const bj::object& path);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

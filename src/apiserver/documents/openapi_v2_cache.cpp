@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -173,4 +173,4 @@ awaitable<http::response> openapi_v2_cache::serve(const http::server_request& r)
     co_return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -9,7 +9,7 @@
 
 #include <map>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // The stored CustomResourceDefinition of that name ("foos.example.com"); null if it does not exist.
 using definition_source = std::function<std::shared_ptr<const bj::object>(std::string_view name)>;
@@ -48,4 +48,4 @@ private:
     notifier built_;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

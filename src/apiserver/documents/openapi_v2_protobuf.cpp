@@ -5,7 +5,7 @@
 #include "apiserver/go/json_text.hpp"
 #include "apiserver/objects/fields.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -202,4 +202,4 @@ std::string protobuf_of_path(const bj::object& path) {
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

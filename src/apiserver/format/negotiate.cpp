@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -340,4 +340,4 @@ http::response not_found_page() {
             {}};
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -7,7 +7,7 @@
 
 #include <optional>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 enum class shape : std::uint8_t { plain, table, partial, partial_list, discovery };
 
@@ -55,4 +55,4 @@ http::response error_response(const api_error& e, const http::server_request& r)
 // 404 text/plain "404 page not found".
 http::response not_found_page();
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

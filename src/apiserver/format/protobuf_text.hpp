@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver::protobuf_text {
+namespace setpoint { inline namespace v0 { namespace apiserver::protobuf_text {
 
 inline void put_varint(std::string& to, std::uint64_t n) {
     constexpr std::uint64_t low = 0x7f, more = 0x80;
@@ -43,4 +43,4 @@ inline std::string named(std::string_view name, std::string_view value) {
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver::protobuf_text
+}}}  // namespace setpoint::v0::apiserver::protobuf_text

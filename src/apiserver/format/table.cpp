@@ -4,7 +4,7 @@
 
 #include <boost/json/array.hpp>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -195,4 +195,4 @@ bj::object shaper::event(bj::object o, wall_time now) {
     return table(std::move(head), &metadata, std::move(rows));
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 #include "apiserver/format/negotiate.hpp"
 #include "apiserver/resources/resource.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 enum class include_object : std::uint8_t { metadata, none, object };
 // Parses the query's includeObject. Error: 400.
@@ -51,4 +51,4 @@ private:
 // {"name","namespace",...} in the real server's order; unknown fields are dropped.
 bj::object ordered_metadata(const bj::object& metadata);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

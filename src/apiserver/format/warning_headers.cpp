@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -54,4 +54,4 @@ void add_warnings(http::response& to, const std::vector<std::string>& warnings) 
     }
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Adds each text once, in order; empty ones are skipped.
 void add_warnings(http::response& to, const std::vector<std::string>& warnings);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -7,7 +7,7 @@
 #include <optional>
 #include <stdexcept>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -132,4 +132,4 @@ boost::system::result<std::chrono::nanoseconds, go_duration_error> parse_go_dura
     return std::chrono::nanoseconds(static_cast<std::int64_t>(negative ? 0 - sum : sum));
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 constexpr std::uint32_t fnv_offset = 2166136261U, fnv_prime = 16777619U;
 
@@ -27,4 +27,4 @@ inline std::string safe_encode(std::string text) {
     return text;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -12,7 +12,7 @@
 #include <charconv>
 #include <stdexcept>
 
-namespace setpoint::inline v0::apiserver::json_text {
+namespace setpoint { inline namespace v0 { namespace apiserver::json_text {
 
 namespace {
 
@@ -188,4 +188,4 @@ bool deeper_than(const bj::value& v, std::size_t most) {
                                [&](const auto& member) { return deeper_than(member.value(), most - 1); });
 }
 
-}  // namespace setpoint::inline v0::apiserver::json_text
+}}}  // namespace setpoint::v0::apiserver::json_text

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver::json_text {
+namespace setpoint { inline namespace v0 { namespace apiserver::json_text {
 
 namespace bj = boost::json;
 
@@ -32,4 +32,4 @@ void append(const bj::value& v, std::string& to);
 // Whether objects and arrays nest deeper than `most` levels.
 bool deeper_than(const bj::value& v, std::size_t most);
 
-}  // namespace setpoint::inline v0::apiserver::json_text
+}}}  // namespace setpoint::v0::apiserver::json_text

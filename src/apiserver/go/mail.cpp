@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -240,4 +240,4 @@ bool is_mail_address(std::string_view text) {
     return address_parser(text).single_address();
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

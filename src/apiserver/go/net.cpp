@@ -1,6 +1,6 @@
 #include "apiserver/go/net.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -144,4 +144,4 @@ bool is_mac(std::string_view text) {
     return true;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 int hex_digit(char c);  // -1 if not hexadecimal
 
@@ -31,4 +31,4 @@ bool is_request_uri(std::string_view text);
 // comments or a group around it.
 bool is_mail_address(std::string_view text);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver::patching {
+namespace setpoint { inline namespace v0 { namespace apiserver::patching {
 
 namespace {
 
@@ -71,4 +71,4 @@ std::string unsorted_json(const bj::value& v) {
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver::patching
+}}}  // namespace setpoint::v0::apiserver::patching

@@ -4,7 +4,7 @@
 
 #include <boost/json/object.hpp>
 
-namespace setpoint::inline v0::apiserver::patching {
+namespace setpoint { inline namespace v0 { namespace apiserver::patching {
 
 namespace bj = boost::json;
 
@@ -15,4 +15,4 @@ void sort_all_keys(bj::value& v);
 // Keeps the order of keys; escapes <, > and &.
 std::string unsorted_json(const bj::value& v);
 
-}  // namespace setpoint::inline v0::apiserver::patching
+}}}  // namespace setpoint::v0::apiserver::patching

@@ -5,7 +5,7 @@
 
 #include <iterator>
 
-namespace setpoint::inline v0::apiserver::go_text {
+namespace setpoint { inline namespace v0 { namespace apiserver::go_text {
 
 namespace {
 
@@ -79,4 +79,4 @@ std::string quoted(std::string_view text) {
     return out + '"';
 }
 
-}  // namespace setpoint::inline v0::apiserver::go_text
+}}}  // namespace setpoint::v0::apiserver::go_text

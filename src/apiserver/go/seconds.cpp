@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -47,4 +47,4 @@ duration time_left(timestamp since, std::chrono::seconds wait, wall_time now) {
     return duration(static_cast<std::int64_t>(std::clamp(left, least, most)));
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

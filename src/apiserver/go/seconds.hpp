@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // time.Duration(n) * time.Second, which wraps.
 duration go_seconds(std::int64_t n);
@@ -18,4 +18,4 @@ timestamp go_time_after(timestamp from, std::int64_t plus, std::int64_t minus);
 // limit of more than 292 years never comes.
 duration time_left(timestamp since, std::chrono::seconds wait, wall_time now);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver::go_text {
+namespace setpoint { inline namespace v0 { namespace apiserver::go_text {
 
 namespace {
 
@@ -211,4 +211,4 @@ std::string parse_int_error(std::string_view text) {
                        too_large ? "value out of range" : "invalid syntax");
 }
 
-}  // namespace setpoint::inline v0::apiserver::go_text
+}}}  // namespace setpoint::v0::apiserver::go_text

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver::go_text {
+namespace setpoint { inline namespace v0 { namespace apiserver::go_text {
 
 namespace bj = boost::json;
 
@@ -41,4 +41,4 @@ std::string_view json_kind(const bj::value& v);
 // %T of a value decoded as JSON: "map[string]interface {}", "int64", "float64", "<nil>".
 std::string_view go_type(const bj::value& v);
 
-}  // namespace setpoint::inline v0::apiserver::go_text
+}}}  // namespace setpoint::v0::apiserver::go_text

@@ -4,7 +4,7 @@
 
 #include <cctype>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -111,4 +111,4 @@ std::string time_error(std::string_view text, bool micro) {
     return time_reader(text, micro).error();
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Returns the error of time.Parse for RFC 3339, or "" if `text` is valid. `micro` requires a
 // fraction of six digits, as MicroTime does.
@@ -22,4 +22,4 @@ struct go_duration_error : std::string {};
 // time.ParseDuration: "1h30m", "1.5s", "-20ms".
 boost::system::result<std::chrono::nanoseconds, go_duration_error> parse_go_duration(std::string_view text);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

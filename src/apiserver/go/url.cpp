@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -130,4 +130,4 @@ bool is_request_uri(std::string_view text) {
     return unescaped(rest, part::path).has_value();
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -7,7 +7,7 @@
 #include <map>
 #include <optional>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -81,4 +81,4 @@ bool feature_gates::is_on(std::string_view name) const {
     return at && on_[*at];
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 struct feature {
     enum class stage : std::uint8_t { alpha, beta, ga, deprecated };
@@ -44,4 +44,4 @@ private:
     std::bitset<most> on_;  // by position in all_features()
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -3,7 +3,7 @@
 
 #include "apiserver/kinds/feature_gates.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -323,4 +323,4 @@ std::span<const feature_dependency> feature_dependencies() {
     return dependency_table;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

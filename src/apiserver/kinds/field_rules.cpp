@@ -8,7 +8,7 @@
 
 #include <mutex>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -131,4 +131,4 @@ std::vector<std::string_view> types_with_rules() {
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 struct field_rule {
     bool required = false;   // an empty value counts as absent, but not behind a pointer
@@ -46,4 +46,4 @@ const type_rules* find_rules(std::string_view type);
 // All listed types, sorted.
 std::vector<std::string_view> types_with_rules();
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

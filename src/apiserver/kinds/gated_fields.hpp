@@ -5,7 +5,7 @@
 #include "apiserver/kinds/feature_gates.hpp"
 #include "apiserver/schema/api_error.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Fields of one kind that one feature has. Paths are separated by blanks and relative to the object, or to
 // the pod's spec if `storage` is `pod_specs`:
@@ -35,4 +35,4 @@ void drop_disabled_fields(const feature_gates& gates, std::string_view storage, 
 void validate_gated_values(const feature_gates& gates, std::string_view storage, const bj::object& object,
                            const bj::object* old, field_errors& errors);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

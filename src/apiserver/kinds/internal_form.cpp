@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -56,4 +56,4 @@ bj::value internal_form(std::string_view type, const bj::value& value) {
     return go != nullptr && value.is_object() ? form_of_struct(*go, value.get_object(), 0) : value;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,10 +5,10 @@
 
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // A value of the Go type "batch.v1.SuccessPolicy" with Go's field names; absent fields are null or zero. For
 // types whose internal form differs from the versioned one in names only.
 boost::json::value internal_form(std::string_view type, const boost::json::value& value);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

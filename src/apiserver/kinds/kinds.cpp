@@ -4,7 +4,7 @@
 
 #include "apiserver/objects/go_encoding.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -94,4 +94,4 @@ type_defaults defaults_of_type(std::string_view type) {
     return nullptr;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -3,7 +3,7 @@
 
 #include "apiserver/resources/kind_code.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 struct kind_entry {
     std::string_view api_version, kind;  // "batch/v1", "Job"
@@ -66,4 +66,4 @@ extern const kind_code priority_class_kind;
 extern const kind_code csi_driver_kind, csi_node_kind, csi_storage_capacity_kind, storage_class_kind,
     volume_attachment_kind, volume_attributes_class_kind;
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <utility>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -91,4 +91,4 @@ void validate_domain_prefixed_key(std::string_view text, const std::string& path
         invalid(to, path, text, R"(must be a domain-prefixed key (such as "acme.io/foo"))");
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Appends the errors of a text; none if it is valid.
 using named_format = void (*)(std::string_view text, const std::string& path, field_errors& to);
@@ -19,4 +19,4 @@ void validate_domain_prefixed_path(std::string_view text, const std::string& pat
 // The same with a label's key after the slash (IsDomainPrefixedKey).
 void validate_domain_prefixed_key(std::string_view text, const std::string& path, field_errors& to);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

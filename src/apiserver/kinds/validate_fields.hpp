@@ -3,7 +3,7 @@
 
 #include "apiserver/kinds/shared/field_errors.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Appends the errors of `value`, which has the Go type `type` ("batch.v1.JobSpec") and is located at `path`
 // ("spec"; "" for the object itself). Fields are visited in the order of the Go struct, parents before
@@ -17,4 +17,4 @@ void validate_fields(std::string_view type, const bj::object& value, const bj::o
 // The same for a whole object: its type is that of apiVersion and kind.
 void validate_object_fields(const bj::object& object, const bj::object* old, field_errors& to);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace bj = boost::json;
 
@@ -67,4 +67,4 @@ inline bool same_field(const bj::object& a, const bj::object& b, std::string_vie
     return same(value_at(a, key), value_at(b, key));
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

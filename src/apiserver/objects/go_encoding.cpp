@@ -7,7 +7,7 @@
 #include "apiserver/objects/quantity_text.hpp"
 #include "setpoint/api/time.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -259,4 +259,4 @@ void add_zero_values(bj::object& object) {
     if (const go_type* t = type_of(object)) add_zero_fields(t->contents(), object, 0);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 
 #include <boost/json/object.hpp>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Uses apiVersion and kind of the object; leaves unknown kinds unchanged. Fields that the type does
 // not have are kept.
@@ -23,4 +23,4 @@ using type_defaults = void (*)(boost::json::object&);
 // parents before children; null if it has none. kinds/kinds.cpp defines it.
 type_defaults defaults_of_type(std::string_view type);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -10,7 +10,7 @@
 #include <charconv>
 #include <utility>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -204,4 +204,4 @@ const go_type* go_type_of_kind(std::string_view api_version, std::string_view ki
     return entry == nullptr ? nullptr : found[static_cast<std::size_t>(entry - all.data())].get(*entry);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

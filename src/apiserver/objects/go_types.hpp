@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 class go_type;
 struct protobuf_contents;
@@ -123,4 +123,4 @@ const go_type* find_go_type(std::string_view name);
 // Null if the kind is not built in. `api_version`: "apps/v1".
 const go_type* go_type_of_kind(std::string_view api_version, std::string_view kind);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 struct json_step {
     enum class type : std::uint8_t {
@@ -65,4 +65,4 @@ private:
     std::vector<json_steps> blocks_;  // contents of the braces; never empty
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

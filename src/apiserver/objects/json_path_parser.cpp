@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -310,4 +310,4 @@ std::optional<std::vector<json_steps>> parse_json_template(std::string_view text
     return parser(text, depth).read();
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -3,7 +3,7 @@
 
 #include "apiserver/objects/json_path.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Returns the contents of each pair of braces in `text`, "{.a}: {.b}", or nothing if client-go
 // rejects it. `depth` is the number of enclosing filters and brackets.
@@ -12,4 +12,4 @@ std::optional<std::vector<json_steps>> parse_json_template(std::string_view text
 // Unquotes "a\tb" or 'a\tb', including the quotes, as client-go's UnquoteExtend.
 std::optional<std::string> unquote(std::string_view text);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -2,7 +2,7 @@
 
 #include "apiserver/objects/json_path_parser.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -94,4 +94,4 @@ std::optional<std::string> unquote(std::string_view text) {
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

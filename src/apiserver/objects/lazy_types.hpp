@@ -8,7 +8,7 @@
 #include <mutex>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // T is made from a catalogue_entry when the first type of its package is asked for, and parses the entry
 // when it is used: most types never are. Thread-safe, if T is.
@@ -46,4 +46,4 @@ private:
     std::deque<package> packages_;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -11,7 +11,7 @@
 
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -333,4 +333,4 @@ bool decode_protobuf(const go_type& type, std::string_view message, std::string_
     return true;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace bj = boost::json;
 
@@ -31,4 +31,4 @@ inline constexpr std::size_t max_protobuf_values = 1'000'000;
 bool decode_protobuf(const go_type& type, std::string_view message, std::string_view kind,
                      std::string_view api_version, bj::object& to, std::string& why);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

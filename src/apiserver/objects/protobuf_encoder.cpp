@@ -10,7 +10,7 @@
 #include <charconv>
 #include <cstring>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -288,4 +288,4 @@ kind_in_text type_in_text(std::string_view json) {
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Reuses its memory from object to object.
 class protobuf_encoder {
@@ -77,4 +77,4 @@ struct kind_in_text {
 };
 kind_in_text type_in_text(std::string_view json);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -4,7 +4,7 @@
 #include "apiserver/objects/protobuf_values.hpp"
 #include "apiserver/objects/protobuf_wire.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -106,4 +106,4 @@ bool append_protobuf_event(protobuf_encoder& by, std::string_view type, std::str
     return true;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -6,7 +6,7 @@
 
 #include <optional>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 inline constexpr std::string_view protobuf_media_type = "application/vnd.kubernetes.protobuf";
 
@@ -39,4 +39,4 @@ private:
 bool append_protobuf_event(protobuf_encoder& by, std::string_view type, std::string_view json,
                            std::string& to);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // The fields of a message, or of a message in it that Go embeds: its fields are in JSON those of the
 // outer one.
@@ -49,4 +49,4 @@ constexpr bool is_protobuf_json(go_kind kind) {
 // Null if the kind has no protobuf: custom resources, Table. Each version has DeleteOptions; "" is v1.
 const go_type* find_protobuf(std::string_view api_version, std::string_view kind);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -13,7 +13,7 @@
 #include <array>
 #include <charconv>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -275,4 +275,4 @@ void append_scalar(go_kind kind, std::string_view json, std::string& to) {
     }
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

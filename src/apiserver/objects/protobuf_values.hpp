@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace bj = boost::json;
 
@@ -36,4 +36,4 @@ void append_unescaped(std::string_view escaped, std::string& to);
 // string. Invalid values become those that are not set.
 void append_scalar(go_kind kind, std::string_view json, std::string& to);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

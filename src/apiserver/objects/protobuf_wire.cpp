@@ -4,7 +4,7 @@
 
 #include <limits>
 
-namespace setpoint::inline v0::apiserver::protobuf_wire {
+namespace setpoint { inline namespace v0 { namespace apiserver::protobuf_wire {
 
 namespace {
 
@@ -100,4 +100,4 @@ bool reader::skip() {
     }
 }
 
-}  // namespace setpoint::inline v0::apiserver::protobuf_wire
+}}}  // namespace setpoint::v0::apiserver::protobuf_wire

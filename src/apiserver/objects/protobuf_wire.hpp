@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver::protobuf_wire {
+namespace setpoint { inline namespace v0 { namespace apiserver::protobuf_wire {
 
 enum type : std::uint8_t { varint = 0, fixed64 = 1, bytes = 2, group_begin = 3, group_end = 4, fixed32 = 5 };
 
@@ -74,4 +74,4 @@ private:
     std::string& why_;
 };
 
-}  // namespace setpoint::inline v0::apiserver::protobuf_wire
+}}}  // namespace setpoint::v0::apiserver::protobuf_wire

@@ -1,7 +1,7 @@
 #include "apiserver/objects/protobuf_encoder.hpp"
 #include "apiserver/objects/protobuf_wire.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -120,4 +120,4 @@ char* protobuf_encoder::write_value(const go_field& f, const node& n, char* to) 
     return write_layout(contents, contents.layout, n.slots, to);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

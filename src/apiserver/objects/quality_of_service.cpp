@@ -4,7 +4,7 @@
 #include "apiserver/objects/resource_amounts.hpp"
 #include "setpoint/api/quantity.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -42,4 +42,4 @@ std::string_view quality_of_service(const bj::object& pod_spec) {
     return guaranteed && requests == limits ? "Guaranteed" : "Burstable";
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

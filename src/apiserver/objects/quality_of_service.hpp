@@ -5,10 +5,10 @@
 
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Guaranteed: every container limits cpu and memory, with equal requests. BestEffort: no container
 // has requests or limits.
 std::string_view quality_of_service(const boost::json::object& pod_spec);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

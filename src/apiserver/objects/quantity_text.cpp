@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -143,4 +143,4 @@ std::string canonical_quantity(std::string_view s, bool milli) {
     return p.negative ? "-" + out : out;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

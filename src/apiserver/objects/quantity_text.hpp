@@ -4,10 +4,10 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Rounds up to billionths, or to thousandths with `milli`. Returns invalid or too large quantities
 // unchanged.
 std::string canonical_quantity(std::string_view text, bool milli = false);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -70,4 +70,4 @@ amounts pod_amounts(const bj::object& spec, std::string_view list) {
     return sum;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

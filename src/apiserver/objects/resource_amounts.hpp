@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using amounts = std::map<std::string, quantity, std::less<>>;
 
@@ -24,4 +24,4 @@ amounts container_amounts(const boost::json::object& pod_spec, std::string_view 
 // The same, where amounts of the pod itself replace the sum.
 amounts pod_amounts(const boost::json::object& pod_spec, std::string_view list);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

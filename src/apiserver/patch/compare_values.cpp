@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <map>
 
-namespace setpoint::inline v0::apiserver::patching {
+namespace setpoint { inline namespace v0 { namespace apiserver::patching {
 
 namespace {
 
@@ -183,4 +183,4 @@ field_set with_named_fields(const field_set& s, const field_type& t) {
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver::patching
+}}}  // namespace setpoint::v0::apiserver::patching

@@ -4,7 +4,7 @@
 #include "apiserver/patch/field_set.hpp"
 #include "apiserver/patch/field_type.hpp"
 
-namespace setpoint::inline v0::apiserver::patching {
+namespace setpoint { inline namespace v0 { namespace apiserver::patching {
 
 struct difference {
     field_set removed, modified, added;
@@ -22,4 +22,4 @@ field_set reconcile_with_schema(const field_set& s, const field_type& t);
 // Adds every named field that has members only below it.
 field_set with_named_fields(const field_set& s, const field_type& t);
 
-}  // namespace setpoint::inline v0::apiserver::patching
+}}}  // namespace setpoint::v0::apiserver::patching

@@ -6,7 +6,7 @@
 
 #include <map>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // A trie. Keys are path elements in serialized form: f:name,
 // k:{"containerPort":80,"protocol":"TCP"} (keys sorted), v:"value", i:0. `member` means that the
@@ -44,4 +44,4 @@ std::string path_text(const std::vector<std::string>& path);
 // atomic.
 field_set fields_of(const bj::value& value, const schema_node* s);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 
 #include <optional>
 
-namespace setpoint::inline v0::apiserver::patching {
+namespace setpoint { inline namespace v0 { namespace apiserver::patching {
 
 // How a value is handled.
 enum class form : std::uint8_t { scalar, list, map };
@@ -48,4 +48,4 @@ private:
     bool root_ = false;  // has apiVersion, kind and metadata
 };
 
-}  // namespace setpoint::inline v0::apiserver::patching
+}}}  // namespace setpoint::v0::apiserver::patching

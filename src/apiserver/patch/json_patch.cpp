@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -241,4 +241,4 @@ api_result<bj::object> json_patch(const bj::object& document, const bj::value& p
     return std::move(e.document().get_object());
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 #include "apiserver/patch/merge_values.hpp"
 #include "apiserver/patch/same_value.hpp"
 
-namespace setpoint::inline v0::apiserver::patching {
+namespace setpoint { inline namespace v0 { namespace apiserver::patching {
 
 namespace {
 
@@ -67,4 +67,4 @@ void sync_last_applied(bj::object& object, const bj::object& config) {
     if (size_of(all) > max_annotations) all.stable_erase(all.find(annotation));
 }
 
-}  // namespace setpoint::inline v0::apiserver::patching
+}}}  // namespace setpoint::v0::apiserver::patching

@@ -3,7 +3,7 @@
 
 #include "apiserver/patch/updater.hpp"
 
-namespace setpoint::inline v0::apiserver::patching {
+namespace setpoint { inline namespace v0 { namespace apiserver::patching {
 
 // Fields set by client-side apply and unchanged since. kubectl's server-side apply has no conflicts
 // over them. Empty if there is no annotation or it is of another version.
@@ -12,4 +12,4 @@ field_set last_applied_fields(const bj::object& live, const std::string& api_ver
 // configuration, or removes it if that is too large.
 void sync_last_applied(bj::object& object, const bj::object& config);
 
-}  // namespace setpoint::inline v0::apiserver::patching
+}}}  // namespace setpoint::v0::apiserver::patching

@@ -11,7 +11,7 @@
 #include <boost/json/array.hpp>
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -219,4 +219,4 @@ std::string managed_fields_error(const bj::array& entries) {
     return {};
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -6,7 +6,7 @@
 
 #include <functional>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // One write: the managedFields entry that it creates or updates.
 struct field_manager {
@@ -76,4 +76,4 @@ bj::array scale_managed_fields(const bj::object& object, const std::vector<std::
 void merge_scale_managed_fields(bj::object& object, const bj::array& scale,
                                 const std::vector<std::string>& replicas, const std::string& api_version);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

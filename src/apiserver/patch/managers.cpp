@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <tuple>
 
-namespace setpoint::inline v0::apiserver::patching {
+namespace setpoint { inline namespace v0 { namespace apiserver::patching {
 
 namespace {
 
@@ -182,4 +182,4 @@ void set_managed_fields(bj::object& object, const manager_entries& o) {
     meta.get_object()["managedFields"] = o.written();
 }
 
-}  // namespace setpoint::inline v0::apiserver::patching
+}}}  // namespace setpoint::v0::apiserver::patching

@@ -6,7 +6,7 @@
 #include <map>
 #include <optional>
 
-namespace setpoint::inline v0::apiserver::patching {
+namespace setpoint { inline namespace v0 { namespace apiserver::patching {
 
 // Identity of an entry: everything but fields and time. An applier has one entry for all versions.
 struct manager_id {
@@ -48,4 +48,4 @@ const bj::value* managed_fields_of(const bj::object& object);
 void set_managed_fields(bj::object& object, const manager_entries& o);  // removes an empty list
 void remove_managed_fields(bj::object& object);
 
-}  // namespace setpoint::inline v0::apiserver::patching
+}}}  // namespace setpoint::v0::apiserver::patching

@@ -4,7 +4,7 @@
 
 #include <boost/json/array.hpp>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -56,4 +56,4 @@ bj::object merge_patch(bj::object document, const bj::object& patch) {
     return document;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -9,7 +9,7 @@
 #include <map>
 #include <set>
 
-namespace setpoint::inline v0::apiserver::patching {
+namespace setpoint { inline namespace v0 { namespace apiserver::patching {
 
 namespace {
 
@@ -190,4 +190,4 @@ bj::value remove_fields(const bj::value& v, const field_set& which, const field_
     return remove(v, which, t, 0);
 }
 
-}  // namespace setpoint::inline v0::apiserver::patching
+}}}  // namespace setpoint::v0::apiserver::patching

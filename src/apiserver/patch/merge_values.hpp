@@ -4,7 +4,7 @@
 #include "apiserver/patch/field_set.hpp"
 #include "apiserver/patch/field_type.hpp"
 
-namespace setpoint::inline v0::apiserver::patching {
+namespace setpoint { inline namespace v0 { namespace apiserver::patching {
 
 // Merges `config` into `live`: nothing is removed, leaves come from `config`, and items of lists
 // follow its order.
@@ -19,4 +19,4 @@ std::vector<std::string> type_errors(const bj::value& v, const field_type& t, bo
 // Whether there are no such errors, ignoring repeated items.
 bool fits_type(const bj::value& v, const field_type& t);
 
-}  // namespace setpoint::inline v0::apiserver::patching
+}}}  // namespace setpoint::v0::apiserver::patching

@@ -4,7 +4,7 @@
 #include "apiserver/schema/api_error.hpp"
 #include "apiserver/schema/schema.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // RFC 6902. Limits: 10,000 operations and the cost of all operations (exceeding either is 413; the
 // latter names the operation), the size of copies, the length of paths, and 128 levels of nesting.
@@ -27,4 +27,4 @@ bj::object merge_patch(bj::object document, const bj::object& patch);
 api_result<bj::object> strategic_merge_patch(bj::object document, const bj::object& patch,
                                              const schema_node& s);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

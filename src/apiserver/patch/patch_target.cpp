@@ -5,7 +5,7 @@
 #include <charconv>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver::patching {
+namespace setpoint { inline namespace v0 { namespace apiserver::patching {
 
 namespace {
 
@@ -113,4 +113,4 @@ bool patch_target::remove() {
     return true;
 }
 
-}  // namespace setpoint::inline v0::apiserver::patching
+}}}  // namespace setpoint::v0::apiserver::patching

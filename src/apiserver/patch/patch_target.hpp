@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver::patching {
+namespace setpoint { inline namespace v0 { namespace apiserver::patching {
 
 namespace bj = boost::json;
 
@@ -50,4 +50,4 @@ private:
     std::size_t* cost_;
 };
 
-}  // namespace setpoint::inline v0::apiserver::patching
+}}}  // namespace setpoint::v0::apiserver::patching

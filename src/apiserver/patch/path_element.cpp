@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace setpoint::inline v0::apiserver::patching {
+namespace setpoint { inline namespace v0 { namespace apiserver::patching {
 
 namespace {
 
@@ -151,4 +151,4 @@ std::string element_text(std::string_view element) {
     return out + "]";
 }
 
-}  // namespace setpoint::inline v0::apiserver::patching
+}}}  // namespace setpoint::v0::apiserver::patching

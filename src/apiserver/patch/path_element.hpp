@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver::patching {
+namespace setpoint { inline namespace v0 { namespace apiserver::patching {
 
 namespace bj = boost::json;
 
@@ -25,4 +25,4 @@ bool element_less(std::string_view a, std::string_view b);
 // .name  [name="web"]  [="x"]  [0]
 std::string element_text(std::string_view element);
 
-}  // namespace setpoint::inline v0::apiserver::patching
+}}}  // namespace setpoint::v0::apiserver::patching

@@ -3,7 +3,7 @@
 
 #include <boost/json/value.hpp>
 
-namespace setpoint::inline v0::apiserver::patching {
+namespace setpoint { inline namespace v0 { namespace apiserver::patching {
 
 namespace bj = boost::json;
 
@@ -14,4 +14,4 @@ inline constexpr int max_depth = 64;
 // of keys does not count.
 bool same_value(const bj::value& a, const bj::value& b, int depth = 0);
 
-}  // namespace setpoint::inline v0::apiserver::patching
+}}}  // namespace setpoint::v0::apiserver::patching

@@ -3,7 +3,7 @@
 
 #include <boost/json/array.hpp>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -65,4 +65,4 @@ void merge_scale_managed_fields(bj::object& object, const bj::array& scale,
     set_managed_fields(object, out);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver::patching {
+namespace setpoint { inline namespace v0 { namespace apiserver::patching {
 
 namespace {
 
@@ -143,4 +143,4 @@ bj::array order_after_merge(const bj::array& original, const bj::array& items, s
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver::patching
+}}}  // namespace setpoint::v0::apiserver::patching

@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-namespace setpoint::inline v0::apiserver::patching {
+namespace setpoint { inline namespace v0 { namespace apiserver::patching {
 
 namespace bj = boost::json;
 
@@ -45,4 +45,4 @@ bj::array ordered(bj::array merged, const bj::array& wanted, const bj::array& or
 // `items`, where new items take the room of deleted ones.
 bj::array order_after_merge(const bj::array& original, const bj::array& items, std::string_view merge_key);
 
-}  // namespace setpoint::inline v0::apiserver::patching
+}}}  // namespace setpoint::v0::apiserver::patching

@@ -9,7 +9,7 @@
 #include <map>
 #include <set>
 
-namespace setpoint::inline v0::apiserver::patching {
+namespace setpoint { inline namespace v0 { namespace apiserver::patching {
 
 namespace {
 
@@ -140,4 +140,4 @@ bool fits_type(const bj::value& v, const field_type& t) {
     return c.errors.empty();
 }
 
-}  // namespace setpoint::inline v0::apiserver::patching
+}}}  // namespace setpoint::v0::apiserver::patching

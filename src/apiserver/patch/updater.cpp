@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <map>
 
-namespace setpoint::inline v0::apiserver::patching {
+namespace setpoint { inline namespace v0 { namespace apiserver::patching {
 
 namespace {
 
@@ -212,4 +212,4 @@ bj::value updater::prune_in_version(bj::value merged, std::string version, const
     return remove_fields(whole, all.minus(kept).intersected(before), type);
 }
 
-}  // namespace setpoint::inline v0::apiserver::patching
+}}}  // namespace setpoint::v0::apiserver::patching

@@ -5,7 +5,7 @@
 #include "apiserver/patch/managed_fields.hpp"
 #include "apiserver/patch/managers.hpp"
 
-namespace setpoint::inline v0::apiserver::patching {
+namespace setpoint { inline namespace v0 { namespace apiserver::patching {
 
 struct apply_conflict_list {
     // Sorted by the keys of their owners, then by field.
@@ -50,4 +50,4 @@ private:
     field_set reset_;
 };
 
-}  // namespace setpoint::inline v0::apiserver::patching
+}}}  // namespace setpoint::v0::apiserver::patching

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver::patching {
+namespace setpoint { inline namespace v0 { namespace apiserver::patching {
 
 std::string join_errors(const std::vector<std::string>& errors) {
     if (errors.empty()) return {};
@@ -39,4 +39,4 @@ std::string version_error(const manager_entries& o, const bj::value& v, const ve
     return {};
 }
 
-}  // namespace setpoint::inline v0::apiserver::patching
+}}}  // namespace setpoint::v0::apiserver::patching

@@ -5,7 +5,7 @@
 #include "apiserver/patch/managed_fields.hpp"
 #include "apiserver/patch/managers.hpp"
 
-namespace setpoint::inline v0::apiserver::patching {
+namespace setpoint { inline namespace v0 { namespace apiserver::patching {
 
 // The error of converting `v` to the version of an owner other than `own`: ".spec.new: field not
 // declared in schema"; "" if all succeed. `only` restricts this to the owner with that key.
@@ -17,4 +17,4 @@ bj::value convert_to_version(const versioned_type& t, const bj::value& v, const 
 // Joins errors into one message.
 std::string join_errors(const std::vector<std::string>& errors);
 
-}  // namespace setpoint::inline v0::apiserver::patching
+}}}  // namespace setpoint::v0::apiserver::patching

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace setpoint::inline v0::apiserver::policies {
+namespace setpoint { inline namespace v0 { namespace apiserver::policies {
 
 struct activation::slot {
     cel::evaluation in{cel::kubernetes_call_limit};
@@ -113,4 +113,4 @@ std::optional<activation::result> activation::evaluate(const compiled_expression
     return result{{}, fmt::format("expression '{}' resulted in error: {}", e.source, made.text())};
 }
 
-}  // namespace setpoint::inline v0::apiserver::policies
+}}}  // namespace setpoint::v0::apiserver::policies

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver::policies {
+namespace setpoint { inline namespace v0 { namespace apiserver::policies {
 
 namespace bj = boost::json;
 
@@ -74,4 +74,4 @@ private:
     int depth_ = 0;
 };
 
-}  // namespace setpoint::inline v0::apiserver::policies
+}}}  // namespace setpoint::v0::apiserver::policies

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace bj = boost::json;
 
@@ -26,4 +26,4 @@ admission_rule admission_rule_of(const bj::object& rule);
 bool matches(const admission_rule& rule, std::string_view operation, const group_version_resource& resource,
              std::string_view subresource, std::string_view ns);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -3,7 +3,7 @@
 #include <initializer_list>
 #include <utility>
 
-namespace setpoint::inline v0::apiserver::policies {
+namespace setpoint { inline namespace v0 { namespace apiserver::policies {
 
 namespace {
 
@@ -164,4 +164,4 @@ const cel::type* declared_variable_type(const cel::type& of, cel::type_pool& poo
     }
 }
 
-}  // namespace setpoint::inline v0::apiserver::policies
+}}}  // namespace setpoint::v0::apiserver::policies

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver::policies {
+namespace setpoint { inline namespace v0 { namespace apiserver::policies {
 
 inline constexpr std::string_view request_type = "kubernetes.AdmissionRequest";
 inline constexpr std::string_view namespace_type = "kubernetes.Namespace";
@@ -42,4 +42,4 @@ private:
 // own types are dyn (convertCelTypeToDeclType).
 const cel::type* declared_variable_type(const cel::type& of, cel::type_pool& pool);
 
-}  // namespace setpoint::inline v0::apiserver::policies
+}}}  // namespace setpoint::v0::apiserver::policies

@@ -13,7 +13,7 @@
 #include <memory>
 #include <optional>
 
-namespace setpoint::inline v0::apiserver::policies {
+namespace setpoint { inline namespace v0 { namespace apiserver::policies {
 
 namespace {
 
@@ -168,4 +168,4 @@ std::vector<expression_warning> check_types(const bj::object& policy, const kind
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver::policies
+}}}  // namespace setpoint::v0::apiserver::policies

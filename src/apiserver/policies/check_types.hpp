@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver::policies {
+namespace setpoint { inline namespace v0 { namespace apiserver::policies {
 
 namespace bj = boost::json;
 
@@ -37,4 +37,4 @@ struct expression_warning {
 // Empty if all expressions fit. Schemas must outlive the call.
 std::vector<expression_warning> check_types(const bj::object& policy, const kind_lookup& kinds);
 
-}  // namespace setpoint::inline v0::apiserver::policies
+}}}  // namespace setpoint::v0::apiserver::policies

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver::policies {
+namespace setpoint { inline namespace v0 { namespace apiserver::policies {
 
 namespace {
 
@@ -127,4 +127,4 @@ const expression_compiler::variable* expression_compiler::find_variable(std::str
     return at == by_name_.end() ? nullptr : at->second;
 }
 
-}  // namespace setpoint::inline v0::apiserver::policies
+}}}  // namespace setpoint::v0::apiserver::policies

@@ -13,7 +13,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver::policies {
+namespace setpoint { inline namespace v0 { namespace apiserver::policies {
 
 // What an expression must evaluate to.
 enum class result_kind : std::uint8_t { boolean, text, text_or_null, any, json_patch, configuration };
@@ -83,4 +83,4 @@ private:
     std::optional<object_types> typed_;
 };
 
-}  // namespace setpoint::inline v0::apiserver::policies
+}}}  // namespace setpoint::v0::apiserver::policies

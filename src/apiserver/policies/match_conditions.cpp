@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver::policies {
+namespace setpoint { inline namespace v0 { namespace apiserver::policies {
 
 namespace {
 
@@ -58,4 +58,4 @@ match_outcome match_conditions::match(const policy_input& in, const expression_c
     return fails_open_ ? match_outcome{false, {}} : match_outcome{false, joined_errors(errors)};
 }
 
-}  // namespace setpoint::inline v0::apiserver::policies
+}}}  // namespace setpoint::v0::apiserver::policies

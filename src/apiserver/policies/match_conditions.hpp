@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver::policies {
+namespace setpoint { inline namespace v0 { namespace apiserver::policies {
 
 // Whether a request meets all conditions.
 struct match_outcome {
@@ -39,4 +39,4 @@ private:
     mutable std::vector<compiled_expression> compiled_;
 };
 
-}  // namespace setpoint::inline v0::apiserver::policies
+}}}  // namespace setpoint::v0::apiserver::policies

@@ -13,7 +13,7 @@
 #include <array>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver::policies {
+namespace setpoint { inline namespace v0 { namespace apiserver::policies {
 
 namespace {
 
@@ -161,4 +161,4 @@ configured apply_configuration(const bj::object& object, bj::object configuratio
     return {std::move(merged.get_object()), {}};
 }
 
-}  // namespace setpoint::inline v0::apiserver::policies
+}}}  // namespace setpoint::v0::apiserver::policies

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-namespace setpoint::inline v0::apiserver::policies {
+namespace setpoint { inline namespace v0 { namespace apiserver::policies {
 
 struct mutation {
     enum class form : std::uint8_t { json_patch, configuration };
@@ -33,4 +33,4 @@ struct configured {
 configured apply_configuration(const bj::object& object, bj::object configuration,
                                const patching::field_type& type);
 
-}  // namespace setpoint::inline v0::apiserver::policies
+}}}  // namespace setpoint::v0::apiserver::policies

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::apiserver::policies {
+namespace setpoint { inline namespace v0 { namespace apiserver::policies {
 
 namespace {
 
@@ -138,4 +138,4 @@ void policy_set::arrange() {
     }
 }
 
-}  // namespace setpoint::inline v0::apiserver::policies
+}}}  // namespace setpoint::v0::apiserver::policies

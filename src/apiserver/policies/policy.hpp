@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver::policies {
+namespace setpoint { inline namespace v0 { namespace apiserver::policies {
 
 // A MatchResources.
 struct match_resources {
@@ -116,4 +116,4 @@ private:
     std::vector<bound> all_;
 };
 
-}  // namespace setpoint::inline v0::apiserver::policies
+}}}  // namespace setpoint::v0::apiserver::policies

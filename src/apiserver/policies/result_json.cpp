@@ -12,7 +12,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace setpoint::inline v0::apiserver::policies {
+namespace setpoint { inline namespace v0 { namespace apiserver::policies {
 
 namespace {
 
@@ -179,4 +179,4 @@ std::string type_name_errors(const cel::value& object, cel::arena& memory) {
     return made;
 }
 
-}  // namespace setpoint::inline v0::apiserver::policies
+}}}  // namespace setpoint::v0::apiserver::policies

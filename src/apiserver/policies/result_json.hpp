@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace setpoint::inline v0::apiserver::policies {
+namespace setpoint { inline namespace v0 { namespace apiserver::policies {
 
 namespace bj = boost::json;
 
@@ -29,4 +29,4 @@ json_result json_of(const cel::value& from, json_form form, cel::arena& memory);
 // Object, one per line; empty if they are, or if the object is too large for json_of().
 std::string type_name_errors(const cel::value& object, cel::arena& memory);
 
-}  // namespace setpoint::inline v0::apiserver::policies
+}}}  // namespace setpoint::v0::apiserver::policies

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver::policies {
+namespace setpoint { inline namespace v0 { namespace apiserver::policies {
 
 struct policy_decision {
     bool denies = false;
@@ -22,4 +22,4 @@ struct request_decisions {
 };
 request_decisions validate_request(const policy& p, const policy_input& in);
 
-}  // namespace setpoint::inline v0::apiserver::policies
+}}}  // namespace setpoint::v0::apiserver::policies

@@ -1,6 +1,6 @@
 #include "apiserver/read/component_status.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -31,4 +31,4 @@ record_ptr component_status(std::string_view name) {
     return nullptr;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

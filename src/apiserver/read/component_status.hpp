@@ -5,7 +5,7 @@
 #include "apiserver/resources/resource.hpp"
 #include "apiserver/store/store.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 bool reports_components(const resource& r);
 // All components, by name. They have no uid and no version, because they are not stored.
@@ -13,4 +13,4 @@ std::vector<record_ptr> component_statuses();
 // Null if there is no such component.
 record_ptr component_status(std::string_view name);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

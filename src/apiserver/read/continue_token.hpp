@@ -4,7 +4,7 @@
 #include "apiserver/schema/api_error.hpp"
 #include "setpoint/api/object_key.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 struct continue_token {
     std::int64_t revision = 0;  // -1: the latest
@@ -15,4 +15,4 @@ struct continue_token {
     static api_result<continue_token> read(std::string_view text, std::string_view ns);
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -6,7 +6,7 @@
 
 #include <deque>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -191,4 +191,4 @@ api_result<http::response> answer_list(server_state_ptr w, resource_ptr r, const
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

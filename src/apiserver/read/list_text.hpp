@@ -6,7 +6,7 @@
 #include "apiserver/read/lister.hpp"
 #include "setpoint/http/server.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 class list_writer {
 public:
@@ -43,4 +43,4 @@ api_result<http::response> answer_list(server_state_ptr w, resource_ptr r, const
 // which the last object may exceed.
 inline constexpr std::size_t list_piece = 256, shaped_list_piece = 64, list_piece_bytes = 256 * 1024;
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

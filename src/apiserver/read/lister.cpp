@@ -9,7 +9,7 @@
 
 #include <charconv>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -142,4 +142,4 @@ awaitable<api_result<listing>> list_objects(server_state_ptr w, resource_ptr r, 
     co_return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -4,7 +4,7 @@
 #include "apiserver/request/options.hpp"
 #include "apiserver/state/server_state.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 struct listing {
     std::vector<record_ptr> items;
@@ -23,4 +23,4 @@ struct version_number {
 };
 api_result<version_number> read_version(std::string_view text, bool watch);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

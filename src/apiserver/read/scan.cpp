@@ -1,6 +1,6 @@
 #include "apiserver/read/scan.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Returns false if there is more than one call may process.
 bool collection_scan::catch_up() {
@@ -38,4 +38,4 @@ collection_scan::state collection_scan::next(std::vector<record_ptr>& to) {
     return is == now.end() && now.size() < batch && before_.empty() ? state::ended : state::more;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

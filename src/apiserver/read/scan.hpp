@@ -4,7 +4,7 @@
 
 #include "apiserver/store/store.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 class collection_scan {
 public:
@@ -35,4 +35,4 @@ private:
     std::map<object_key, record_ptr> before_;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

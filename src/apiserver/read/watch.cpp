@@ -13,7 +13,7 @@
 
 #include <deque>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -303,4 +303,4 @@ api_result<std::shared_ptr<http::body_source>> open_watch(watch_request r) {
     return std::shared_ptr<http::body_source>(std::move(stream));
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -6,7 +6,7 @@
 #include "apiserver/state/server_state.hpp"
 #include "setpoint/http/server.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Converts an object to the shape that the client accepts (a Table, or metadata only); null:
 // unchanged. `first`: the first object of the stream.
@@ -29,4 +29,4 @@ struct watch_request {
 // Errors are those found before the stream begins; later ones are sent as an ERROR event.
 api_result<std::shared_ptr<http::body_source>> open_watch(watch_request r);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -143,4 +143,4 @@ void add_builtin_resources(registry& to) {
     for (const kind_entry& kind : builtin_kinds()) to.add(make(kind, schemas));
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

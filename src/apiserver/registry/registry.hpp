@@ -5,7 +5,7 @@
 
 #include <map>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 class registry {
 public:
@@ -50,4 +50,4 @@ void add_builtin_resources(registry& to);
 // schema; the result is then empty.
 std::vector<resource_ptr> resources_of_crd(const bj::object& crd, field_errors& errors);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 struct request_body {
     bj::object object;
@@ -67,4 +67,4 @@ std::optional<std::string> media_type(std::string_view content_type);
 // The type of a patch: the text before ';', unchanged. (apiserver, endpoints/handlers/patch.go)
 std::string_view patch_type(std::string_view content_type);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -1,6 +1,6 @@
 #include "apiserver/request/deadline.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 api_error request_timeout() {
     constexpr int again = 1;
@@ -8,4 +8,4 @@ api_error request_timeout() {
                          again);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

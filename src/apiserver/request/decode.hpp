@@ -6,7 +6,7 @@
 #include "apiserver/request/object_metadata.hpp"
 #include "apiserver/request/options.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Decodes the body of a request as an object of `r`, with its defaults. `resources`: all served
 // kinds. Unknown and repeated fields are pruned, and are errors or warnings according to
@@ -35,4 +35,4 @@ void fill_defaults(const resource& r, bj::object& object, bool keep_nulls = fals
 // The warnings that replace a strict decoding error of a YAML reader: one for each of its errors.
 std::vector<std::string> yaml_warnings(std::string_view message);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

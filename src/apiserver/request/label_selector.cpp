@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -278,4 +278,4 @@ api_result<field_selector> read_field_selector(std::string_view text) {
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -3,7 +3,7 @@
 
 #include <map>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -95,4 +95,4 @@ std::string_view patch_type(std::string_view content_type) {
     return end == 0 ? content_type : content_type.substr(0, end);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

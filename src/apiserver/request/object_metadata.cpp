@@ -14,7 +14,7 @@
 #include <array>
 #include <unordered_map>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -152,4 +152,4 @@ void check_embedded_metadata(const schema_node* meta_type, const bj::value& meta
     }
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

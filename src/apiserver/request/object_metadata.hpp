@@ -7,7 +7,7 @@
 
 #include <boost/json/object.hpp>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace bj = boost::json;
 
@@ -32,4 +32,4 @@ void merge_owners(bj::object& object, owners_of what, std::vector<std::string>& 
 void check_embedded_metadata(const schema_node* meta_type, const bj::value& metadata, const std::string& path,
                              field_errors& errors);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

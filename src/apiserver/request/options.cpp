@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -318,4 +318,4 @@ api_result<delete_options> read_delete_options(const query_parameters& q, const 
     return delete_options_of(*tree, !list_of(*tree, "dryRun").empty());
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

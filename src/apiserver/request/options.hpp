@@ -9,7 +9,7 @@
 #include <functional>
 #include <optional>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 struct record;
 
@@ -63,4 +63,4 @@ delete_options delete_options_of(const bj::object& tree, bool dry_run);
 api_result<delete_options> read_delete_options(const query_parameters& q, const kind_schema& type,
                                                std::string_view content_type, std::string_view body);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

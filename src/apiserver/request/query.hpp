@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Decodes "%2F" and, in queries, "+"; invalid escapes are kept. For paths.
 std::string unescaped(std::string_view s, bool plus_is_space);
@@ -34,4 +34,4 @@ private:
     std::vector<std::pair<std::string, std::string>> list_;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 
 #include <optional>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 struct request_info {
     std::string method;
@@ -25,4 +25,4 @@ struct request_info {
 std::optional<request_info> read_request(std::string_view method, std::string_view path,
                                          std::string_view query);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 result<converted_yaml> convert_yaml(std::string_view text) {
     std::vector<std::string> repeated;
@@ -22,4 +22,4 @@ result<converted_yaml> convert_yaml(std::string_view text) {
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -9,7 +9,7 @@
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -234,4 +234,4 @@ api_error failed_calling(std::string_view webhook, std::string_view why) {
     return internal(fmt::format("failed calling webhook {}: {}", go_text::quoted(webhook), why));
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

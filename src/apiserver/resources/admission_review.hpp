@@ -6,7 +6,7 @@
 #include "setpoint/api/gvk.hpp"
 #include "setpoint/core/error.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // What a webhook is told about a request, in the version that its rules ask for.
 struct admission_review {
@@ -46,4 +46,4 @@ api_error no_dry_run(std::string_view webhook);
 // 500: `failed calling webhook "x": ...`
 api_error failed_calling(std::string_view webhook, std::string_view why);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

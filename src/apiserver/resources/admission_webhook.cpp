@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -58,4 +58,4 @@ void admission_webhooks::replace(const std::string& configuration, std::vector<a
     for (const auto& [name, list] : by_configuration_) all_.insert(all_.end(), list.begin(), list.end());
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

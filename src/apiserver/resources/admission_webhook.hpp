@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace bj = boost::json;
 
@@ -49,4 +49,4 @@ private:
     std::vector<admission_webhook_ptr> all_;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

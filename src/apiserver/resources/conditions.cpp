@@ -2,7 +2,7 @@
 
 #include "apiserver/objects/fields.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 const boost::json::object* find_condition(const boost::json::object& status, std::string_view type) {
     for (const bj::value& v : list_of(status, "conditions"))
@@ -30,4 +30,4 @@ bool put_condition(boost::json::object& status, boost::json::object condition) {
     return true;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

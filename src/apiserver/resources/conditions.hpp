@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Returns the condition of that type in status.conditions; null if there is none.
 const boost::json::object* find_condition(const boost::json::object& status, std::string_view type);
@@ -15,4 +15,4 @@ bool has_condition(const boost::json::object& status, std::string_view type);
 // lastTransitionTime while the condition's status is unchanged. Returns whether anything changed.
 bool put_condition(boost::json::object& status, boost::json::object condition);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

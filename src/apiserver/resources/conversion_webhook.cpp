@@ -2,7 +2,7 @@
 
 #include "apiserver/objects/fields.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 conversion_webhook_ptr conversion_webhook_of(const boost::json::object& definition) {
     const bj::object& conversion = object_of(definition, {"spec", "conversion"});
@@ -15,4 +15,4 @@ conversion_webhook_ptr conversion_webhook_of(const boost::json::object& definiti
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

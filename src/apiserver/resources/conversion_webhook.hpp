@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 struct conversion_webhook : webhook_address {
     std::vector<std::string> review_versions;  // supported by the webhook, preferred first
@@ -15,4 +15,4 @@ using conversion_webhook_ptr = std::shared_ptr<const conversion_webhook>;
 // Null if the strategy is None: versions then differ only in apiVersion.
 conversion_webhook_ptr conversion_webhook_of(const boost::json::object& definition);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

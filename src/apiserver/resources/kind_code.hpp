@@ -18,7 +18,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // What the code of a kind may ask about the request and the rest of the server.
 struct kind_context {
@@ -89,4 +89,4 @@ struct kind_code {
     bool schemaless_list = false;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

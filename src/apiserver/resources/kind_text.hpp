@@ -8,7 +8,7 @@
 
 #include <string>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Returns "apiextensions.k8s.io/v1, Kind=ConversionReview" for an object.
 inline std::string kind_text(const boost::json::object& o) {
@@ -16,4 +16,4 @@ inline std::string kind_text(const boost::json::object& o) {
     return fmt::format("{}, Kind={}", version.empty() ? "/" : version, text_at(o, "kind"));
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -6,7 +6,7 @@
 #include <functional>
 #include <utility>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 template <class T>
 class lazy {
@@ -46,4 +46,4 @@ private:
     lazy<const schema_node*> node_ = nullptr;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 bool resource::allows(std::string_view verb) const {
     return std::ranges::find(verbs, verb) != verbs.end();
@@ -15,4 +15,4 @@ bool resource::has_subresource(std::string_view name) const {
     return std::ranges::find(other_subresources, name) != other_subresources.end();
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

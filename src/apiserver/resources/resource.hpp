@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 class collection;
 class json_path;
@@ -72,4 +72,4 @@ struct resource {
 };
 using resource_ptr = std::shared_ptr<const resource>;
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

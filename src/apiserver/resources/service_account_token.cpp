@@ -16,7 +16,7 @@
 #include <optional>
 #include <unordered_set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -238,4 +238,4 @@ bj::object review_token(std::string_view token, const bj::array& audiences, cons
             {"audiences", std::move(common)}};
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // The issuer, and the audience of a token that names none.
 inline constexpr std::string_view api_audience = "https://kubernetes.default.svc.cluster.local";
@@ -40,4 +40,4 @@ std::string issue_legacy_token(const legacy_claims& claims, const std::string& k
 // the object that it is bound to is gone. `c`: as in issue_token().
 bj::object review_token(std::string_view token, const bj::array& audiences, const kind_context& c);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

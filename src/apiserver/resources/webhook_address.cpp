@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -64,4 +64,4 @@ std::string url_of(const webhook_address& w) {
     return out.replace(static_cast<std::size_t>(path.data() - w.url.data()), path.size(), path_of(w));
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

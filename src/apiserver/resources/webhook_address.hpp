@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // A copy of the (validated) clientConfig: either `url` or a service.
 struct webhook_address {
@@ -28,4 +28,4 @@ std::string path_of(const webhook_address& w);
 // As messages name it: "https://name.namespace.svc:443/path".
 std::string url_of(const webhook_address& w);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

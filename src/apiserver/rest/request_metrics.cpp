@@ -7,7 +7,7 @@
 #include <limits>
 #include <span>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -187,4 +187,4 @@ std::shared_ptr<http::body_source> holding(std::shared_ptr<http::body_source> st
     return {both, both->second.get()};
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

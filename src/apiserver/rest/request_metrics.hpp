@@ -15,7 +15,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // The labels of one request. `verb` is Kubernetes' ("GET", "LIST", "APPLY", "CONNECT"); `scope` is
 // "resource", "namespace" or "cluster".
@@ -88,4 +88,4 @@ private:
 std::shared_ptr<http::body_source> holding(std::shared_ptr<http::body_source> stream,
                                            std::shared_ptr<void> while_open);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

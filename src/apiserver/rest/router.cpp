@@ -18,7 +18,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -268,4 +268,4 @@ awaitable<api_result<http::response>> router::dispatch_long(exchange& x) {
     co_return answer_list(state_, x.kind, x.format, x.include, std::move(*found));
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

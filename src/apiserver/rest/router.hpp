@@ -10,7 +10,7 @@
 #include "apiserver/rest/request_metrics.hpp"
 #include "setpoint/http/server.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 struct router_options {
     std::size_t max_body = 3 * 1024 * 1024;
@@ -84,4 +84,4 @@ api_error wrong_method();
 // Whether a resource of that scope has such a path at all.
 bool fits_scope(const resource& r, const request_info& q);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -246,4 +246,4 @@ awaitable<api_result<http::response>> router::below(exchange& x) {
     co_return answer(done->status, bj::value(std::move(done->object)), x.format);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

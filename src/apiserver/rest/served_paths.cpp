@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 bool has_method(std::string_view subresource, std::string_view verb) {
     const auto one_of = [](std::string_view s, std::initializer_list<std::string_view> list) {
@@ -25,4 +25,4 @@ bool fits_scope(const resource& r, const request_info& q) {
     return r.namespaced ? !q.ns.empty() || q.name.empty() : q.ns.empty();
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -6,7 +6,7 @@
 
 #include <stdexcept>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -170,4 +170,4 @@ api_error version_too_large(std::uint64_t asked, std::uint64_t current) {
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

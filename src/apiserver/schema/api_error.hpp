@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace bj = boost::json;
 using field_path::child;
@@ -91,4 +91,4 @@ api_error timeout_error(std::string message, int retry_after);  // 504 Timeout
 // 504 Timeout with the cause ResourceVersionTooLarge.
 api_error version_too_large(std::uint64_t asked, std::uint64_t current);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -10,7 +10,7 @@
 #include <map>
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -197,4 +197,4 @@ std::string_view builtin_schemas::openapi_meta() const {
     return tables_->document({}, {});
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Copies share the parsed definitions; nodes live as long as any copy. The defaults of built-in nodes
 // are those of the OpenAPI document and serve as keys of map lists only: apply_defaults() is for
@@ -42,4 +42,4 @@ private:
     std::shared_ptr<tables> tables_;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

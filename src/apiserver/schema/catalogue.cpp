@@ -9,7 +9,7 @@
 #include <mutex>
 #include <utility>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -219,4 +219,4 @@ const catalogue& builtin_catalogue() {
     return all;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

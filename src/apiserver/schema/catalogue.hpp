@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // A damaged catalogue. The text names the file and the entry.
 struct catalogue_error : std::logic_error {
@@ -73,4 +73,4 @@ private:
 
 const catalogue& builtin_catalogue();
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

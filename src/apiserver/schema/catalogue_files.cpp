@@ -32,7 +32,7 @@ SETPOINT_TABLE(catalogue_scheduling_v1, "scheduling.v1.json");
 SETPOINT_TABLE(catalogue_storage_v1, "storage.v1.json");
 SETPOINT_TABLE(catalogue_util_intstr, "util.intstr.json");
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 std::span<const catalogue_file> catalogue_files() {
     static const std::array all{
@@ -68,4 +68,4 @@ std::span<const catalogue_file> catalogue_files() {
     return all;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -208,4 +208,4 @@ void check_expressions(const schema_view& json, const schema_node& root, const s
     found.insert(found.end(), checker.found.begin(), checker.found.end());
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

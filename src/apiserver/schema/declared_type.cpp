@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -117,4 +117,4 @@ cel::json_type declared_type(const schema_node& s, bool root, const schema_node*
     return type_declarer(metadata).declare(s, root);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

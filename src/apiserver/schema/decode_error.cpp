@@ -9,7 +9,7 @@
 #include <cctype>
 #include <limits>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -202,4 +202,4 @@ std::string decode_error(const schema_node& s, const bj::value& value) {
     return d.fatal.empty() ? std::move(d.saved) : std::move(d.fatal);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

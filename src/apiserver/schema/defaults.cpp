@@ -2,7 +2,7 @@
 
 #include <boost/json/array.hpp>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -76,4 +76,4 @@ void apply_defaults(const schema_node& s, bj::value& value, bool keep_nulls) {
     fill(value, &s, 0);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

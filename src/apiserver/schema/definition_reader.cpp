@@ -2,7 +2,7 @@
 
 #include "apiserver/schema/schema_view.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -152,4 +152,4 @@ void read_definition(const bj::object& definition, std::string_view name, schema
     node.go_type = go_name(name);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -7,7 +7,7 @@
 
 #include <functional>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Prefix of a reference to a definition.
 inline constexpr std::string_view component_reference = "#/components/schemas/";
@@ -19,4 +19,4 @@ using definition_lookup = std::function<schema_node*(std::string_view name)>;
 void read_definition(const bj::object& definition, std::string_view name, schema_node& node, schema_set& set,
                      const definition_lookup& lookup);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

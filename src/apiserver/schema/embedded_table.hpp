@@ -7,7 +7,7 @@
 #include <map>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // The members of a table by name, as unparsed JSON, so that each can be parsed on first use. The
 // table is one object; its members begin with a line ` "name": {` or ` "name": [`, indented by
@@ -28,4 +28,4 @@ inline std::map<std::string_view, std::string_view> table_members(std::string_vi
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -47,4 +47,4 @@ void too_many(field_errors& to, std::string path, std::int64_t actual, std::int6
         fmt::format("must have at most {} {}", limit, limit == 1 ? "item" : "items"));
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

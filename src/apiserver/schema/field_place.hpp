@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // The place that a path means in a schema.
 struct field_place {
@@ -20,4 +20,4 @@ struct field_place {
 // JSON path: a backslash outside of brackets is part of a name. `brackets`: whether ['name'] is allowed.
 field_place find_field(const schema_node& root, std::string_view path, bool brackets);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

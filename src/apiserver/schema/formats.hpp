@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Whether kube-apiserver checks values of this format; it ignores all others. Dashes in the name
 // are ignored. `type` is the type of the schema, "" if it has none or several.
@@ -15,4 +15,4 @@ bool is_date_time(std::string_view text);  // RFC 3339, upper or lower case
 // Whether time.ParseDuration accepts it, or it contains a number with a Scala unit: "3 days".
 bool is_duration(std::string_view text);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -107,4 +107,4 @@ std::string go_convert(const schema_node& s, bj::value& value) {
     return convert(s, value, 0);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

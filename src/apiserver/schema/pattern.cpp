@@ -2,7 +2,7 @@
 
 #include <re2/re2.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -76,4 +76,4 @@ bool pattern::matches(std::string_view value) const {
     return re2::RE2::PartialMatch(piece(value), *compiled_);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -9,7 +9,7 @@ namespace re2 {
 class RE2;
 }
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 class pattern {
 public:
@@ -27,4 +27,4 @@ private:
     std::unique_ptr<re2::RE2> compiled_;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -164,4 +164,4 @@ std::vector<std::string> prune(const schema_node& s, bj::object& object, bool is
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

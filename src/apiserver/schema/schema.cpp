@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 const schema_node* schema_node::find(std::string_view wanted) const noexcept {
     const auto at = std::lower_bound(properties.begin(), properties.end(), wanted,
@@ -10,4 +10,4 @@ const schema_node* schema_node::find(std::string_view wanted) const noexcept {
     return at != properties.end() && at->name == wanted ? at->type : nullptr;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

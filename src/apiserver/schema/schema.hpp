@@ -11,11 +11,11 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 struct rule;
-}
+}}}  // namespace setpoint::v0::cel
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace bj = boost::json;
 
@@ -102,4 +102,4 @@ inline std::string_view last_part(std::string_view type_name) {
     return type_name.substr(type_name.rfind('.') + 1);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

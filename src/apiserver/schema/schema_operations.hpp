@@ -6,7 +6,7 @@
 
 #include <functional>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Deeper values are not examined.
 inline constexpr int max_value_depth = 128;
@@ -64,4 +64,4 @@ std::vector<std::string> strict_errors(const schema_node* s, std::string_view js
 // Whether `d` is a whole number, with the tolerance of kube-openapi for rounding errors.
 bool is_whole_number(double d);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -3,7 +3,7 @@
 #include "apiserver/go/text.hpp"
 #include "apiserver/schema/field_place.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -88,4 +88,4 @@ void schema_rules::check_default(const std::string& path, field_errors& errors) 
     }
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // What expressions see of values of that schema, which may be recursive. `root`: of the root of a resource,
 // which always has apiVersion, kind, metadata.name and metadata.generateName, or the whole `metadata` if that
@@ -43,4 +43,4 @@ private:
 void check_expressions(const schema_view& json, const schema_node& root, const std::string& path,
                        bool only_total, field_errors& found);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

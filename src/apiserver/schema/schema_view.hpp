@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 class schema_view {
 public:
@@ -97,4 +97,4 @@ void check_rules(const schema_view& s, const std::string& path, field_errors& er
 // The first field that kube-apiserver cannot convert to a structural schema; "" if there is none.
 std::string unsupported_field(const schema_view& s);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -161,4 +161,4 @@ std::vector<std::string> strict_errors(const schema_node* s, std::string_view js
     return std::move(parser.handler().errors);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

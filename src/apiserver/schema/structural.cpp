@@ -7,7 +7,7 @@
 #include "apiserver/schema/schema_view.hpp"
 #include "setpoint/cel/rules.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -275,4 +275,4 @@ void validate_status_root(const bj::value& json_schema, const std::string& path,
     }
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

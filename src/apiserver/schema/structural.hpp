@@ -5,7 +5,7 @@
 #include "apiserver/schema/api_error.hpp"
 #include "apiserver/schema/schema.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Which checks of rules (x-kubernetes-validations) are made: none, all, or all but the cost of each rule,
 // which is not a reason to refuse a schema that does not change.
@@ -20,4 +20,4 @@ const schema_node* read_structural(const bj::value& json_schema, const std::stri
 // Validates the root of a schema whose version has the status subresource.
 void validate_status_root(const bj::value& json_schema, const std::string& path, field_errors& errors);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace bj = boost::json;
 
@@ -21,4 +21,4 @@ inline std::string_view text_at(const bj::object& o, std::string_view key) {
     return v == nullptr ? std::string_view() : text_of(*v);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

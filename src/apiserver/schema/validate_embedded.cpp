@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -86,4 +86,4 @@ void validate_embedded(const schema_node& s, const bj::value& value, const std::
     validate_value(s, value, false, path, errors, metadata, 0);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -202,4 +202,4 @@ void value_validator::validate_schemas(const schema_node& s, const bj::value& v,
     if (one.valid()) add_plain_error(go_text::quoted(name) + " must not validate the schema (not)");
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 
 #include <map>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -80,4 +80,4 @@ void validate_lists(const schema_node& s, const bj::value& value, const std::str
     validate_value(s, value, path, errors, 0);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -3,7 +3,7 @@
 #include "apiserver/go/text.hpp"
 #include "apiserver/schema/schema_view.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -47,4 +47,4 @@ void check_rules(const schema_view& s, const std::string& path, field_errors& er
     }
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

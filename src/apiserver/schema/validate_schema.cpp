@@ -2,7 +2,7 @@
 
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -225,4 +225,4 @@ field_errors schema_errors(const schema_view& s, const std::string& path) {
     return std::move(r.errors);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -1,7 +1,7 @@
 #include "apiserver/schema/pattern.hpp"
 #include "apiserver/schema/schema_view.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -237,4 +237,4 @@ std::string unsupported_field(const schema_view& s) {
     return {};
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

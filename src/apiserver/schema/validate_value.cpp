@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -323,4 +323,4 @@ void validate_update(const schema_node& s, const bj::value& value, const bj::val
     for (const auto& f : c.findings()) errors.push_back(f.error);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -9,7 +9,7 @@
 #include <string>
 #include <unordered_map>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 class value_validator {
 public:
@@ -82,4 +82,4 @@ private:
     std::unordered_map<std::string, const bj::value*> index_;  // of long lists, from the first find() on
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

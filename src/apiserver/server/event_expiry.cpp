@@ -1,6 +1,6 @@
 #include "apiserver/server/event_expiry.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -49,4 +49,4 @@ void event_expiry::remove_first() {
     }
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

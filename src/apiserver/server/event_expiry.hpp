@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 class event_expiry {
 public:
@@ -30,4 +30,4 @@ private:
     notifier written_;  // when there is a first one
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -18,7 +18,7 @@
 
 SETPOINT_TABLE(initial_objects, "initial_objects.json");
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -131,4 +131,4 @@ void add_bootstrap_objects(server_state& w, const std::string& ca_pem) {
     });
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // The Service default/kubernetes.
 inline constexpr std::string_view kubernetes_service =
@@ -29,4 +29,4 @@ void keep_unvalidated(server_state& w, const resource& r, bj::object o);
 // a Service was stored; `before` and `now` are null if it was created or removed.
 void follow_service(server_state& w, const bj::object* before, const bj::object* now);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -1,6 +1,6 @@
 #include "apiserver/server/local_transport.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -48,4 +48,4 @@ awaitable<result<std::unique_ptr<http::response_stream>>> local_transport::send(
     co_return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

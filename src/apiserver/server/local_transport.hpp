@@ -6,7 +6,7 @@
 
 #include <functional>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 class local_transport final : public http::transport {
 public:
@@ -21,4 +21,4 @@ private:
     handler handle_;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

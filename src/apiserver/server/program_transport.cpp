@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -41,4 +41,4 @@ void as_program(http::request& r) {
     if (!program.empty()) set_user_agent(r.headers, program);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -3,7 +3,7 @@
 
 #include "setpoint/http/transport.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // client-go sends neither fieldManager nor fieldValidation unless asked to, and webhooks see the options of a
 // write as they were sent. So the field manager of a write other than an apply becomes its User-Agent, from
@@ -24,4 +24,4 @@ private:
     http::transport& inner_;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

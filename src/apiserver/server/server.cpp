@@ -24,7 +24,7 @@
 
 #include <prometheus/registry.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -270,4 +270,4 @@ void server::compact() {
     impl_->shared->store.compact(impl_->event_loop.wall_now(), true);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -4,11 +4,11 @@
 #include "apiserver/state/server_state.hpp"
 #include "setpoint/apiserver/server.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 struct server_access {
     // Valid as long as the server.
     static server_state& state(server& of);
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

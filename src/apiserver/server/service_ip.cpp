@@ -2,7 +2,7 @@
 #include "apiserver/server/initial_objects.hpp"
 #include "setpoint/core/ip_text.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -39,4 +39,4 @@ void follow_service(server_state& w, const bj::object* before, const bj::object*
     if (!is.empty()) keep_unvalidated(w, *r, address_of_service(is, *now));
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -6,7 +6,7 @@
 #include <boost/url/url_view.hpp>
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -103,4 +103,4 @@ result<webhook_target> target_of(const webhook_address& w, const versioned_store
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

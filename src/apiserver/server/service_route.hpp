@@ -7,7 +7,7 @@
 #include "setpoint/core/error.hpp"
 #include "setpoint/http/origin.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 struct webhook_target {
     http::origin at;
@@ -19,4 +19,4 @@ struct webhook_target {
 // Errors: the real server's messages.
 result<webhook_target> target_of(const webhook_address& w, const versioned_store& store);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -4,7 +4,7 @@
 
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 std::vector<prometheus::MetricFamily> storage_metrics::Collect() const {
     prometheus::MetricFamily objects;
@@ -31,4 +31,4 @@ std::vector<prometheus::MetricFamily> storage_metrics::Collect() const {
     return {std::move(objects), std::move(older)};
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 
 #include <prometheus/collectable.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Objects per resource, counted when the metrics are read.
 class storage_metrics : public prometheus::Collectable {
@@ -17,4 +17,4 @@ private:
     server_state_ptr state_;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -4,7 +4,7 @@
 #include "apiserver/server/initial_objects.hpp"
 #include "setpoint/api/time.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -82,4 +82,4 @@ awaitable<void> server_upkeep::renew_lease() {
     (void)co_await api_.create(dynamic_object(identity_lease(lease_name_, holder_, now)), kind, as_server());
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -8,7 +8,7 @@
 
 #include <string>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 class server_upkeep {
 public:
@@ -31,4 +31,4 @@ private:
     std::string lease_name_, holder_;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -9,7 +9,7 @@
 #include <deque>
 #include <map>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 class webhook_client {
 public:
@@ -52,4 +52,4 @@ private:
     std::deque<peer> peers_;  // most recently called first
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -1,6 +1,6 @@
 #include "apiserver/state/converted_records.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 record_ptr converted_records::find(std::uint64_t revision, const std::string& version) const {
     const auto at = records_.find({revision, version});
@@ -21,4 +21,4 @@ void converted_records::clear() {
     bytes_ = 0;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

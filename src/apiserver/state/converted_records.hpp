@@ -3,7 +3,7 @@
 
 #include "apiserver/store/store.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 class converted_records {
 public:
@@ -24,4 +24,4 @@ private:
     std::size_t bytes_ = 0;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

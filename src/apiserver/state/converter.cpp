@@ -6,7 +6,7 @@
 #include "apiserver/schema/schema_operations.hpp"
 #include "setpoint/core/race.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -160,4 +160,4 @@ awaitable<api_result<>> conversion_memo::complete(time_point due) {
     co_return api_result<>();
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -8,7 +8,7 @@
 
 #include <map>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // The real server's limit for one call.
 inline constexpr std::chrono::seconds conversion_call_limit(30);
@@ -61,4 +61,4 @@ private:
     std::map<std::string, std::pair<bj::object, std::string>> missing_;  // object and version
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

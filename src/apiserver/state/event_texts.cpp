@@ -1,6 +1,6 @@
 #include "apiserver/state/event_texts.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 void event_texts::add(const key& k, const resource_ptr& kind, const text& t) {
     if (t->size() > max_bytes / 4) return;
@@ -12,4 +12,4 @@ void event_texts::add(const key& k, const resource_ptr& kind, const text& t) {
     }
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -7,7 +7,7 @@
 #include <memory>
 #include <tuple>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 class event_texts {
 public:
@@ -45,4 +45,4 @@ private:
     std::size_t bytes_ = 0;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

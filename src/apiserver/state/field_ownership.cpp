@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -75,4 +75,4 @@ field_manager field_manager_of(const server_state& w, const resource& r, std::st
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

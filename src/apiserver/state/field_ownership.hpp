@@ -6,7 +6,7 @@
 #include "apiserver/state/converter.hpp"
 #include "apiserver/state/server_state.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // The object that Go makes of no fields.
 bj::object zero_value_of(const resource& r);
@@ -16,4 +16,4 @@ versioned_type versioned_type_of(const server_state& w, const resource& r, std::
 field_manager field_manager_of(const server_state& w, const resource& r, std::string_view subresource,
                                const write_options& o);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -2,7 +2,7 @@
 
 #include "apiserver/state/field_ownership.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 void keep_status(server_state& w, const resource& r, const object_key& key, bj::object next,
                  const bj::object& live, std::string_view manager) {
@@ -15,4 +15,4 @@ void keep_status(server_state& w, const resource& r, const object_key& key, bj::
     w.keep(r, key, std::move(next));
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 #include "apiserver/schema/schema_operations.hpp"
 #include "setpoint/api/time.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 api_result<> run_steps(const std::vector<write_step>& steps, pending_write& p) {
     for (const write_step& step : steps)
@@ -195,4 +195,4 @@ bj::object in_order(bj::object object) {
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

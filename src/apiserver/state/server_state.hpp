@@ -16,7 +16,7 @@
 
 #include <map>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 inline constexpr std::size_t suffix_length = 5;  // of generated names
 
@@ -128,4 +128,4 @@ using server_state_ptr = std::shared_ptr<server_state>;
 // kind, apiVersion and metadata first, as in stored text.
 bj::object in_order(bj::object object);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

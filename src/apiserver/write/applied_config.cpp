@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 api_result<applied_config> read_applied(std::string_view body) {
     auto config = convert_yaml(body);
@@ -30,4 +30,4 @@ api_result<> check_repeated(const applied_config& config, field_validation valid
     return {};
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

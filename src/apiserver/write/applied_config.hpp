@@ -6,7 +6,7 @@
 
 #include <boost/json/object.hpp>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 struct applied_config {
     bj::object object;
@@ -20,4 +20,4 @@ api_result<applied_config> read_applied(std::string_view body);
 api_result<> check_repeated(const applied_config& config, field_validation validation,
                             std::vector<std::string>& warnings);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

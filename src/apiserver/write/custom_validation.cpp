@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -103,4 +103,4 @@ void validate_custom_update(const server_state& w, const resource& r, const bj::
     apply_rules(r, after, &before, errors, &warnings);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -3,7 +3,7 @@
 
 #include "apiserver/state/server_state.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // `r` must have a schema. `status`: the status endpoint, which validates only status, but all rules. Errors
 // of rules about what did not change are appended to `warnings`.
@@ -13,4 +13,4 @@ void validate_custom_update(const server_state& w, const resource& r, const bj::
                             const bj::object& live, bool status, field_errors& errors,
                             std::vector<std::string>& warnings);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 #include "apiserver/write/definition_status.hpp"
 #include "apiserver/write/deleter.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -105,4 +105,4 @@ void definition_lost_object(server_state& w, const resource& of) {
     if (auto m = find_terminating(w, key)) remove_finalizer(w, key, std::move(*m));
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 #include "apiserver/kinds/apiextensions/custom_resource_definition_status.hpp"
 #include "apiserver/state/server_state.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Put on definitions whose objects must be deleted first.
 inline constexpr std::string_view clean_up_finalizer = "customresourcecleanup.apiextensions.k8s.io";
@@ -22,4 +22,4 @@ awaitable<void> clean_up_definition(server_state_ptr w, object_key definition);
 // deleted, this deletes the definition.
 void definition_lost_object(server_state& w, const resource& of);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -4,7 +4,7 @@
 #include "apiserver/resources/conditions.hpp"
 #include "apiserver/state/own_status.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 void set_terminating(const server_state& w, bj::object& definition, std::string_view status,
                      std::string_view reason, std::string_view message) {
@@ -20,4 +20,4 @@ void keep_definition_status(server_state& w, const resource& r, const object_key
     keep_status(w, r, key, std::move(next), live, "kube-apiserver");
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

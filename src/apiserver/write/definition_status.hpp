@@ -3,7 +3,7 @@
 
 #include "apiserver/state/server_state.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Sets the condition Terminating, with `status` "True" or "False".
 void set_terminating(const server_state& w, bj::object& definition, std::string_view status,
@@ -16,4 +16,4 @@ void keep_definition_status(server_state& w, const resource& r, const object_key
 // Serves the resources of stored definitions, and stops when they are deleted. Call once.
 void serve_definitions(server_state& w);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -280,4 +280,4 @@ awaitable<api_result<>> delete_objects(server_state_ptr w, resource_ptr r,
     co_return api_result<>();
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

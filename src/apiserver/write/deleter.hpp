@@ -5,7 +5,7 @@
 #include "apiserver/request/options.hpp"
 #include "apiserver/state/server_state.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Fewer than a batch of reads: each object is read, written, and sent to every watch.
 inline constexpr std::size_t deletes_at_once = 64;
@@ -36,4 +36,4 @@ awaitable<api_result<>> delete_objects(server_state_ptr w, resource_ptr r,
                                        const std::vector<record_ptr>& which, delete_options o,
                                        std::vector<std::string>& warnings);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

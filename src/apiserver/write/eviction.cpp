@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -175,4 +175,4 @@ awaitable<api_result<subresource_answer>> evict(server_state& w, const resource&
                                   delete_options_of(wanted->options, wanted->dry_run));
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -4,7 +4,7 @@
 
 #include <charconv>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -97,4 +97,4 @@ awaitable<api_result<>> admit_connect(server_state& w, const resource& kind, con
     co_return co_await admit_by_webhooks(w, a, warnings);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -6,7 +6,7 @@
 #include "apiserver/request/options.hpp"
 #include "apiserver/request/request_info.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 class form_admission {
 public:
@@ -45,4 +45,4 @@ private:
 awaitable<api_result<>> admit_connect(server_state& w, const resource& kind, const request_info& q,
                                       std::vector<std::string>& warnings, time_point due);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

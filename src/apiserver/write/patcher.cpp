@@ -16,7 +16,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -222,4 +222,4 @@ awaitable<api_result<written>> patch_object(server_state& w, const resource& r, 
     co_return co_await patch_plain(w, r, p, *f, o, warnings);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

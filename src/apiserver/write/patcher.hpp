@@ -3,7 +3,7 @@
 
 #include "apiserver/write/writer.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 struct patch_request {
     std::string content_type, body;
@@ -19,4 +19,4 @@ bool is_apply(std::string_view content_type);
 // Precedes all other checks of a PATCH, including those of its options.
 api_result<> check_patch_type(std::string_view content_type, const resource& r);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

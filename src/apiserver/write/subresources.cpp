@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <array>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -178,4 +178,4 @@ awaitable<api_result<subresource_answer>> serve_other(server_state& w, const res
         501, "NotImplemented", "this server does not have " + r.gvr.resource + "/" + q.subresource, {}};
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

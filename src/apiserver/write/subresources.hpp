@@ -4,7 +4,7 @@
 #include "apiserver/write/form_admission.hpp"
 #include "apiserver/write/patcher.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 struct subresource_request {
     std::string verb, subresource, content_type, body;
@@ -52,4 +52,4 @@ awaitable<api_result<subresource_answer>> make_token(server_state& w, const reso
                                                      const subresource_request& q,
                                                      std::vector<std::string>& warnings);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -12,7 +12,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -144,4 +144,4 @@ awaitable<api_result<subresource_answer>> make_token(server_state& w, const reso
     co_return subresource_answer{201, std::move(*request)};
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

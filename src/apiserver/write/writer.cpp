@@ -14,7 +14,7 @@
 
 #include <charconv>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -423,4 +423,4 @@ api_result<written> object_writer::keep_next(const object_key& key, bj::object n
     return written{state_.served(kind_, *kept), false, false};
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -6,7 +6,7 @@
 #include "apiserver/request/options.hpp"
 #include "apiserver/state/converter.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 struct written {
     bj::object object;  // in the version of the resource
@@ -111,4 +111,4 @@ api_result<> check_depth(const bj::object& object);
 // Whether a resourceVersion sent by a client is a number.
 bool is_version(std::string_view text);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 #include "apiserver/schema/schema_operations.hpp"
 #include "apiserver/write/writer.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -77,4 +77,4 @@ void object_writer::prune_mutated(bj::object& object) const {
     if (mutated_ && kind_.custom && kind_.type) prune(*kind_.type, object);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

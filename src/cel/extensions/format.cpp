@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -326,4 +326,4 @@ value format_text(evaluation& in, std::span<const value> args, bool separators) 
     }
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

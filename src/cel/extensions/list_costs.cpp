@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -123,4 +123,4 @@ void add_set_costs(environment& to) {
     to.add_cost("list_sets_equivalent_list", {estimate_sets<2>, count_sets<2>});
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

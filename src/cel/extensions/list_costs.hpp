@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 // The costs of slice(), flatten(), lists.range(), reverse() and distinct().
 void add_list_costs(environment& to);
@@ -13,4 +13,4 @@ void add_sort_costs(environment& to, std::string_view sort_id, std::string_view 
 // The costs of sets.*.
 void add_set_costs(environment& to);
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -162,4 +162,4 @@ void add_lists(environment& to, int version) {
     if (version >= 3) add_list_costs(to);
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

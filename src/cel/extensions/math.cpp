@@ -11,7 +11,7 @@
 #include <limits>
 #include <string>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -189,4 +189,4 @@ void add_math(environment& to, int version) {
     if (version >= 2) to.add_functions(root_rows);
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -7,7 +7,7 @@
 #include <array>
 #include <vector>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -112,4 +112,4 @@ void add_optional_types(environment& to, int version) {
     if (version >= 2) to.add_functions(newer_rows);
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -10,7 +10,7 @@
 #include <array>
 #include <optional>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -113,4 +113,4 @@ void add_two_variable_comprehensions(environment& to) {
     to.add_functions(insert_rows);
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

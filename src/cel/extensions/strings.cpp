@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -242,4 +242,4 @@ void add_strings(environment& to, int version) {
     if (version >= 3) to.add_functions(reverse_rows);
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

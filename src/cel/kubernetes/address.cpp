@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -279,4 +279,4 @@ std::optional<ip_prefix> parse_prefix(std::string_view text, std::string& error)
     return ip_prefix{*address, length};
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 // An IP address without a zone, as Go's netip.Addr.
 struct ip_address {
@@ -38,4 +38,4 @@ struct ip_prefix {
 [[nodiscard]] std::optional<ip_address> parse_address(std::string_view text, std::string& error);
 [[nodiscard]] std::optional<ip_prefix> parse_prefix(std::string_view text, std::string& error);
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

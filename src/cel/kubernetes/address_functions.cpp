@@ -6,7 +6,7 @@
 #include <array>
 #include <string>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -132,4 +132,4 @@ void add_addresses(environment& to) {
     to.add_functions(address_rows);
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -172,4 +172,4 @@ const type& resource_check_type() {
     return resource_object;
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

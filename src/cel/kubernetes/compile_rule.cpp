@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -74,4 +74,4 @@ compiled_rule compile_rule(const rule& from, const json_type& self, const json_t
     return to;
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

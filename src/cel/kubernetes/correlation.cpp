@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace bj = boost::json;
 
@@ -105,4 +105,4 @@ bool ratchet::ignores_errors() const {
     return is_unchanged(current ? current : parent);
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <unordered_map>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 // The elements of a list with keys. Both arguments must outlive it.
 class keyed_elements {
@@ -50,4 +50,4 @@ struct ratchet {
     [[nodiscard]] bool ignores_errors() const;
 };
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

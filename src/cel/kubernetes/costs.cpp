@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -414,4 +414,4 @@ const cost_model& kubernetes_costs() {
     return model;
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -2,7 +2,7 @@
 #include "setpoint/cel/kubernetes.hpp"
 #include "setpoint/cel/libraries.hpp"
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 // The versions are those of k8s.io/apiserver/pkg/cel/environment/base.go.
 environment kubernetes_environment(int minor) {
@@ -49,4 +49,4 @@ const environment& kubernetes_environment() {
     return shared;
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -72,4 +72,4 @@ std::optional<std::string> unescape_property(std::string_view identifier) {
     return made;
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

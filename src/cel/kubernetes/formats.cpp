@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -241,4 +241,4 @@ void add_formats(environment& to) {
     add_constants(to, std::make_index_sequence<std::size(formats)>());
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 // A named format, and what is wrong with a text.
 struct named_format {
@@ -23,4 +23,4 @@ struct named_format {
 // The format of a value of type kubernetes.NamedFormat.
 [[nodiscard]] const named_format* format_of(const value& from);
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

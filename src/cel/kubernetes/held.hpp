@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 // An opaque value that holds a T, which is compared with ==.
 template <class T, const type& of>
@@ -35,4 +35,4 @@ value hold(evaluation& in, T content) {
     return value::opaque(*in.memory().make<Held>(std::move(content)));
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -31,4 +31,4 @@ void add_json_patch(environment& to) {
     to.add_functions(json_patch_rows);
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -2,7 +2,7 @@
 
 #include "setpoint/cel/environment.hpp"
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 // Kubernetes' own libraries, of k8s.io/apiserver/pkg/cel/library.
 
@@ -28,4 +28,4 @@ inline constexpr type format{type_kind::object, "kubernetes.NamedFormat"};
 inline constexpr type semver{type_kind::object, "kubernetes.Semver"};
 }  // namespace types
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

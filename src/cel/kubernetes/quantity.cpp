@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -181,4 +181,4 @@ std::optional<quantity> parse_quantity(std::string_view text, std::string& error
     return bounded(made);
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 // A quantity of apimachinery: number * 10^scale. `big` ones are those that Go keeps as big decimals, which
 // never are integers.
@@ -28,4 +28,4 @@ struct quantity {
 // resource.ParseQuantity; on failure `error` is its message.
 [[nodiscard]] std::optional<quantity> parse_quantity(std::string_view text, std::string& error);
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -6,7 +6,7 @@
 #include <array>
 #include <string>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -88,4 +88,4 @@ void add_quantity(environment& to) {
     to.add_functions(quantity_rows);
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

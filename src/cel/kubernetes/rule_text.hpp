@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 // Without white space at both ends.
 inline std::string_view trimmed(std::string_view text) {
@@ -12,4 +12,4 @@ inline std::string_view trimmed(std::string_view text) {
     return text.substr(first, text.find_last_not_of(spaces) - first + 1);
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -12,7 +12,7 @@
 
 #include <array>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace bj = boost::json;
 
@@ -304,4 +304,4 @@ std::vector<rule_finding> rule_set::validate(const bj::value& now, const bj::val
     return found;
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -213,4 +213,4 @@ void add_semver(environment& to) {
     to.add_functions(semver_rows);
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

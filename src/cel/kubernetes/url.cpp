@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cctype>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -250,4 +250,4 @@ std::optional<go_url> parse_request_url(std::string_view text, std::string& erro
     }
 }
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 // A URL as Go's net/url reads it.
 struct go_url {
@@ -29,4 +29,4 @@ struct go_url {
 // url.ParseRequestURI, and then url.Parse; on failure `error` says why.
 [[nodiscard]] std::optional<go_url> parse_request_url(std::string_view text, std::string& error);
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

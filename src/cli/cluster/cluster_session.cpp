@@ -6,7 +6,7 @@
 
 #include <iostream>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
@@ -47,4 +47,4 @@ void cluster_session::run(awaitable<result<>> body) {
     throw fault(std::move(why));
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -11,7 +11,7 @@ namespace CLI {
 class App;
 }
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 struct cluster_flags {
     std::string kubeconfig, context;
@@ -40,4 +40,4 @@ private:
     std::unique_ptr<api_connection> connection_;
 };
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

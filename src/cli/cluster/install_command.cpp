@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <iostream>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
@@ -135,4 +135,4 @@ awaitable<result<>> undeploy_command::act(object_writer& writer, std::vector<bj:
     return remove_with_consent(writer, std::move(objects), yes_);
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -9,7 +9,7 @@
 
 #include <iosfwd>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 // What the four have in common.
 class cluster_command : public subcommand {
@@ -84,4 +84,4 @@ std::string refusal_text(const std::vector<definition_use>& in_use);
 // finalizers; then the others from the last to the first.
 std::vector<bj::object> deletion_order(std::vector<bj::object> objects);
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

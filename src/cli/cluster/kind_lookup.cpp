@@ -15,7 +15,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
@@ -99,4 +99,4 @@ std::string shown_name(const group_version_kind& gvk, std::string_view name) {
     return fmt::format("{}{}{}/{}", lower(gvk.kind), gvk.group.empty() ? "" : ".", gvk.group, name);
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

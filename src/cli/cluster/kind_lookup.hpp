@@ -9,7 +9,7 @@
 #include <map>
 #include <memory>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 class kind_lookup {
 public:
@@ -36,4 +36,4 @@ result<group_version_kind> kind_of_object(const bj::object& o);
 // "deployment.apps/web", as kubectl names it.
 std::string shown_name(const group_version_kind& gvk, std::string_view name);
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 struct object_writer_options {
     bool dry_run = false;  // asks the server, which changes nothing
@@ -64,4 +64,4 @@ private:
 
 bool is_definition(const bj::object& o);
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
@@ -175,4 +175,4 @@ std::string first_sentence(std::string_view text, std::size_t most) {
     return line + " ...";
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

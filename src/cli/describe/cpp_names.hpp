@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 // Returns the name in lower case with '_' between its words: podCIDRs -> pod_cidrs, HTTPRoute -> http_route.
 // Other characters than letters and digits become '_', never two in a row. "" if nothing is left.
@@ -37,4 +37,4 @@ std::string raw_literal(std::string_view text);
 // Returns the first sentence on one line, at most `most` bytes of it.
 std::string first_sentence(std::string_view text, std::size_t most = 160);
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

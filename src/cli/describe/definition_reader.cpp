@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
@@ -208,4 +208,4 @@ result<std::vector<kind_model>> read_definitions(const std::vector<bj::value>& d
     return all;
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 struct describe_request {
     std::string kind{};     // "": all
@@ -23,4 +23,4 @@ struct describe_request {
 result<std::vector<kind_model>> read_definitions(const std::vector<bj::value>& documents,
                                                  const describe_request& r, const std::string& source);
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -15,7 +15,7 @@
 #include <iostream>
 #include <map>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
@@ -149,4 +149,4 @@ void describe_command::write(const std::vector<kind_model>& kinds) const {
     }
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -10,7 +10,7 @@ namespace CLI {
 class App;
 }
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 class describe_command final : public subcommand {
 public:
@@ -28,4 +28,4 @@ private:
     std::string file_, namespace_, output_ = "-";
 };
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

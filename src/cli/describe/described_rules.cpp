@@ -8,7 +8,7 @@
 #include <array>
 #include <utility>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
@@ -107,4 +107,4 @@ std::string rule_in_cpp(const described_rule& rule, std::size_t indent, std::str
     return out;
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 // The rules of this part of a schema, without the parts inside it. A rule that has no equal in C++ is left
 // out, and a note of it appended to `problems`.
@@ -22,4 +22,4 @@ std::string note_of(const described_rule& rule, std::string_view why);
 // `scope`: what leads to the names, "setpoint::schema::".
 std::string rule_in_cpp(const described_rule& rule, std::size_t indent, std::string_view scope = {});
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -5,7 +5,7 @@
 #include <array>
 #include <set>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
@@ -83,4 +83,4 @@ std::string includes_of(const kind_model& m) {
     return ours + boost + standard;
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

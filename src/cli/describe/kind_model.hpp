@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 // The C++ type for a part of a schema.
 struct cpp_type {
@@ -100,4 +100,4 @@ struct kind_model {
     std::vector<std::string> notes;
 };
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string_view>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
@@ -164,4 +164,4 @@ void remove_what_does_not_fit(kind_model& m) {
     limit(m.categories, "category", m);
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -4,10 +4,10 @@
 
 #include "cli/describe/kind_model.hpp"
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 // Removes the columns, selectable fields, the scale subresource, and the names beyond what a kind may have,
 // that do not fit, with a note for each.
 void remove_what_does_not_fit(kind_model& m);
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -13,7 +13,7 @@
 #include <optional>
 #include <set>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
@@ -246,4 +246,4 @@ void remove_rules_that_do_not_fit(kind_model& m) {
     limit_rules_of_kind(m);
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

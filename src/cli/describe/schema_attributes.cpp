@@ -12,7 +12,7 @@
 #include <optional>
 #include <utility>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
@@ -264,4 +264,4 @@ std::string default_in_json(const bj::object& schema) {
     return bj::serialize(*v);
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

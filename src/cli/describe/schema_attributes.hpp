@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 // Values that one_of() takes.
 inline constexpr std::size_t most_choices = 16;
@@ -40,4 +40,4 @@ std::string default_in_json(const bj::object& schema);
 // Whether the default is a value of the form `what`, within the limits of the schema.
 bool can_be_default(const bj::object& schema, cpp_type::form what);
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

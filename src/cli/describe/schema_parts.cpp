@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <initializer_list>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
@@ -83,4 +83,4 @@ std::string doc_of(const bj::object& s) {
     return fmt::format("{}{}Default: {}.", doc, doc.empty() ? "" : ends ? " " : ". ", value);
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 // Whether a value with x-kubernetes-int-or-string is a quantity: by its pattern.
 bool is_quantity(const bj::object& schema);
@@ -29,4 +29,4 @@ bool has_plain_characters(std::string_view name);
 // The first sentence of its description, and its default if that is short.
 std::string doc_of(const bj::object& schema);
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

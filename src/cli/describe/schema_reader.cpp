@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <array>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
@@ -327,4 +327,4 @@ void schema_reader::name_members_of(described_object& o) {
     }
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 // Equal objects of a schema become one type, named after the shortest path to them. What the description
 // cannot express is kept as JSON; rules without influence on the type are left to the API server. Each such
@@ -61,4 +61,4 @@ private:
     std::map<std::string, std::size_t> known_;  // by the key of an object: its index
 };
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -9,7 +9,7 @@
 #include <iostream>
 #include <unistd.h>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace fs = std::filesystem;
 
@@ -74,4 +74,4 @@ int assets_command::run() {
     return static_cast<int>(exit_code::ok);
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -13,7 +13,7 @@
 #include <iostream>
 #include <memory>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
@@ -93,4 +93,4 @@ int run_etcd(std::span<const std::string> arguments) {
     return static_cast<int>(exit_code::ok);
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -13,7 +13,7 @@
 #include <charconv>
 #include <filesystem>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
@@ -140,4 +140,4 @@ apiserver_settings kube_apiserver_settings(std::span<const std::string> argument
     return s;
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

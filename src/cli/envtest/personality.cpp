@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <iostream>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
@@ -91,4 +91,4 @@ int run_personality(std::string_view program, std::span<const std::string> argum
     return run_apiserver(std::move(s));
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

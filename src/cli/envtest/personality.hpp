@@ -15,7 +15,7 @@ namespace CLI {
 class App;
 }
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 // The program that was asked for, by the name of the executable or by its first argument; nothing for
 // setpoint itself. `arguments`: all of main()'s; those of the program remain.
@@ -42,4 +42,4 @@ private:
     std::string folder_;
 };
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

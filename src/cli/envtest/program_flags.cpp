@@ -9,7 +9,7 @@
 SETPOINT_TABLE(kube_apiserver_flags, "kube-apiserver.txt");
 SETPOINT_TABLE(etcd_flags, "etcd.txt");
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 std::vector<std::string_view> flags_of(std::string_view program) {
     std::string_view text =
@@ -70,4 +70,4 @@ std::vector<std::string> program_flags::others() const {
     return names;
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

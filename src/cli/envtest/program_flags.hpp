@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 // All flags of the real program, by src/apiserver/kinds/generate. `program`: "kube-apiserver" or "etcd".
 std::vector<std::string_view> flags_of(std::string_view program);
@@ -37,4 +37,4 @@ private:
     std::map<std::string, given_flag, std::less<>> given_;
 };
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -9,7 +9,7 @@
 
 #include <iostream>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
@@ -132,4 +132,4 @@ void explore_command::check_flags() const {
     if (lists_plans_ && !page_.empty()) refuse("--list-plans", "--page", "nothing is found");
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

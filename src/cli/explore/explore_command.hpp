@@ -10,7 +10,7 @@ namespace CLI {
 class App;
 }
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 class explore_command final : public subcommand {
 public:
@@ -29,4 +29,4 @@ private:
     bool lists_plans_ = false, lists_perturbations_ = false;
 };
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -16,7 +16,7 @@
 #include <system_error>
 #include <unistd.h>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
@@ -220,4 +220,4 @@ std::string shell_words(const std::vector<std::string>& words) {
     return out;
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 // Explores, prints the findings, and returns the exit code: 0 nothing found, 1 something, 2 it cannot be
 // done. `page`: the file for a page with the findings; "": none.
@@ -18,4 +18,4 @@ std::string progress_line(const story::progress& p);
 // The words of a command, quoted for a shell where that is needed. Pure.
 std::string shell_words(const std::vector<std::string>& words);
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -9,7 +9,7 @@
 #include <iostream>
 #include <unistd.h>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 std::string default_image(const std::string& program) {
     return std::filesystem::path(program).filename().string() + ":latest";
@@ -45,4 +45,4 @@ int manifests_command::run() {
                             boost::system::error_code(errno, boost::system::system_category()).message()));
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

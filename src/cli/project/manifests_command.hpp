@@ -4,7 +4,7 @@
 #include "cli/project/operator_flags.hpp"
 #include "cli/subcommand.hpp"
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 class manifests_command final : public subcommand {
 public:
@@ -21,4 +21,4 @@ private:
 // The image that `manifests` names unless a flag does.
 std::string default_image(const std::string& program);
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

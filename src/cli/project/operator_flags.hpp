@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 struct operator_flags {
     std::string program;
@@ -20,4 +20,4 @@ struct operator_flags {
     }
 };
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 // Runs it and returns its standard output; its standard error is ours. Errors: bad_config if it cannot be
 // started, ends with an exit code, or prints for more than half a minute; the message names the program.
@@ -17,4 +17,4 @@ awaitable<result<std::string>> output_of(loop& l, std::string program, std::vect
 awaitable<result<std::vector<boost::json::object>>> objects_of(loop& l, std::string program,
                                                                std::vector<std::string> arguments);
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -14,7 +14,7 @@ namespace CLI {
 class App;
 }
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 struct project {
     std::string folder;  // "" is the working folder
@@ -53,4 +53,4 @@ std::optional<file_stamp> stamp_of(const std::string& file);
 result<std::string> program_of(const std::string& flag);
 void declare_program(CLI::App& app, std::string& program);
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

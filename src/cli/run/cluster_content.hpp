@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 // Reads manifests for --apply. Errors: bad_config that names the file.
 result<std::vector<bj::object>> read_manifests(const std::vector<std::string>& files);
@@ -47,4 +47,4 @@ private:
     std::uint16_t webhook_port_ = 0;
 };
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -8,7 +8,7 @@
 #include <sys/inotify.h>
 #include <unistd.h>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
@@ -119,4 +119,4 @@ void file_watch::note(int id, std::uint32_t what, const char* name, std::size_t 
     changed.insert(path);
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 // Whether a change of this file means that the project must be built again: sources and CMake's files, but no
 // temporary files of editors. Pure.
@@ -47,4 +47,4 @@ private:
     std::string buffer_;
 };
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

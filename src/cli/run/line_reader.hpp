@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 class line_reader {
 public:
@@ -36,4 +36,4 @@ private:
     std::string rest_;
 };
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

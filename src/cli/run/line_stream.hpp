@@ -6,7 +6,7 @@
 #include <ostream>
 #include <streambuf>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 class line_buffer final : public std::streambuf {
 public:
@@ -37,4 +37,4 @@ private:
     line_buffer buffer_;
 };
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

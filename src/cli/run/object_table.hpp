@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 // A server's answer as lines: a heading, and at most `most_rows` rows, with columns of equal width.
 // Namespaces are shown if one is not default. Pure.
@@ -19,4 +19,4 @@ std::vector<std::string> table_lines(const bj::object& table, std::string_view h
 // Asks the server for the table of all objects of a resource. Errors: those of the transport, bad_data.
 awaitable<result<bj::object>> read_table(http::transport& server, group_version_resource resource);
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -3,7 +3,7 @@
 #include "cli/run/object_table.hpp"
 #include "setpoint/api/dynamic_object.hpp"
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
@@ -76,4 +76,4 @@ awaitable<bool> object_view::read() {
     co_return changed;
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

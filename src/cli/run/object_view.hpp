@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 class object_view {
 public:
@@ -46,4 +46,4 @@ private:
     std::vector<std::string> lines_;
 };
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -5,7 +5,7 @@
 
 #include <csignal>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
@@ -70,4 +70,4 @@ awaitable<int> operator_child::follow(line_handler on_line) {
     co_return code;
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

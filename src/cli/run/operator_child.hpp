@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 using line_handler = std::function<void(std::string_view line)>;
 
@@ -36,4 +36,4 @@ private:
     std::unique_ptr<child_process> process_;
 };
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 awaitable<result<build_outcome>> build_project(loop& l, std::string project,
                                                std::function<void(std::string_view)> on_progress) {
@@ -31,4 +31,4 @@ awaitable<result<build_outcome>> build_project(loop& l, std::string project,
     co_return outcome;
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -6,7 +6,7 @@
 #include <functional>
 #include <string>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 struct build_outcome {
     int code = 0;
@@ -18,4 +18,4 @@ struct build_outcome {
 awaitable<result<build_outcome>> build_project(loop& l, std::string project,
                                                std::function<void(std::string_view)> on_progress);
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

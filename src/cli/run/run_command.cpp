@@ -5,7 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 run_command::run_command(CLI::App& parent)
     : app_(parent.add_subcommand(
@@ -69,4 +69,4 @@ int run_command::run() {
     return run_operator(settings_);
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

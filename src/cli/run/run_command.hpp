@@ -8,7 +8,7 @@ namespace CLI {
 class App;
 }
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 class run_command final : public subcommand {
 public:
@@ -24,4 +24,4 @@ private:
     bool no_build_ = false;
 };
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -1,6 +1,6 @@
 #include "cli/run/run_plan.hpp"
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 run_plan::action run_plan::next() const {
     if (stop_) return running_ ? action::stop_operator : action::end;
@@ -42,4 +42,4 @@ int run_plan::exit_code() const {
     return build_failed_ || start_failed_ || bad_end_ ? 1 : 0;
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 // Obey next(), report what happened, and ask again.
 class run_plan {
@@ -43,4 +43,4 @@ private:
     bool bad_end_ = false;  // of the operator that ran last
 };
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

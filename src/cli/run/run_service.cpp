@@ -25,7 +25,7 @@
 #include <optional>
 #include <unistd.h>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
@@ -367,4 +367,4 @@ int run_operator(run_settings s) {
     return service.run();
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

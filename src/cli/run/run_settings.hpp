@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 struct run_settings {
     std::string program;   // path of the executable; of a project that is not built yet: ""
@@ -43,4 +43,4 @@ std::vector<std::string> operator_arguments(const std::vector<std::string>& give
 // Whether the definitions or configurations that an operator prints need its webhooks.
 bool need_webhooks(const std::vector<bj::object>& definitions, const std::vector<bj::object>& configurations);
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

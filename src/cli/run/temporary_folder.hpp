@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <string>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 class temporary_folder {
 public:
@@ -32,4 +32,4 @@ private:
     std::string path_;
 };
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace setpoint::inline v0::cli::scaffold {
+namespace setpoint { inline namespace v0 { namespace cli::scaffold {
 
 namespace {
 
@@ -51,4 +51,4 @@ const builtin_kind* find_builtin(std::string_view group, std::string_view versio
     return found == kinds.end() ? nullptr : &*found;
 }
 
-}  // namespace setpoint::inline v0::cli::scaffold
+}}}  // namespace setpoint::v0::cli::scaffold

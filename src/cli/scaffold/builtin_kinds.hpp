@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-namespace setpoint::inline v0::cli::scaffold {
+namespace setpoint { inline namespace v0 { namespace cli::scaffold {
 
 struct builtin_kind {
     std::string_view group, version, kind;
@@ -21,4 +21,4 @@ std::span<const builtin_kind> builtin_kinds();
 // Null if there is none. "core" is the group "".
 const builtin_kind* find_builtin(std::string_view group, std::string_view version, std::string_view kind);
 
-}  // namespace setpoint::inline v0::cli::scaffold
+}}}  // namespace setpoint::v0::cli::scaffold

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::cli::scaffold {
+namespace setpoint { inline namespace v0 { namespace cli::scaffold {
 
 inline constexpr std::string_view staging_name = ".setpoint-changes";
 
@@ -57,4 +57,4 @@ struct taken_back {
 // Undoes as many changes as were done. Removes created folders if they are empty.
 taken_back take_back(const std::filesystem::path& root, const staging_lock& staging, const journal& j);
 
-}  // namespace setpoint::inline v0::cli::scaffold
+}}}  // namespace setpoint::v0::cli::scaffold

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <map>
 
-namespace setpoint::inline v0::cli::scaffold {
+namespace setpoint { inline namespace v0 { namespace cli::scaffold {
 
 namespace {
 
@@ -242,4 +242,4 @@ std::string report_conflicts(const std::vector<conflict>& conflicts) {
     return out;
 }
 
-}  // namespace setpoint::inline v0::cli::scaffold
+}}}  // namespace setpoint::v0::cli::scaffold

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::cli::scaffold {
+namespace setpoint { inline namespace v0 { namespace cli::scaffold {
 
 struct file_change {
     enum class kind { create, replace, remove } what;
@@ -81,4 +81,4 @@ std::string report(const change_set& c, bool dry_run);
 // The conflicts, each with a unified diff, and what to do.
 std::string report_conflicts(const std::vector<conflict>& conflicts);
 
-}  // namespace setpoint::inline v0::cli::scaffold
+}}}  // namespace setpoint::v0::cli::scaffold

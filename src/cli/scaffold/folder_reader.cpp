@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::cli::scaffold {
+namespace setpoint { inline namespace v0 { namespace cli::scaffold {
 
 namespace {
 
@@ -77,4 +77,4 @@ read_function reader_of(fs::path root) {
     };
 }
 
-}  // namespace setpoint::inline v0::cli::scaffold
+}}}  // namespace setpoint::v0::cli::scaffold

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <string>
 
-namespace setpoint::inline v0::cli::scaffold {
+namespace setpoint { inline namespace v0 { namespace cli::scaffold {
 
 // Returns root / path. Throws fault(bad_config) if the path is none of a file in a project
 // (is_project_path(), and PROJECT itself), or leads through a symbolic link to somewhere outside of the root.
@@ -17,4 +17,4 @@ std::filesystem::path file_in(const std::filesystem::path& root, const std::stri
 // names the file if it cannot be read, and as file_in().
 read_function reader_of(std::filesystem::path root);
 
-}  // namespace setpoint::inline v0::cli::scaffold
+}}}  // namespace setpoint::v0::cli::scaffold

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <vector>
 
-namespace setpoint::inline v0::cli::scaffold {
+namespace setpoint { inline namespace v0 { namespace cli::scaffold {
 
 // Writes all changes or none. The new texts, links to the old files and a journal go to a folder in `root`
 // first; if a file cannot be put in place, those before it are taken back. Creates folders, also `root`. A
@@ -24,4 +24,4 @@ std::string take_back_interrupted(const std::filesystem::path& root);
 // Whether there is something to take back.
 bool was_interrupted(const std::filesystem::path& root);
 
-}  // namespace setpoint::inline v0::cli::scaffold
+}}}  // namespace setpoint::v0::cli::scaffold

@@ -10,7 +10,7 @@
 
 #include <cstdlib>
 
-namespace setpoint::inline v0::cli::scaffold {
+namespace setpoint { inline namespace v0 { namespace cli::scaffold {
 
 namespace {
 
@@ -126,4 +126,4 @@ merge_function merger_of(fs::path root) {
     };
 }
 
-}  // namespace setpoint::inline v0::cli::scaffold
+}}}  // namespace setpoint::v0::cli::scaffold

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <array>
 
-namespace setpoint::inline v0::cli::scaffold {
+namespace setpoint { inline namespace v0 { namespace cli::scaffold {
 
 namespace {
 
@@ -170,4 +170,4 @@ void check_plural(std::string_view flag, std::string_view value) {
         refuse(flag, value, "is not a DNS label: use lower-case letters, digits and '-', as in webservers");
 }
 
-}  // namespace setpoint::inline v0::cli::scaffold
+}}}  // namespace setpoint::v0::cli::scaffold

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::cli::scaffold {
+namespace setpoint { inline namespace v0 { namespace cli::scaffold {
 
 // The names of a kind: "WebServer", "web_server", "webserver", "webservers".
 struct kind_names {
@@ -37,4 +37,4 @@ void check_kind(std::string_view flag, std::string_view value);
 // A DNS label.
 void check_plural(std::string_view flag, std::string_view value);
 
-}  // namespace setpoint::inline v0::cli::scaffold
+}}}  // namespace setpoint::v0::cli::scaffold

@@ -12,7 +12,7 @@
 #include <set>
 #include <tuple>
 
-namespace setpoint::inline v0::cli::scaffold {
+namespace setpoint { inline namespace v0 { namespace cli::scaffold {
 
 namespace {
 
@@ -140,4 +140,4 @@ std::optional<std::vector<unsigned>> numbers_of(std::string_view version) {
     }
 }
 
-}  // namespace setpoint::inline v0::cli::scaffold
+}}}  // namespace setpoint::v0::cli::scaffold

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::cli::scaffold {
+namespace setpoint { inline namespace v0 { namespace cli::scaffold {
 
 struct resource_problem {
     std::size_t index;     // of the resource, of two the later one
@@ -28,4 +28,4 @@ std::string title_of(const project_file& p, const resource& r);
 // Numbers of a version such as 0.10.2, for comparison; nothing for any other text.
 std::optional<std::vector<unsigned>> numbers_of(std::string_view version);
 
-}  // namespace setpoint::inline v0::cli::scaffold
+}}}  // namespace setpoint::v0::cli::scaffold

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <iostream>
 
-namespace setpoint::inline v0::cli::scaffold {
+namespace setpoint { inline namespace v0 { namespace cli::scaffold {
 
 namespace {
 
@@ -169,4 +169,4 @@ int edit_command::run() {
     return finish(c, "");
 }
 
-}  // namespace setpoint::inline v0::cli::scaffold
+}}}  // namespace setpoint::v0::cli::scaffold

@@ -9,7 +9,7 @@
 #include <array>
 #include <map>
 
-namespace setpoint::inline v0::cli::scaffold {
+namespace setpoint { inline namespace v0 { namespace cli::scaffold {
 
 namespace {
 
@@ -125,4 +125,4 @@ std::string to_text(const project_file& p) {
     return std::string(heading) + to_yaml_like(o, before);
 }
 
-}  // namespace setpoint::inline v0::cli::scaffold
+}}}  // namespace setpoint::v0::cli::scaffold

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::cli::scaffold {
+namespace setpoint { inline namespace v0 { namespace cli::scaffold {
 
 inline constexpr std::string_view project_file_name = "PROJECT";
 inline constexpr std::size_t largest_project_file = 1024 * 1024;
@@ -57,4 +57,4 @@ std::string to_text(const project_file& p);
 // Git and the scaffold itself write.
 bool is_project_path(std::string_view path);
 
-}  // namespace setpoint::inline v0::cli::scaffold
+}}}  // namespace setpoint::v0::cli::scaffold

@@ -11,7 +11,7 @@
 
 #include <charconv>
 
-namespace setpoint::inline v0::cli::scaffold {
+namespace setpoint { inline namespace v0 { namespace cli::scaffold {
 
 namespace {
 
@@ -183,4 +183,4 @@ project_file parse_project_file(std::string_view text, std::string_view where) {
     return p;
 }
 
-}  // namespace setpoint::inline v0::cli::scaffold
+}}}  // namespace setpoint::v0::cli::scaffold

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint::inline v0::cli::scaffold {
+namespace setpoint { inline namespace v0 { namespace cli::scaffold {
 
 namespace {
 
@@ -105,4 +105,4 @@ std::string to_yaml_like(const bj::value& value, std::string_view before) {
     return read && wanted && *read == *wanted ? text : plain;
 }
 
-}  // namespace setpoint::inline v0::cli::scaffold
+}}}  // namespace setpoint::v0::cli::scaffold

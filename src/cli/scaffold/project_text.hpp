@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::cli::scaffold {
+namespace setpoint { inline namespace v0 { namespace cli::scaffold {
 
 // Returns `value` as YAML in block style. Keys that are in `before`, an earlier text of the file, have their
 // order there; new ones come after the key that they follow in `value`. Comments and empty lines of `before`
@@ -14,4 +14,4 @@ namespace setpoint::inline v0::cli::scaffold {
 // next one. Without them if `before` is written so that its lines cannot be told, in YAML's flow style.
 std::string to_yaml_like(const boost::json::value& value, std::string_view before);
 
-}  // namespace setpoint::inline v0::cli::scaffold
+}}}  // namespace setpoint::v0::cli::scaffold

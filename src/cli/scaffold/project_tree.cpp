@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::cli::scaffold {
+namespace setpoint { inline namespace v0 { namespace cli::scaffold {
 
 namespace {
 
@@ -286,4 +286,4 @@ std::vector<generated_file> project_tree(const project_file& p) {
     return files;
 }
 
-}  // namespace setpoint::inline v0::cli::scaffold
+}}}  // namespace setpoint::v0::cli::scaffold

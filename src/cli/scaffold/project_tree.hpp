@@ -8,7 +8,7 @@
 #include <sys/types.h>
 #include <vector>
 
-namespace setpoint::inline v0::cli::scaffold {
+namespace setpoint { inline namespace v0 { namespace cli::scaffold {
 
 inline constexpr std::string_view main_source = "src/main.cpp";
 
@@ -39,4 +39,4 @@ main_lines difference(const main_lines& all, const main_lines& before);
 // Throws fault(bad_config) if a marker is missing that is needed: it names the line to put back.
 std::string insert_at_markers(std::string text, const main_lines& lines);
 
-}  // namespace setpoint::inline v0::cli::scaffold
+}}}  // namespace setpoint::v0::cli::scaffold

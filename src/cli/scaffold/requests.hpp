@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::cli::scaffold {
+namespace setpoint { inline namespace v0 { namespace cli::scaffold {
 
 // What is not given follows from the project.
 struct api_request {
@@ -32,4 +32,4 @@ project_file with_webhook(project_file p, const webhook_request& r);
 const resource* requested(const project_file& p, const std::string& group, const std::string& version,
                           const std::string& kind);
 
-}  // namespace setpoint::inline v0::cli::scaffold
+}}}  // namespace setpoint::v0::cli::scaffold

@@ -9,7 +9,7 @@
 
 #include <string>
 
-namespace setpoint::inline v0::cli::scaffold {
+namespace setpoint { inline namespace v0 { namespace cli::scaffold {
 
 // Begins a project.
 class init_command final : public subcommand {
@@ -77,4 +77,4 @@ private:
     CLI::Option* scope_ = nullptr;
 };
 
-}  // namespace setpoint::inline v0::cli::scaffold
+}}}  // namespace setpoint::v0::cli::scaffold

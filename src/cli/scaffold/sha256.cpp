@@ -5,7 +5,7 @@
 
 #include <array>
 
-namespace setpoint::inline v0::cli::scaffold {
+namespace setpoint { inline namespace v0 { namespace cli::scaffold {
 
 std::string sha256(std::string_view text) {
     std::array<unsigned char, SHA256_DIGEST_LENGTH> digest{};
@@ -15,4 +15,4 @@ std::string sha256(std::string_view text) {
     return hex;
 }
 
-}  // namespace setpoint::inline v0::cli::scaffold
+}}}  // namespace setpoint::v0::cli::scaffold

@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::cli::scaffold {
+namespace setpoint { inline namespace v0 { namespace cli::scaffold {
 
 // SHA-256 in 64 hexadecimal digits.
 std::string sha256(std::string_view text);
 
-}  // namespace setpoint::inline v0::cli::scaffold
+}}}  // namespace setpoint::v0::cli::scaffold

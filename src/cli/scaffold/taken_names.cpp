@@ -7,7 +7,7 @@
 
 SETPOINT_TABLE(global_names, "global_names.txt");
 
-namespace setpoint::inline v0::cli::scaffold {
+namespace setpoint { inline namespace v0 { namespace cli::scaffold {
 
 namespace {
 
@@ -92,4 +92,4 @@ bool is_generated_name(std::string_view name) {
     return std::ranges::find(generated_names, name) != generated_names.end();
 }
 
-}  // namespace setpoint::inline v0::cli::scaffold
+}}}  // namespace setpoint::v0::cli::scaffold

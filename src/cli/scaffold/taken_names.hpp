@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-namespace setpoint::inline v0::cli::scaffold {
+namespace setpoint { inline namespace v0 { namespace cli::scaffold {
 
 // Whether headers of the C library, POSIX, Linux or the libraries that setpoint needs declare this name in
 // the global namespace, or define it as a macro. tests/scaffold/run compares the table with what a compiler
@@ -15,4 +15,4 @@ bool is_global_name(std::string_view name);
 // its own, so that it would mean the kind.
 bool is_generated_name(std::string_view name);
 
-}  // namespace setpoint::inline v0::cli::scaffold
+}}}  // namespace setpoint::v0::cli::scaffold

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace setpoint::inline v0::cli::scaffold {
+namespace setpoint { inline namespace v0 { namespace cli::scaffold {
 
 namespace {
 
@@ -88,4 +88,4 @@ std::string fill_in(std::string_view text, const template_values& values) {
     return out;
 }
 
-}  // namespace setpoint::inline v0::cli::scaffold
+}}}  // namespace setpoint::v0::cli::scaffold

@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::cli::scaffold {
+namespace setpoint { inline namespace v0 { namespace cli::scaffold {
 
 struct template_values {
     std::map<std::string, std::string, std::less<>> texts;
@@ -23,4 +23,4 @@ struct template_values {
 // letters and '_', that has no value: a mistake in the template.
 std::string fill_in(std::string_view text, const template_values& values);
 
-}  // namespace setpoint::inline v0::cli::scaffold
+}}}  // namespace setpoint::v0::cli::scaffold

@@ -47,7 +47,7 @@
 #define SETPOINT_EMBEDDED(symbol, name) SETPOINT_TABLE(symbol, name ".in");
 SETPOINT_TEMPLATES(SETPOINT_EMBEDDED)
 
-namespace setpoint::inline v0::cli::scaffold {
+namespace setpoint { inline namespace v0 { namespace cli::scaffold {
 
 namespace {
 
@@ -77,4 +77,4 @@ std::vector<std::string_view> template_names() {
     return names;
 }
 
-}  // namespace setpoint::inline v0::cli::scaffold
+}}}  // namespace setpoint::v0::cli::scaffold

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace setpoint::inline v0::cli::scaffold {
+namespace setpoint { inline namespace v0 { namespace cli::scaffold {
 
 namespace {
 
@@ -158,4 +158,4 @@ std::string unified_diff(std::string_view before, std::string_view after, std::s
     return out;
 }
 
-}  // namespace setpoint::inline v0::cli::scaffold
+}}}  // namespace setpoint::v0::cli::scaffold

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-namespace setpoint::inline v0::cli::scaffold {
+namespace setpoint { inline namespace v0 { namespace cli::scaffold {
 
 namespace {
 
@@ -127,4 +127,4 @@ std::vector<yaml_line> yaml_lines_of(std::string_view text) {
     return lines;
 }
 
-}  // namespace setpoint::inline v0::cli::scaffold
+}}}  // namespace setpoint::v0::cli::scaffold

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::cli::scaffold {
+namespace setpoint { inline namespace v0 { namespace cli::scaffold {
 
 // The keys and indexes that lead to a value, each with a byte before it that is in no key.
 std::string yaml_path(std::string_view parent, std::string_view key);
@@ -22,4 +22,4 @@ struct yaml_line {
 // Lines within a text of several lines, or in flow style, begin no value and have no comment.
 std::vector<yaml_line> yaml_lines_of(std::string_view text);
 
-}  // namespace setpoint::inline v0::cli::scaffold
+}}}  // namespace setpoint::v0::cli::scaffold

@@ -3,7 +3,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 live_text::live_text(std::ostream& out, bool terminal, std::function<std::vector<std::string>()> below,
                      std::function<std::size_t()> width)
@@ -69,4 +69,4 @@ std::size_t terminal_width() {
     return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

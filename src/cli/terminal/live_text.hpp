@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 class live_text {
 public:
@@ -44,4 +44,4 @@ std::string fitted(std::string_view line, std::size_t width);
 // The width of the terminal that standard output is; 0 if it is none.
 std::size_t terminal_width();
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -14,7 +14,7 @@
 #include <iostream>
 #include <vector>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
@@ -83,4 +83,4 @@ int cel_command::run() {
     return static_cast<int>(exit_code::ok);
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -9,7 +9,7 @@ namespace CLI {
 class App;
 }
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 class cel_command final : public subcommand {
 public:
@@ -24,4 +24,4 @@ private:
     std::string expression_, object_, old_;
 };
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

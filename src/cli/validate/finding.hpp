@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 struct finding {
     enum class severity : std::uint8_t { error, warning };
@@ -29,4 +29,4 @@ enum class report_format : std::uint8_t { text, json, github };
 // The whole output of `setpoint validate`.
 std::string report(const validation_summary& of, report_format format);
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

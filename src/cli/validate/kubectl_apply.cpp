@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 bj::object applied_over(bj::object stored, const bj::object& before, const bj::object& now) {
     for (const auto& [key, value] : before)
@@ -25,4 +25,4 @@ bj::object applied_over(bj::object stored, const bj::object& before, const bj::o
     return stored;
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 struct checker_options {
     std::string ns = "default";         // of namespaced objects that name none
@@ -55,4 +55,4 @@ private:
     std::size_t webhooks_ = 0;
 };
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <filesystem>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
@@ -145,4 +145,4 @@ result<std::vector<manifest_object>> objects_in(const manifest_text& from) {
     return all;
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 // An object of a file, which may be an item of a List.
 struct manifest_object {
@@ -43,4 +43,4 @@ result<std::vector<manifest_text>> read_manifest_files_at(const std::string& rev
 // The objects of a text. Error: bad_data with file, line and column.
 result<std::vector<manifest_object>> objects_in(const manifest_text& from);
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

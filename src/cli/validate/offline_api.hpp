@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 class offline_api {
 public:
@@ -58,4 +58,4 @@ private:
     std::set<std::string> namespaces_;                              // that were asked for
 };
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
@@ -80,4 +80,4 @@ std::vector<status_part> parts_of_status(const bj::object& status) {
     return parts;
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

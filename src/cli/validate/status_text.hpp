@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 struct status_part {
     std::string field;    // "" if it is not about one
@@ -21,4 +21,4 @@ std::vector<status_part> parts_of_status(const bj::object& status);
 // if there is none.
 std::string leading_field(std::string_view message);
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

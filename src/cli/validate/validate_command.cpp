@@ -9,7 +9,7 @@
 #include <iostream>
 #include <iterator>
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
@@ -138,4 +138,4 @@ int validate_command::run() {
     return static_cast<int>(checker.summary().invalid == 0 ? exit_code::ok : exit_code::failed);
 }
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

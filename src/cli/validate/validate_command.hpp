@@ -12,7 +12,7 @@ namespace CLI {
 class App;
 }
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 
 class validate_command final : public subcommand {
 public:
@@ -33,4 +33,4 @@ private:
     checker_options options_;
 };
 
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli

@@ -1,9 +1,9 @@
 #include "setpoint/api/apiextensions_v1.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 bool is_established(const apiextensions_v1::custom_resource_definition& crd) noexcept {
     return is_true(crd.status.conditions, "Established") && is_true(crd.status.conditions, "NamesAccepted");
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -67,4 +67,4 @@ std::string label_value_of(std::string_view owner) {
     return child_name_stem(owner, longest_name(name_form::label));
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 std::string_view to_string(condition_status status) noexcept {
     switch (status) {
@@ -50,4 +50,4 @@ bool remove_condition(std::vector<condition>& conditions, std::string_view type)
     return std::erase_if(conditions, [&](const condition& c) { return c.type == type; }) > 0;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -192,4 +192,4 @@ object crd_of(const kind_info& kind) {
     return crd_of(versions);
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -341,4 +341,4 @@ std::optional<sys_seconds> cron_schedule::last(sys_seconds after, sys_seconds un
     return found;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -53,4 +53,4 @@ void shorten_descriptions(object& definition, std::size_t most) {
     });
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // kubectl stores what it applies in an annotation, and an API server accepts 256 KiB of annotations
 // (TotalAnnotationSizeLimitB in k8s.io/apimachinery/pkg/api/validation/objectmeta.go).
@@ -15,4 +15,4 @@ inline constexpr std::size_t applicable_size = 250'000;
 // or until only the descriptions of the kind, its spec and status, and their fields are left.
 void shorten_descriptions(boost::json::object& definition, std::size_t most = applicable_size);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -12,7 +12,7 @@
 #include <limits>
 #include <type_traits>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -212,4 +212,4 @@ kind_info dynamic_kind(group_version_kind gvk, std::string plural, scope where, 
     return k;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -78,4 +78,4 @@ std::string joined_messages(const field_errors& errors) {
     return "[" + out + "]";
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -6,7 +6,7 @@
 #include <optional>
 #include <ostream>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -97,4 +97,4 @@ std::ostream& operator<<(std::ostream& out, const field_selector& s) {
     return out << s.to_string();
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -2,7 +2,7 @@
 
 #include <ostream>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -84,4 +84,4 @@ std::ostream& operator<<(std::ostream& out, const group_version_resource& gvr) {
     return out << gvr.to_string();
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -157,4 +157,4 @@ result<image_reference> parse_image_reference(std::string_view text) {
     return refuse("its registry is not a host name");
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -9,7 +9,7 @@
 #include <limits>
 #include <memory>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -62,4 +62,4 @@ void scalar_traits<int_or_string>::print(const int_or_string& value, std::string
 }
 
 }  // namespace json
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

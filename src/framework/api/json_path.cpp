@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-namespace setpoint::inline v0::detail {
+namespace setpoint { inline namespace v0 { namespace detail {
 
 namespace {
 
@@ -45,4 +45,4 @@ std::optional<std::vector<path_step>> split_path(std::string_view path) {
     return steps;
 }
 
-}  // namespace setpoint::inline v0::detail
+}}}  // namespace setpoint::v0::detail

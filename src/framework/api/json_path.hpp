@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::detail {
+namespace setpoint { inline namespace v0 { namespace detail {
 
 struct path_step {
     std::string_view key;  // of an object, if index is empty
@@ -19,4 +19,4 @@ struct path_step {
 // The steps refer to `path`. Returns nothing if it is invalid, is empty, or begins with an index.
 std::optional<std::vector<path_step>> split_path(std::string_view path);
 
-}  // namespace setpoint::inline v0::detail
+}}}  // namespace setpoint::v0::detail

@@ -3,7 +3,7 @@
 #include "framework/core/ascii.hpp"
 #include "setpoint/json/encode.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -71,4 +71,4 @@ boost::json::object object_to_json(const kind_info& kind, const void* object) {
     return out;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

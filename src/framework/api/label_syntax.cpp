@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::detail {
+namespace setpoint { inline namespace v0 { namespace detail {
 
 namespace {
 
@@ -48,4 +48,4 @@ bool is_label_value(std::string_view value) {
     return value.empty() || is_name(value);
 }
 
-}  // namespace setpoint::inline v0::detail
+}}}  // namespace setpoint::v0::detail

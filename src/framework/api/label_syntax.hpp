@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-namespace setpoint::inline v0::detail {
+namespace setpoint { inline namespace v0 { namespace detail {
 
 // RFC 1123: at most 253 of a-z 0-9 - in parts separated by dots, each of which begins and ends with
 // a letter or digit.
@@ -17,4 +17,4 @@ bool is_label_key(std::string_view key);
 // Empty, or like the name of a key.
 bool is_label_value(std::string_view value);
 
-}  // namespace setpoint::inline v0::detail
+}}}  // namespace setpoint::v0::detail

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -92,4 +92,4 @@ bool remove_finalizer(object_meta& meta, std::string_view name) {
     return std::erase(meta.finalizers, name) > 0;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -2,7 +2,7 @@
 
 #include <ostream>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 result<object_key> object_key::parse(std::string_view s) {
     const std::size_t slash = s.find('/');
@@ -34,4 +34,4 @@ std::ostream& operator<<(std::ostream& out, const object_key& key) {
     return out << key.to_string();
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

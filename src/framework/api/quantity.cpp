@@ -11,7 +11,7 @@
 #include <ostream>
 #include <stdexcept>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -277,4 +277,4 @@ void scalar_traits<quantity>::print(const quantity& value, std::string& out) {
 }
 
 }  // namespace json
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

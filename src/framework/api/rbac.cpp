@@ -8,7 +8,7 @@
 #include <tuple>
 #include <utility>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -79,4 +79,4 @@ boost::json::object role(std::string_view ns, std::string_view name,
     return role_object("Role", {{"name", std::string(name)}, {"namespace", std::string(ns)}}, accesses);
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

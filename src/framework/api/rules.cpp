@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <map>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -297,4 +297,4 @@ void schema::detail::check_rules(const kind_info& kind) {
     if (!wrong.empty()) throw fault(errc::invalid, wrong);
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

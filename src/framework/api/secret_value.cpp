@@ -5,7 +5,7 @@
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 const secret* find_value(const core_v1::secret& object, const std::string& key) {
     const auto at = object.data.find(key);
@@ -60,4 +60,4 @@ void scalar_traits<secret>::print(const secret& value, std::string& out) {
 }
 
 }  // namespace json
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

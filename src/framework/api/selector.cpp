@@ -10,7 +10,7 @@
 #include <optional>
 #include <ostream>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -271,4 +271,4 @@ result<selector> to_selector(const label_selector& labels) {
     return out;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -5,7 +5,7 @@
 
 #include <array>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -197,4 +197,4 @@ void json::scalar_traits<go_duration>::print(const go_duration& value, std::stri
     out.append(1, '"').append(value.to_string()).append(1, '"');
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

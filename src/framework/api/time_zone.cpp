@@ -8,7 +8,7 @@
 #include <cctz/time_zone.h>
 #include <string>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -55,4 +55,4 @@ std::string local_time(std::chrono::sys_seconds t, std::chrono::seconds offset) 
                               parts.minutes().count());
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -6,7 +6,7 @@
 #include <deque>
 #include <functional>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 class background_work {
 public:
@@ -34,4 +34,4 @@ private:
     std::deque<std::function<bool()>> waiting_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

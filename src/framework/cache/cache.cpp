@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 struct cache::impl {
     impl(loop& l, client& c, logger lg, metrics& m, cache_scope scope, cache_options o)
@@ -220,4 +220,4 @@ std::vector<std::string> cache::problems() const {
     return lines;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -9,7 +9,7 @@
 #include <functional>
 #include <set>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -346,4 +346,4 @@ void cached_client::show_deletion(const kind_info& kind, const object_key& key, 
     }
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -203,4 +203,4 @@ std::size_t cached_collection::bytes() const {
     return n;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

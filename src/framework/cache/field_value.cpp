@@ -1,6 +1,6 @@
 #include "framework/cache/field_value.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -81,4 +81,4 @@ const string_map* labels_of(const kind_info& kind, const void* object) {
     return static_cast<const string_map*>(p->value);
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

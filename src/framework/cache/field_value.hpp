@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Returns the field at `path` ("status.phase") as field selectors compare it, "" if it is not set.
 // Returns nothing if the type does not describe the field or it is not a scalar.
@@ -17,4 +17,4 @@ std::optional<std::string> field_value(const json::type_info& type, const void* 
 // Returns the object's labels; null if its type does not describe them.
 const string_map* labels_of(const kind_info& kind, const void* object);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -3,7 +3,7 @@
 #include "framework/cache/list_reader.hpp"
 #include "framework/cache/resource_version.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -313,4 +313,4 @@ awaitable<void> informer::read_frames(http::response_stream& stream, std::string
     }
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

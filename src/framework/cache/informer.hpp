@@ -14,7 +14,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // What to list and watch.
 struct informer_target {
@@ -114,4 +114,4 @@ private:
     bool arrival_pending_ = false;  // the server did not serve the kind: report its arrival
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

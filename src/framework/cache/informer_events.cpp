@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -137,4 +137,4 @@ bool informer::deliver_object(const watch_frame& frame) {
     return true;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -5,7 +5,7 @@
 #include <prometheus/counter.h>
 #include <prometheus/gauge.h>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -80,4 +80,4 @@ void informer_metrics::event(watch_event e, wall_time now) {
     last_event_.Set(std::chrono::duration<double>(now.time_since_epoch()).count());
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -8,7 +8,7 @@
 
 #include <string>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 struct informer_target;
 class namespace_shard;
@@ -40,4 +40,4 @@ private:
     prometheus::Counter* events_[5];
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -67,4 +67,4 @@ result<std::string_view> list_items::next() {
     return std::string_view();
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

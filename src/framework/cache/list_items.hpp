@@ -4,7 +4,7 @@
 
 #include "framework/cache/watch_frames.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 class list_items {
 public:
@@ -33,4 +33,4 @@ private:
     bool in_items_ = false, item_complete_ = false, in_string_ = false, escaped_ = false;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -1,6 +1,6 @@
 #include "framework/cache/list_reader.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 list_reader::list_reader(namespace_shard& shard, string_pool& pool)
     : shard_(shard),
@@ -25,4 +25,4 @@ result<> list_reader::finish() {
     return list_.finish();
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -4,7 +4,7 @@
 #include "framework/cache/list_items.hpp"
 #include "framework/cache/namespace_shard.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Decodes the bytes straight into the shard. Once an item could not be decoded before its name was
 // read, items are read one by one: as texts, whose metadata can be read separately.
@@ -25,4 +25,4 @@ private:
     json::decoder item_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

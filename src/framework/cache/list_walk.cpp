@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 result<> list_walk::add(const namespace_shard& shard) {
     const indexed_list_options& options = query_.options();
@@ -94,4 +94,4 @@ bool list_walk::next(std::size_t n, std::vector<object_ptr>& found) {
     }
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

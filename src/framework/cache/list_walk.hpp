@@ -4,7 +4,7 @@
 
 #include "framework/cache/query.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 class list_walk final : public collection_walk {
 public:
@@ -34,4 +34,4 @@ private:
     std::size_t at_ = 0;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

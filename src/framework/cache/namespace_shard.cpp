@@ -3,7 +3,7 @@
 #include "framework/cache/read_meta.hpp"
 #include "framework/cache/resource_version.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 constexpr std::size_t max_logged_keys = 100;  // so that each is logged only once
@@ -133,4 +133,4 @@ void namespace_shard::unreadable(const object_key& key, const error& e) {
                {{"object", key.to_string()}, {"error", e.to_string()}});
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

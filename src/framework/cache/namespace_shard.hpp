@@ -12,7 +12,7 @@
 #include <functional>
 #include <set>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // The status of an informer, for the collections that it feeds.
 struct informer_status {
@@ -92,4 +92,4 @@ private:
     std::set<object_key> logged_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

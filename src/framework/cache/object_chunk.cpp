@@ -4,7 +4,7 @@
 #include <memory>
 #include <new>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 object_chunk::object_chunk(std::size_t room)
     : body_(new(::operator new(sizeof(body) + room * sizeof(object_ptr))) body) {
@@ -74,4 +74,4 @@ void object_chunk::append(const object_chunk& o) {
     body_->size = static_cast<std::uint16_t>(n + o.size());
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

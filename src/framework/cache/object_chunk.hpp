@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 class object_chunk {
 public:
@@ -61,4 +61,4 @@ private:
     body* body_ = nullptr;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 void object_index::update(const object_ptr& before, const object_ptr& after) {
     old_.clear();
@@ -34,4 +34,4 @@ void object_index::release(std::size_t n) {
     }
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -7,7 +7,7 @@
 #include <map>
 #include <string>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 class object_index {
 public:
@@ -47,4 +47,4 @@ private:
     std::vector<std::string> old_, new_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Returns the last chunk that begins at or before `key`.
 std::size_t object_table::chunk_for(key_view key) const {
@@ -125,4 +125,4 @@ void object_table::release(std::size_t n) {
     }
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // A key that refers to strings it does not own.
 struct key_view {
@@ -75,4 +75,4 @@ private:
     std::vector<object_chunk> chunks_;  // none is empty
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -2,7 +2,7 @@
 
 #include "framework/cache/resource_version.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 bool overlay::settled(const entry& e) const {
     return !e.removed && reached(version_, e.version);
@@ -214,4 +214,4 @@ void overlay::clear() {
     sweeping_ = phase::none;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // What the server's response says about a deleted object.
 enum class removal : std::uint8_t {
@@ -114,4 +114,4 @@ private:
     std::map<object_key, stale_key, key_less> stale_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

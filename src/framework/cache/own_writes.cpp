@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 bool own_writes::needs_live_read(const object_key& key) const {
     if (key.name.empty() && key.ns.empty())
@@ -87,4 +87,4 @@ void overlay_answer(cache& c, const kind_info& kind, const object_ptr& answer) {
     }
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -6,7 +6,7 @@
 #include "setpoint/cache/cached_collection.hpp"
 #include "setpoint/core/clock.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 class cache;
 
@@ -51,4 +51,4 @@ bool is_terminating(const kind_info& kind, const object_ptr& o);
 // state of a removed object is a deletion.
 void overlay_answer(cache& c, const kind_info& kind, const object_ptr& answer);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 error refusal(const kind_info& kind, std::string_view why) {
@@ -49,4 +49,4 @@ error query::refuse(std::string_view why) const {
     return refusal(*kind_, why);
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

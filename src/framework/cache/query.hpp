@@ -3,7 +3,7 @@
 
 #include "framework/cache/namespace_shard.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 class query {
 public:
@@ -26,4 +26,4 @@ private:
     field_selector fields_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -2,7 +2,7 @@
 
 #include "framework/json/member_scanner.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -57,4 +57,4 @@ std::optional<seen_meta> peek_meta(std::string_view object) {
     }
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -6,7 +6,7 @@
 
 #include <optional>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Returns nothing if the text is not an object or its metadata cannot be read.
 std::optional<basic_meta> read_meta(json::decoder& d, std::string_view object);
@@ -20,4 +20,4 @@ struct seen_meta {
 // write them. Costs a tenth of read_meta().
 std::optional<seen_meta> peek_meta(std::string_view object);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

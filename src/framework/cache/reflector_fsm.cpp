@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -360,4 +360,4 @@ std::vector<reflector_fsm::notice> reflector_fsm::take_notices() {
     return std::exchange(notices_, {});
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

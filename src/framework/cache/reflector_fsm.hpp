@@ -17,7 +17,7 @@
 #include <variant>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 struct reflector_step {
     enum class kind : std::uint8_t { list, watch, wait } what = kind::wait;
@@ -188,4 +188,4 @@ private:
     std::vector<notice> notices_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

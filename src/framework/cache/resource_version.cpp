@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 bool is_version(std::string_view s) noexcept {
     if (s.empty() || s.front() == '0') return false;
@@ -19,4 +19,4 @@ bool reached(std::string_view a, std::string_view b) noexcept {
     return older(b, a);
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Digits without a leading zero: "" and "0" are not versions of anything.
 bool is_version(std::string_view s) noexcept;
@@ -17,4 +17,4 @@ bool older(std::string_view a, std::string_view b) noexcept;
 // decided.
 bool reached(std::string_view a, std::string_view b) noexcept;
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

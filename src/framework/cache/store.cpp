@@ -2,7 +2,7 @@
 
 #include "framework/cache/resource_version.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 store::store(const kind_info& kind, change_handler changes)
     : kind_(&kind), changes_(std::move(changes)), now_(kind), staged_(kind), old_(kind) {}
@@ -177,4 +177,4 @@ bool store::build_indexes(std::size_t n) {
     return false;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

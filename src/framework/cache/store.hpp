@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 class store {
 public:
@@ -88,4 +88,4 @@ private:
     object_table::position at_old_, at_new_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

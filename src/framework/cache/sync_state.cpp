@@ -1,6 +1,6 @@
 #include "setpoint/cache/sync_state.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 std::string_view to_string(sync_state s) noexcept {
     switch (s) {
@@ -18,4 +18,4 @@ std::string_view to_string(sync_state s) noexcept {
     return "retrying";
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

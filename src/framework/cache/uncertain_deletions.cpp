@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 void uncertain_deletions::add(std::string ns, selector labels, time_point now) {
     deletions_.push_back({std::move(ns), std::move(labels), now, {}});
@@ -43,4 +43,4 @@ void uncertain_deletions::expire(time_point now, duration limit) {
     std::erase_if(deletions_, [&](const deletion& d) { return now - d.made >= limit; });
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 class uncertain_deletions {
 public:
@@ -41,4 +41,4 @@ private:
     std::vector<deletion> deletions_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -7,7 +7,7 @@
 
 #include <cstring>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -131,4 +131,4 @@ result<std::optional<watch_frame>> watch_frames::next() {
     }
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 enum class watch_event : std::uint8_t { added, modified, deleted, bookmark, error };
 // Returns "ADDED", ..., as the server spells them.
@@ -53,4 +53,4 @@ private:
     std::uint64_t count_ = 0;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

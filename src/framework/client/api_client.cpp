@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -241,4 +241,4 @@ awaitable<error> api_client::read_error(const call& c, http::response_stream& s)
     co_return e;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -3,7 +3,7 @@
 #include "framework/client/client_tls.hpp"
 #include "framework/client/exec_plugin.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -46,4 +46,4 @@ awaitable<void> api_connection::keep_credentials() {
     if (plugin_) co_await plugin_->serve();
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

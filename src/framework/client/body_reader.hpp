@@ -8,7 +8,7 @@
 #include <functional>
 #include <optional>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 class body_reader {
 public:
@@ -150,4 +150,4 @@ private:
     std::size_t limit_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -219,4 +219,4 @@ http::request to_request(const call& c) {
     return r;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -97,4 +97,4 @@ std::size_t size_of_field(std::string_view line) {
     return size > 0 && size < line.size() ? size + colon.size() : 0;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 struct cause_parts {
     std::string_view what;    // "Invalid value", "Forbidden", "Required value", ...
@@ -29,4 +29,4 @@ std::string lines_of_causes(const std::vector<status_cause>& causes, std::size_t
 // Returns the length of the field and its colon in such a line; 0 if there is none.
 std::size_t size_of_field(std::string_view line);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -8,7 +8,7 @@
 
 #include <stdexcept>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -282,4 +282,4 @@ awaitable<result<dynamic_object>> client::patch(const kind_info& kind, object_ke
     co_return dynamic_answer(co_await write_patch(k, std::move(c), options));
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

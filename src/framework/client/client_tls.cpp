@@ -1,6 +1,6 @@
 #include "framework/client/client_tls.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -94,4 +94,4 @@ std::uint64_t client_tls::version() {
     return version_;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Cannot be copied or moved.
 class client_tls {
@@ -42,4 +42,4 @@ private:
     std::uint64_t version_ = 0;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

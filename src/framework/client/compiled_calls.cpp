@@ -1,7 +1,7 @@
 #include "framework/api/compiled_kinds.hpp"
 #include "setpoint/client/client.hpp"
 
-namespace setpoint::inline v0::detail {
+namespace setpoint { inline namespace v0 { namespace detail {
 
 template <class T>
 awaitable<result<snapshot<T>>> as_compiled(awaitable<result<object_ptr>> erased) {
@@ -19,4 +19,4 @@ awaitable<result<std::vector<snapshot<T>>>> as_compiled_list(
         awaitable<result<std::vector<object_ptr>>> erased)
 SETPOINT_EACH_COMPILED_KIND(SETPOINT_COMPILE_CALLS);
 
-}  // namespace setpoint::inline v0::detail
+}}}  // namespace setpoint::v0::detail

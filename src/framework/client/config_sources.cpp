@@ -8,7 +8,7 @@
 #include <cstring>
 #include <memory>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -44,4 +44,4 @@ config_sources system_sources() {
     return {read_environment, read_local_file};
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

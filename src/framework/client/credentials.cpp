@@ -7,7 +7,7 @@
 
 #include <stdexcept>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 result<secret> parse_token(std::string_view text) {
     constexpr std::string_view blanks = " \t\r\n";
@@ -121,4 +121,4 @@ void credentials::read_token() {
     ++tokens_;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -2,7 +2,7 @@
 
 #include <boost/json/serialize.hpp>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -32,4 +32,4 @@ std::string delete_body(const delete_options& o) {
     return boost::json::serialize(body);
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

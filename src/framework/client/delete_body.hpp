@@ -5,8 +5,8 @@
 
 #include <string>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 std::string delete_body(const delete_options& o);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

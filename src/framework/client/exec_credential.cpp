@@ -7,7 +7,7 @@
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -76,4 +76,4 @@ result<exec_credential> parse_exec_answer(std::string_view printed, std::string_
     return credential_of(status->get_object());
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

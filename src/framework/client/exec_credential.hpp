@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 struct exec_credential {
     secret token;          // may be empty if there is a certificate
@@ -26,4 +26,4 @@ secret exec_info(const exec_settings& s);
 // Parses the plugin's output. Errors: bad_data with the reason; it quotes nothing of the output.
 result<exec_credential> parse_exec_answer(std::string_view printed, std::string_view api_version);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

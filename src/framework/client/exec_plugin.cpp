@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Ends the run on every path and wakes those who wait for it.
 class exec_plugin::run_guard {
@@ -153,4 +153,4 @@ error exec_plugin::failed(const error& why) const {
     return error(errc::unauthorized, std::move(text));
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

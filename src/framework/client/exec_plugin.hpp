@@ -13,7 +13,7 @@
 
 #include <cstdint>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Cannot be copied or moved.
 class exec_plugin {
@@ -76,4 +76,4 @@ private:
     result<> last_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -2,7 +2,7 @@
 
 #include <boost/json/object.hpp>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 std::string json_pointer(json_patch::path segments) {
     std::string out;
@@ -37,4 +37,4 @@ json_patch& json_patch::step_from(std::string_view op, path from, path to) {
     return *this;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -176,4 +176,4 @@ error explain(const cluster_config& c, error e) {
     return e.within(untrusted && !c.ca_origin.empty() ? c.ca_origin : c.server_origin);
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -6,7 +6,7 @@
 
 #include <charconv>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 bool is_port(std::string_view s) {
     std::uint16_t n = 0;
@@ -107,4 +107,4 @@ void make_tls(cluster_config& c, wall_time now) {
     refuse_config(c.description, why);
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

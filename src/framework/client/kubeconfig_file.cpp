@@ -8,7 +8,7 @@
 
 #include <filesystem>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -154,4 +154,4 @@ void kubeconfig::merge(const std::string& path, std::string_view content) {
     merge_list(root.get_object(), "users", "user", path, users);
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -8,7 +8,7 @@
 #include <map>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Throws the fault that ends load_config(): errc::bad_config and "where: what".
 [[noreturn]] void refuse_config(std::string_view where, std::string_view what);
@@ -56,4 +56,4 @@ struct kubeconfig {
     void merge(const std::string& path, std::string_view content);
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

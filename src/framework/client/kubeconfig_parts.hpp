@@ -4,7 +4,7 @@
 #include "framework/client/kubeconfig_file.hpp"
 #include "framework/client/server_url.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // 1 to 65535, in digits.
 bool is_port(std::string_view s);
@@ -35,4 +35,4 @@ void make_tls(cluster_config& c, wall_time now);
 // Uses the environment's proxy unless one is set.
 void find_proxy(const config_sources& sources, cluster_config& c);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -9,7 +9,7 @@
 #include <set>
 #include <span>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -168,4 +168,4 @@ void check_kubeconfig_types(const boost::json::object& root, const std::string& 
     check_fields(root, config_rules, path);
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

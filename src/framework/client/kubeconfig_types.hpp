@@ -5,11 +5,11 @@
 
 #include <string>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Rejects (see refuse_config()) everything that client-go cannot decode: a field of the wrong type,
 // invalid base64 data, a duplicate name in one of its lists; anywhere, whether it is used or not.
 // Unknown fields and null are allowed.
 void check_kubeconfig_types(const boost::json::object& root, const std::string& path);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

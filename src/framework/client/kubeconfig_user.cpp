@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -186,4 +186,4 @@ void use_url_user(const url_user& user, cluster_config& c) {
     c.credentials_origin = c.server_origin;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -10,7 +10,7 @@
 #include <array>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -79,4 +79,4 @@ bool is_refused_as_immutable(const error& refused) {
     return names_fields(refused) && std::ranges::all_of(lines_of(refused.server_text), is_of_creation);
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

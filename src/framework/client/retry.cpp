@@ -6,7 +6,7 @@
 
 #include <charconv>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -72,4 +72,4 @@ std::optional<std::chrono::seconds> parse_retry_after(std::string_view value) {
     return std::chrono::seconds(seconds);
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -8,7 +8,7 @@
 
 #include <optional>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // The progress of a call.
 struct attempt_state {
@@ -50,4 +50,4 @@ error outcome_of(const call& c, error why, const attempt_state& state);
 // Parses Retry-After in seconds (RFC 9110, 10.2.3). Returns nothing for a date or an invalid value.
 std::optional<std::chrono::seconds> parse_retry_after(std::string_view value);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

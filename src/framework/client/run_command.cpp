@@ -7,7 +7,7 @@
 
 #include <csignal>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -73,4 +73,4 @@ awaitable<result<secret>> run_command(loop& l, command c) {
     co_return outcome;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 struct command {
     std::string program;  // looked up in PATH unless it has a '/'
@@ -27,4 +27,4 @@ awaitable<result<secret>> run_command(loop& l, command c);
 
 using command_runner = std::function<awaitable<result<secret>>(command c)>;
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -205,4 +205,4 @@ result<server_url> parse_server_url(std::string_view text) {
     }
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 using url_user = std::pair<std::string, secret>;  // name and password
 
@@ -26,4 +26,4 @@ struct server_url {
 // password.
 result<server_url> parse_server_url(std::string_view text);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

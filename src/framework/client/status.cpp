@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -109,4 +109,4 @@ error to_error(const api_status& s, int http_status, std::string_view what) {
     return e;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -2,7 +2,7 @@
 #include "framework/client/delete_body.hpp"
 #include "setpoint/client/client.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -88,4 +88,4 @@ awaitable<result<snapshot<autoscaling_v1::scale>>> client::set_replicas(const ki
     co_return scale_answer(co_await write_patch(k, std::move(c), options));
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -15,7 +15,7 @@
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -101,4 +101,4 @@ awaitable<result<object_ptr>> client::write_tested(const kind_info& kind, call c
     co_return done;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

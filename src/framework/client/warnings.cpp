@@ -2,7 +2,7 @@
 
 #include "setpoint/core/shortened.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -79,4 +79,4 @@ void warning_log::take(const http::response_head& head, const call& c) {
     }
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

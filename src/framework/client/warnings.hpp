@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Returns the texts of the warnings with code 299 in a Warning header (RFC 7234, 5.5). Unreadable
 // ones are skipped.
@@ -32,4 +32,4 @@ private:
     std::deque<std::string> order_;  // oldest first
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -49,4 +49,4 @@ applied_text make_applied_text(const kind_info& kind, const void* desired, objec
     return a;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 struct applied_text {
     std::string text;  // the object, with the hash in the annotation `hash_name`
@@ -18,4 +18,4 @@ struct applied_text {
 applied_text make_applied_text(const kind_info& kind, const void* desired, object_meta& meta,
                                std::string_view hash_name);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

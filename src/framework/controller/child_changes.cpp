@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -60,4 +60,4 @@ void log_changes(const logger& log, const kind_info& kind, std::string_view chil
                  {{"child", child}, {"fields", changes.size() - shown}});
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

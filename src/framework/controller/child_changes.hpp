@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Hides the values of a Secret's data, since a program may have described them as plain strings.
 void hide_secret_data(const kind_info& kind, std::vector<json::difference>& changes);
@@ -21,4 +21,4 @@ std::string summary_of(const std::vector<json::difference>& changes);
 void log_changes(const logger& log, const kind_info& kind, std::string_view child,
                  const std::vector<json::difference>& changes);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

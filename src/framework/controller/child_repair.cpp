@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -82,4 +82,4 @@ awaitable<result<detail::ensured_child>> after_invalid(const child_write& j, err
     co_return detail::ensured_child{ensured::updated, std::move(*replaced), {}};
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

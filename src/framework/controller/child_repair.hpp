@@ -4,7 +4,7 @@
 
 #include "framework/controller/child_write.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Removes entries of others, which an apply leaves, from exclusive lists. Returns the resulting object.
 awaitable<result<object_ptr>> remove_surplus(const child_write& j, object_ptr applied);
@@ -13,4 +13,4 @@ awaitable<result<object_ptr>> remove_surplus(const child_write& j, object_ptr ap
 // a live entry conflicts with a desired one. Errors: `refused` if the object cannot be repaired.
 awaitable<result<detail::ensured_child>> after_invalid(const child_write& j, error refused);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -5,7 +5,7 @@
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -103,4 +103,4 @@ awaitable<result<object_ptr>> child_write::merge_whole(const object_meta& at,
     co_return merged;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // The object as the server has it now, as T and in full.
 struct fresh_object {
@@ -65,4 +65,4 @@ private:
     mutable std::optional<kind_info> whole_;  // made on first use: most calls do not need it
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -1,7 +1,7 @@
 #include "framework/api/compiled_kinds.hpp"
 #include "setpoint/controller/context.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 template <class T>
     requires detail::has_compiled_calls<T>
@@ -15,4 +15,4 @@ awaitable<result<child<T>>> context::ensure(any_owner owner, T desired, ensure_o
     template awaitable<result<child<kind>>> context::ensure<kind>(any_owner, kind, ensure_options)
 SETPOINT_EACH_COMPILED_KIND(SETPOINT_COMPILE_ENSURE);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

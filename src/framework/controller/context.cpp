@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -257,4 +257,4 @@ awaitable<result<>> context::check_owner(any_owner owner) {
     co_return co_await parts_.guard.check(client(), owner.kind(), owner.meta(), owner.is_deleting());
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <deque>
 
-namespace setpoint::inline v0::detail {
+namespace setpoint { inline namespace v0 { namespace detail {
 
 // All references must outlive the context.
 struct context_parts {
@@ -32,4 +32,4 @@ struct context_parts {
     }
 };
 
-}  // namespace setpoint::inline v0::detail
+}}}  // namespace setpoint::v0::detail

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 channel::channel() : state_(std::make_shared<state>()) {}
 
@@ -264,4 +264,4 @@ controller_report controller::report() const {
     return r;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

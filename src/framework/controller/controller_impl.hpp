@@ -15,7 +15,7 @@
 #include <exception>
 #include <optional>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 struct channel::state {
     std::vector<object_key> pending;
@@ -100,4 +100,4 @@ struct controller::impl {
     std::optional<task_scope> tasks, watchers;  // while it runs
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -1,6 +1,6 @@
 #include "framework/controller/controller_metrics.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 controller_metrics::controller_metrics(metrics& m, const std::string& name, std::size_t workers)
     : success(m.counter("controller_runtime_reconcile_total", {{"controller", name}, {"result", "success"}})),
@@ -41,4 +41,4 @@ void controller_metrics::refresh(const queue_stats& s) {
     seen_retries_ = s.retries;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -8,7 +8,7 @@
 #include <prometheus/gauge.h>
 #include <prometheus/histogram.h>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 struct controller_metrics {
     controller_metrics(metrics& m, const std::string& name, std::size_t workers);
@@ -28,4 +28,4 @@ private:
     std::uint64_t seen_adds_ = 0, seen_retries_ = 0;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -84,4 +84,4 @@ void controller_declaration::reconciles_with(detail::object_reconciler reconcile
     };
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 std::string_view to_string(ensured what) noexcept {
     switch (what) {
@@ -120,4 +120,4 @@ awaitable<result<ensured_child>> ensure_child(child_request r) {
 }
 
 }  // namespace detail
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -4,7 +4,7 @@
 #include "framework/controller/owner_guard.hpp"
 #include "setpoint/controller/ensure.hpp"
 
-namespace setpoint::inline v0::detail {
+namespace setpoint { inline namespace v0 { namespace detail {
 
 // All references must outlive the call.
 struct child_request {
@@ -36,4 +36,4 @@ result<> prepare_child(const child_request& r);
 // Precondition: prepare_child() has succeeded.
 awaitable<result<ensured_child>> ensure_child(child_request r);
 
-}  // namespace setpoint::inline v0::detail
+}}}  // namespace setpoint::v0::detail

@@ -7,7 +7,7 @@
 #include <limits>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -185,4 +185,4 @@ std::string event_aggregator::name_for(const event_subject& object) {
     return detail::is_dns_subdomain(name) ? name : random_.uuid();
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

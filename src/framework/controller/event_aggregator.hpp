@@ -25,7 +25,7 @@
 #include <string>
 #include <unordered_map>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 struct event_subject {
     interned_string uid, api_version, kind, ns, name;  // the uid first: it distinguishes most objects
@@ -139,4 +139,4 @@ private:
     bool flushing_ = false;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -9,7 +9,7 @@
 
 #include <set>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -237,4 +237,4 @@ void event_recorder::impl::forget_told(const std::string& ns) {
     std::erase_if(told, [&](const auto& t) { return t.first == ns; });
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -219,4 +219,4 @@ object replacing_patch(const type_info& type, const object& desired, const objec
     return has_surplus(type, desired, live, which) ? patch_to(type, desired, live, which) : object();
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

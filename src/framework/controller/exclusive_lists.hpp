@@ -5,7 +5,7 @@
 
 #include <boost/json/object.hpp>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Returns the merge patch that removes from exclusive lists in `live` the entries that `desired` lacks, with
 // each such list in full; empty if there is nothing to remove. Entries that stay are the live ones overlaid
@@ -21,4 +21,4 @@ boost::json::object exclusive_list_patch(const json::type_info& type, const boos
 boost::json::object replacing_patch(const json::type_info& type, const boost::json::object& desired,
                                     const boost::json::object& live);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

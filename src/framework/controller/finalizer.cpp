@@ -4,7 +4,7 @@
 #include <boost/json/object.hpp>
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::detail {
+namespace setpoint { inline namespace v0 { namespace detail {
 
 awaitable<result<bool>> patch_finalizers(client& api, const kind_info& kind, const object_meta& meta,
                                          std::string_view name, bool add) {
@@ -30,4 +30,4 @@ awaitable<result<bool>> patch_finalizers(client& api, const kind_info& kind, con
     co_return true;
 }
 
-}  // namespace setpoint::inline v0::detail
+}}}  // namespace setpoint::v0::detail

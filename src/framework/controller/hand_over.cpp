@@ -3,7 +3,7 @@
 #include <boost/json/array.hpp>
 #include <boost/json/value.hpp>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -74,4 +74,4 @@ awaitable<result<>> hand_over(const child_write& j, object_ptr now) {
     }
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

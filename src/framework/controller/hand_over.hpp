@@ -3,11 +3,11 @@
 
 #include "framework/controller/child_write.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Hands over the fields that this manager wrote to `now`, a full object, by Update (a merge
 // patch). Other clients may write the object at the same time. Errors: conflict if the object no longer
 // exists, or after repeated conflicts with other writers.
 awaitable<result<>> hand_over(const child_write& j, object_ptr now);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

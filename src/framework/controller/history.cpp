@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 void reconcile_history::add(reconcile_record r) {
     if (ring_.size() < capacity)
@@ -47,4 +47,4 @@ std::vector<std::string> reconcile_history::lines() const {
     return all;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 class reconcile_history {
 public:
@@ -20,4 +20,4 @@ private:
     std::size_t next_ = 0;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

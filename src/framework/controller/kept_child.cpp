@@ -1,6 +1,6 @@
 #include "framework/controller/kept_child.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 std::string kept_for_annotation(std::string_view owner_group) {
     std::string name(owner_group.empty() ? "setpoint" : owner_group);
@@ -33,4 +33,4 @@ bool is_child_of(const object_meta& meta, const kind_info& owner_kind, const bas
     return kept != meta.annotations.end() && kept->second == kept_for_value(owner_kind, owner);
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Returns the annotation's name for owners of this group: "ops.example.org/kept-for".
 std::string kept_for_annotation(std::string_view owner_group);
@@ -18,4 +18,4 @@ void append_kept_for(std::string_view value, const kind_info& owner_kind, std::v
 // Whether the owner controls the object or it is kept for the owner.
 bool is_child_of(const object_meta& meta, const kind_info& owner_kind, const basic_meta& owner);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

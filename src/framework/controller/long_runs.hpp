@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 class long_runs;
 
@@ -71,4 +71,4 @@ inline void long_runs::report(time_point now) {
     }
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

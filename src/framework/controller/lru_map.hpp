@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // References to values stay valid until the value is erased or evicted.
 template <class Key, class Value, class Hash = std::hash<Key>>
@@ -52,4 +52,4 @@ private:
     std::unordered_map<key_ref, typename entry_list::iterator, Hash, same> index_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

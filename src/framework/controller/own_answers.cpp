@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -64,4 +64,4 @@ bool own_answers::takes(const object_key& key, const kind_info& kind, const obje
     return false;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 class reconcile_flight;
 
@@ -68,4 +68,4 @@ private:
     std::vector<state> known_, held_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -9,7 +9,7 @@
 
 #include <string>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 struct owner_guard::suspects {
     struct nothing {};
@@ -64,4 +64,4 @@ awaitable<result<>> owner_guard::check(client& api, const kind_info& owner_kind,
                                         ", and the watch is behind");
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -13,7 +13,7 @@
 #include <memory>
 #include <string_view>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 class owner_guard {
 public:
@@ -43,4 +43,4 @@ private:
     std::unique_ptr<suspects> suspects_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -2,7 +2,7 @@
 
 #include "setpoint/api/meta.hpp"
 
-namespace setpoint::inline v0::predicates {
+namespace setpoint { inline namespace v0 { namespace predicates {
 
 namespace {
 
@@ -63,4 +63,4 @@ predicate negate(predicate of) {
     return [of = std::move(of)](const object_change& c, const kind_info& k) { return !of(c, k); };
 }
 
-}  // namespace setpoint::inline v0::predicates
+}}}  // namespace setpoint::v0::predicates

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 std::optional<problem> explain(std::string_view what, const error& refused) {
     const auto because = [&](std::string reason) {
@@ -34,4 +34,4 @@ condition_writer& condition_writer::set(std::string_view type, condition_state s
     return *this;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

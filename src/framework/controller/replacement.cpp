@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -42,4 +42,4 @@ std::string_view obstacle_to_replacing(const kind_info& kind, const boost::json:
     return {};
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -8,7 +8,7 @@
 
 #include <string_view>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Returns why the object must not be replaced, and "" if it may be. `tree` is the live object, `applied_hash`
 // the hash of the desired state that it was created from ("" if unknown), and `wanted_hash` that of the
@@ -17,4 +17,4 @@ std::string_view obstacle_to_replacing(const kind_info& kind, const boost::json:
                                        std::string_view applied_hash, std::string_view wanted_hash,
                                        propagation how);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -56,4 +56,4 @@ rollout_state rollout(const apps_v1::deployment* d, std::optional<problem> why,
     return s;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -74,4 +74,4 @@ key_mapper map_name(const kind_info& kind, const kind_info& owner, std::string s
     };
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

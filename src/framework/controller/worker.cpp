@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -145,4 +145,4 @@ void controller::impl::settle(const item& i, const outcome& o, const logger& ite
         {loop_.wall_now(), i.key, std::string(i.reason), i.in, i.attempt, began - i.since, now - began, o});
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

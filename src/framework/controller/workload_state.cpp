@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 bool has_succeeded(const batch_v1::job& j) {
     return is_true(j.status.conditions, "Complete");
@@ -68,4 +68,4 @@ bool is_rolled_out(const apps_v1::daemon_set& d) {
             d.status.updated_number_scheduled.value_or(0) >= wanted);
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -5,7 +5,7 @@
 #include <sys/timerfd.h>
 #include <system_error>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -43,4 +43,4 @@ void alarm::wait() {
     });
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

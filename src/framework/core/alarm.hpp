@@ -7,7 +7,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 class alarm {
 public:
@@ -28,4 +28,4 @@ private:
     bool waiting_ = false;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 constexpr bool is_digit(char c) {
     return c >= '0' && c <= '9';
@@ -18,4 +18,4 @@ inline std::string lower_case(std::string_view s) {
     return out;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

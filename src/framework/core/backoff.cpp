@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 backoff_policy backoff_policy::reflector() {
     return {.base = std::chrono::milliseconds(800),
@@ -32,4 +32,4 @@ duration exponential_delay(const backoff_policy& policy, unsigned attempts) {
     return duration(std::llround(delay));
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -48,4 +48,4 @@ std::string base64_encode(std::string_view bytes) {
     return text;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -5,10 +5,10 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Accepts line ends between characters, but no blanks. Returns nothing if the text is not base64.
 std::optional<std::string> base64_decode(std::string_view text);
 std::string base64_encode(std::string_view bytes);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

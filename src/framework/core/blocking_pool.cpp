@@ -6,7 +6,7 @@
 #include <signal.h>
 #include <system_error>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -89,4 +89,4 @@ std::vector<std::string> loop::blocking_pool::names() const {
     return all;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -9,7 +9,7 @@
 #include <mutex>
 #include <thread>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 struct loop::blocking_pool : std::enable_shared_from_this<blocking_pool> {
     struct job {
@@ -41,4 +41,4 @@ private:
     std::uint64_t submitted_ = 0;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -188,4 +188,4 @@ void child_process::signal(int number) const {
     if (pid_ > 0) ::kill(-pid_, number);
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -4,7 +4,7 @@
 #include <ctime>
 #include <system_error>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 time_point real_clock::now() const {
     timespec t{};
@@ -25,4 +25,4 @@ void virtual_clock::advance_to(time_point t) {
     if (t > now()) elapsed_ = t.time_since_epoch();
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -44,4 +44,4 @@ void append_rfc3339(std::chrono::sys_seconds when, std::uint32_t fraction, std::
     out += 'Z';
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

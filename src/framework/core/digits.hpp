@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Appends the last `count` digits of n, with leading zeros.
 void append_decimal(std::uint64_t n, std::size_t count, std::string& out);
@@ -17,4 +17,4 @@ void append_hexadecimal(std::uint64_t n, std::size_t count, std::string& out);
 void append_rfc3339(std::chrono::sys_seconds when, std::uint32_t fraction, std::size_t digits,
                     std::string& out);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

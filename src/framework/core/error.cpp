@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 std::string_view to_string(errc code) noexcept {
     switch (code) {
@@ -78,4 +78,4 @@ void throw_exception_from_error(const error& e, const boost::source_location&) {
     throw fault(e);
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -10,7 +10,7 @@
 #include <atomic>
 #endif
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 namespace {
 
 // libstdc++ can tell whether the process has a second thread; with other libraries the count is
@@ -62,4 +62,4 @@ interned_string string_pool::intern(std::string_view s) {
     return slot;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -1,6 +1,6 @@
 #include "setpoint/core/ip_text.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 std::optional<boost::asio::ip::address> parse_ip(std::string_view text) {
     if (text.find('\0') != std::string_view::npos) return std::nullopt;
@@ -10,4 +10,4 @@ std::optional<boost::asio::ip::address> parse_ip(std::string_view text) {
     return address;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

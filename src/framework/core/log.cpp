@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <ostream>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -205,4 +205,4 @@ void logger::log(log_level level, std::string_view message, std::initializer_lis
     sink_->write({clock_->wall_now(), level, message, context_.get(), fields});
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

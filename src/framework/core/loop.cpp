@@ -8,7 +8,7 @@
 
 #include <cassert>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -334,4 +334,4 @@ std::vector<std::string> loop::waiting_tasks() const {
     return names;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

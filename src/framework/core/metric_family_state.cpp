@@ -11,7 +11,7 @@
 #include <cmath>
 #include <set>
 
-namespace setpoint::inline v0::detail {
+namespace setpoint { inline namespace v0 { namespace detail {
 
 namespace {
 
@@ -212,4 +212,4 @@ prometheus::MetricFamily metric_family_state::collect() const {
     return shown;
 }
 
-}  // namespace setpoint::inline v0::detail
+}}}  // namespace setpoint::v0::detail

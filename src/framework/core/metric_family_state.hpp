@@ -9,7 +9,7 @@
 #include <map>
 #include <span>
 
-namespace setpoint::inline v0::detail {
+namespace setpoint { inline namespace v0 { namespace detail {
 
 struct metric_definition {
     metric_type kind = metric_type::counter;
@@ -53,4 +53,4 @@ private:
     std::string joined_;  // kept to reuse its memory
 };
 
-}  // namespace setpoint::inline v0::detail
+}}}  // namespace setpoint::v0::detail

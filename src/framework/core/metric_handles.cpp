@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace detail {
 
@@ -46,4 +46,4 @@ std::uint64_t histogram::count() const noexcept {
     return all;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

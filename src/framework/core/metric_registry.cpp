@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <prometheus/collectable.h>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 bucket_limits::bucket_limits() : limits_{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10} {}
 
@@ -74,4 +74,4 @@ void metric_registry::on_scrape(std::function<void()> update) {
     impl_->updates.push_back(std::move(update));
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -14,7 +14,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -241,4 +241,4 @@ std::string_view metrics::reserved_prefix(std::string_view name) {
     return {};
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -2,7 +2,7 @@
 
 #include "setpoint/core/task_scope.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 cancel_scope::cancel_scope(loop& l, time_point deadline, bool shield)
     : loop_(l), task_(*l.current()), outer_(task_.innermost), deadline_(deadline), shield_(shield) {
@@ -83,4 +83,4 @@ awaitable<int> first_of(loop& l, std::string name, awaitable<void> a, awaitable<
     co_return shared.winner;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -5,7 +5,7 @@
 #include <cassert>
 #include <random>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 struct random_source::engine {
     std::mt19937_64 numbers;
@@ -57,4 +57,4 @@ std::string random_source::uuid() {
     return out;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -2,7 +2,7 @@
 
 #include <openssl/crypto.h>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 secret& secret::operator=(const secret& other) {
     if (this != &other) {
@@ -28,4 +28,4 @@ void secret::wipe() noexcept {
     value_.clear();
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

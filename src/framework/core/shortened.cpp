@@ -1,6 +1,6 @@
 #include "setpoint/core/shortened.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 std::string_view utf8_prefix(std::string_view text, std::size_t limit) noexcept {
     if (text.size() <= limit) return text;
@@ -14,4 +14,4 @@ std::string shortened(std::string_view text, std::size_t limit) {
     return std::string(utf8_prefix(text, limit - ellipsis.size())).append(ellipsis);
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

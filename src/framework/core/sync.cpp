@@ -1,6 +1,6 @@
 #include "setpoint/core/sync.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 void notifier::notify() {
     std::vector<waiter_id> woken;
@@ -28,4 +28,4 @@ awaitable<bool> latch::wait(time_point due) {
     co_return true;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

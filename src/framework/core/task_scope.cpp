@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <stdexcept>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 task_scope::task_scope(loop& l, std::string name, failure_handler on_failure)
     : loop_(l), name_(std::move(name)), on_failure_(std::move(on_failure)) {}
@@ -115,4 +115,4 @@ void detail::run_now(awaitable<void> body) {
     if (error) std::rethrow_exception(error);
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

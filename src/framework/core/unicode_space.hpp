@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // The number of bytes of the space that `s` begins with; 0 if it begins with another character.
 constexpr std::size_t leading_space(std::string_view s) {
@@ -30,4 +30,4 @@ constexpr bool ends_with_space(std::string_view s) {
     return false;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

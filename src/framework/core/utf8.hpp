@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Returns the length of the UTF-8 sequence at the beginning of s (RFC 3629: no surrogates, no
 // over-long forms); 0 if it is invalid. Precondition: not empty.
@@ -27,4 +27,4 @@ inline std::size_t utf8_sequence(std::string_view s) noexcept {
     return 4;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

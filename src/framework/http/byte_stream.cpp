@@ -8,7 +8,7 @@
 
 #include <unistd.h>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 namespace {
 
@@ -256,4 +256,4 @@ void byte_stream::close() noexcept {
     io_.fd = -1;
 }
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

@@ -13,7 +13,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 class byte_stream {
 public:
@@ -101,4 +101,4 @@ inline time_point deadline(loop& l, duration limit) {
 std::string timed_out(duration limit);
 std::string text_of_errno(int e);
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

@@ -10,7 +10,7 @@
 #include <array>
 #include <ctime>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 namespace {
 
@@ -93,4 +93,4 @@ std::vector<std::string> split_certificates(std::string_view pem) {
     }
 }
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

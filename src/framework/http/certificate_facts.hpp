@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 struct certificate_facts {
     wall_time not_before, not_after;
@@ -25,4 +25,4 @@ bool is_key_of(const secret& key_pem, const std::string& cert_pem);
 // Returns each certificate of a bundle with its delimiters.
 std::vector<std::string> split_certificates(std::string_view pem);
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

@@ -11,7 +11,7 @@
 
 #include <array>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 namespace {
 
@@ -179,4 +179,4 @@ result<certificate> issue_certificate(const certificate& ca, const certificate_r
     return make(d, issuer.get(), issuer_key.get(), random);
 }
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

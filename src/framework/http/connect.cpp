@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <vector>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 namespace {
 
@@ -161,4 +161,4 @@ awaitable<result<std::unique_ptr<byte_stream>>> connect(loop& l, const origin& t
     co_return stream;
 }
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

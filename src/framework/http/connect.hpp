@@ -8,7 +8,7 @@
 
 #include <memory>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 // Tries all addresses in order within t.connect; each remaining one gets its share of the time.
 // `tls` must be set if the scheme is https. `via`: the proxy, or null; the proxy then resolves the
@@ -19,4 +19,4 @@ awaitable<result<std::unique_ptr<byte_stream>>> connect(loop& l, const origin& t
 // Detects a dead peer within about half a minute, idle or not, and sends small writes immediately.
 void set_options(int fd);
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

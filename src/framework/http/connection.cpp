@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 error connection::fail(errc code, std::string_view doing, std::string_view why) {
     close();
@@ -104,4 +104,4 @@ result<framed> connection::next() {
     }
 }
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

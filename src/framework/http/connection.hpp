@@ -10,7 +10,7 @@
 #include <memory>
 #include <optional>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 class connection {
 public:
@@ -57,4 +57,4 @@ private:
     bool ended_ = false;
 };
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

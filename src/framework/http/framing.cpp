@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 namespace beast = boost::beast;
 
@@ -107,4 +107,4 @@ void framing<IsRequest>::on_field_impl(beast::http::field name, beast::string_vi
 template class framing<true>;
 template class framing<false>;
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 // The result of one put().
 struct framed {
@@ -87,4 +87,4 @@ private:
 extern template class framing<true>;
 extern template class framing<false>;
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

@@ -6,7 +6,7 @@
 
 #include <charconv>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 std::string listen_address::text() const {
     return host.find(':') == std::string::npos ? fmt::format("{}:{}", host, port)
@@ -35,4 +35,4 @@ result<listen_address> parse_listen_address(std::string_view s, std::string_view
     return a;
 }
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

@@ -7,7 +7,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 namespace {
 
@@ -91,4 +91,4 @@ void listener::close() noexcept {
     acceptor_.close(ignored);
 }
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

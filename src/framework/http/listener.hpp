@@ -6,7 +6,7 @@
 
 #include <memory>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 class listener {
 public:
@@ -28,4 +28,4 @@ private:
     std::uint16_t port_ = 0;
 };
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

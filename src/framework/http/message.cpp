@@ -1,6 +1,6 @@
 #include "setpoint/http/message.hpp"
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 namespace {
 constexpr char lower(char c) {
@@ -27,4 +27,4 @@ std::string_view find_header(const header_list& headers, std::string_view name) 
     return {};
 }
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

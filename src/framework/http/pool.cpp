@@ -11,7 +11,7 @@
 #include <map>
 #include <set>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 // Shared with operations in progress, so that the pool may be destroyed first.
 struct pool_state {
@@ -298,4 +298,4 @@ https_pool::counts https_pool::count() const {
     return {b.open() + state_->streams.size(), b.idle(), b.waiting(), state_->opened_ever};
 }
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

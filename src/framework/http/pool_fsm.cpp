@@ -1,6 +1,6 @@
 #include "framework/http/pool_fsm.hpp"
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 pool_fsm::pool_fsm(const pool_options& options) : options_(options) {
     for (slot s = options_.max_connections + options_.max_urgent; s > 0; --s) free_.push_back(s - 1);
@@ -65,4 +65,4 @@ std::deque<pool_fsm::ticket> pool_fsm::cancel_waiters() {
     return all;
 }
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 class pool_fsm {
 public:
@@ -59,4 +59,4 @@ private:
     std::deque<ticket> urgent_, queue_;  // waiting senders
 };
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 namespace {
 
@@ -151,4 +151,4 @@ bool no_proxy_names(std::string_view list, const origin& to) {
     return false;
 }
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 class buffer_stock {
 public:
@@ -90,4 +90,4 @@ private:
     std::size_t begin_ = 0, end_ = 0, capacity_ = 0;
 };
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

@@ -1,6 +1,6 @@
 #include "framework/http/request_parser.hpp"
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 result<framed> request_parser::put(std::string_view in) {
     result<framed> f = framing_.put(in);
@@ -45,4 +45,4 @@ result<> request_parser::check_head() {
     return {};
 }
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

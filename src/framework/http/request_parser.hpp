@@ -3,7 +3,7 @@
 
 #include "framework/http/framing.hpp"
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 class request_parser {
 public:
@@ -33,4 +33,4 @@ private:
     bool too_large_ = false;
 };
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 response_parser::response_parser(const limits& l, bool to_head_request)
     : limits_(l), to_head_(to_head_request) {
@@ -36,4 +36,4 @@ result<framed> response_parser::put_eof() {
     return framing_->put_eof();
 }
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

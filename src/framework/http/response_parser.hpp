@@ -3,7 +3,7 @@
 
 #include "framework/http/framing.hpp"
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 class response_parser {
 public:
@@ -31,4 +31,4 @@ private:
     std::optional<framing<false>> framing_;
 };
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

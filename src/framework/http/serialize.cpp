@@ -7,7 +7,7 @@
 #include <charconv>
 #include <iterator>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 namespace {
 
@@ -153,4 +153,4 @@ std::string_view reason_phrase(int status) noexcept {
     return {s.data(), s.size()};
 }
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

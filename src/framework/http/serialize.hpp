@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 // Appends the request to `out`: its head with Host and, where a body is present or usual,
 // Content-Length; then the body. Errors: failed if a part is invalid in a head (line breaks,
@@ -32,4 +32,4 @@ result<> append_response(std::string& out, int status, const std::vector<header>
 // Returns "Not Found" for 404; "" for an unknown status.
 std::string_view reason_phrase(int status) noexcept;
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

@@ -6,7 +6,7 @@
 
 #include <list>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 std::string_view server_request::query() const {
     const std::size_t at = target.find('?');
@@ -149,4 +149,4 @@ awaitable<void> server::stop(duration limit) {
     if (!in_time) s.log.warn("requests were cut", {{"error", in_time.error().message}});
 }
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

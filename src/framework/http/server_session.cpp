@@ -9,7 +9,7 @@
 
 #include <array>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 namespace {
 
@@ -272,4 +272,4 @@ awaitable<void> server_session::write_messages(std::string hello, std::shared_pt
     if (written) co_await close_gracefully();
 }
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

@@ -10,7 +10,7 @@
 
 #include <memory>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 class server_session {
 public:
@@ -72,4 +72,4 @@ private:
     stream_sender* streaming_ = nullptr;
 };
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

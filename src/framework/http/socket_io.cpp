@@ -2,7 +2,7 @@
 
 #include <sys/socket.h>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 std::ptrdiff_t socket_io::read(void* to, std::size_t size) noexcept {
     if (drained) {
@@ -81,4 +81,4 @@ BIO* make_bio(socket_io& s) {
     return b;
 }
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 struct socket_io {
     int fd = -1;
@@ -29,4 +29,4 @@ struct socket_io {
 // Creates a BIO over `s`, which must outlive it. The SSL that it is passed to owns it.
 BIO* make_bio(socket_io& s);
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

@@ -2,7 +2,7 @@
 
 #include "framework/http/serialize.hpp"
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 namespace {
 
@@ -147,4 +147,4 @@ awaitable<void> stream_sender::watch_peer() {
     }
 }
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

@@ -10,7 +10,7 @@
 #include "setpoint/core/sync.hpp"
 #include "setpoint/http/server.hpp"
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 class stream_sender {
 public:
@@ -67,4 +67,4 @@ private:
     bool writing_ = false, broken_ = false, stopped_ = false;
 };
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

@@ -8,7 +8,7 @@
 
 #include <vector>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 namespace {
 
@@ -186,4 +186,4 @@ result<tls_context_ptr> make_server_tls(std::string_view cert_pem, const secret&
     return tls_context_ptr(std::move(context));
 }
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 template <auto Free>
 struct openssl_free {
@@ -33,4 +33,4 @@ public:
 // Returns the newest error of this thread's OpenSSL queue as text and clears the queue.
 std::string take_openssl_error();
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

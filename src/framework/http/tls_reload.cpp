@@ -7,7 +7,7 @@
 #include <memory>
 #include <utility>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 namespace {
 
@@ -132,4 +132,4 @@ result<tls_context_ptr> server_pair(const std::vector<secret>& contents, wall_ti
                            contents.size() > 2 ? contents[2].reveal() : std::string_view());
 }
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

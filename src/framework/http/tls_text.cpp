@@ -9,7 +9,7 @@
 #include <array>
 #include <ctime>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 namespace {
 
@@ -103,4 +103,4 @@ std::string date_of(const ASN1_TIME* t) {
     return fmt::format("{:04}-{:02}-{:02}", tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday);
 }
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

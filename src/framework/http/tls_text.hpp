@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 // The result of a verification callback. Attached to an SSL with SSL_set_app_data.
 struct refusal_note {
@@ -20,4 +20,4 @@ int note_refusal(int ok, X509_STORE_CTX* ctx);
 // "2026-01-31".
 std::string date_of(const ASN1_TIME* t);
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 awaitable<result<std::string>> read_all(response_stream& s, std::size_t limit) {
     std::string body;
@@ -16,4 +16,4 @@ awaitable<result<std::string>> read_all(response_stream& s, std::size_t limit) {
     }
 }
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

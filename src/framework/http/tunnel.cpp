@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 namespace {
 
@@ -72,4 +72,4 @@ awaitable<result<>> open_tunnel(loop& l, byte_stream& s, const proxy& via, const
     co_return result<>();
 }
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 namespace {
 
@@ -126,4 +126,4 @@ void websocket_reader::take_payload(std::string_view& in) {
     left_ -= size;
 }
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 enum class websocket_code : std::uint16_t { normal = 1000, protocol_error = 1002 };  // RFC 6455, 7.4.1
 
@@ -57,4 +57,4 @@ private:
     std::size_t control_size_ = 0;
 };
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

@@ -9,7 +9,7 @@
 
 #include <array>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 namespace {
 
@@ -93,4 +93,4 @@ handshake answer_handshake(const server_request& r) {
     return {true, head + "\r\n"};
 }
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

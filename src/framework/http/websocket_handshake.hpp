@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 // Whether the client requests a WebSocket. Requests for other protocols are served as if they were
 // not upgrades.
@@ -23,4 +23,4 @@ struct handshake {
 // (base64url.bearer.authorization.k8s.io.) do not count and are never sent back.
 handshake answer_handshake(const server_request& r);
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

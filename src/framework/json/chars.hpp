@@ -5,10 +5,10 @@
 
 #include <string_view>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 
 inline boost::json::string_view chars(std::string_view s) {
     return {s.data(), s.size()};
 }
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

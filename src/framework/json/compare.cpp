@@ -7,7 +7,7 @@
 #include <boost/json/object.hpp>
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 namespace {
 
 bool is_number(const boost::json::value& v) {
@@ -329,4 +329,4 @@ bool same(const type_info& type, const void* a, const void* b) {
     return walk(extent::both).value(type, a, b, nullptr, {});
 }
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

@@ -2,7 +2,7 @@
 
 #include "framework/json/document_reader.hpp"
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 
 struct decoder::impl {
     explicit impl(const decode_options& options) : reader(options) {}
@@ -31,4 +31,4 @@ result<> decode_into(const type_info& type, void* target, std::string_view docum
     return reader.finish();
 }
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

@@ -7,7 +7,7 @@
 
 #include <limits>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 namespace {
 
 std::string_view expected(const type_info& type) {
@@ -474,4 +474,4 @@ error decode_handler::failure(error_code ec, std::uint64_t offset) const {
     return {errc::bad_data, where.empty() ? what : fmt::format("{}, near {}", what, where)};
 }
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

@@ -14,7 +14,7 @@
 #include <memory>
 #include <string>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 
 class decode_handler {
 public:
@@ -185,4 +185,4 @@ private:
     std::uint32_t max_depth_;
 };
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

@@ -6,7 +6,7 @@
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 namespace {
 
 using schema::detail::mistake;
@@ -87,4 +87,4 @@ void check_default(std::string_view owner, const field_info& f, const boost::jso
                                                sentence(l.wrong.what)));
 }
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

@@ -8,10 +8,10 @@
 
 #include <string_view>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 
 // Throws fault with errc::invalid, naming the field of the struct `owner`, if its default `value`
 // is outside the field's limits.
 void check_default(std::string_view owner, const field_info& f, const boost::json::value& value);
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 namespace {
 
 // The parser unescapes into a stack buffer of this size and, resumed inside an escape, can write up
@@ -185,4 +185,4 @@ result<> document_reader::finish() {
     return parser_.handler().failure(ec, offset_);
 }
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

@@ -7,7 +7,7 @@
 
 #include <boost/json/basic_parser.hpp>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 
 class document_reader {
 public:
@@ -47,4 +47,4 @@ private:
     boost::json::basic_parser<decode_handler> parser_;
 };
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

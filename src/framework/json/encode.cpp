@@ -7,7 +7,7 @@
 
 #include <charconv>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 namespace {
 
 void append_integer(std::integral auto n, std::string& out) {
@@ -170,4 +170,4 @@ void encode(const type_info& type, const void* value, std::string& out) {
     write(type, value, out);
 }
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

@@ -5,7 +5,7 @@
 
 #include <cstring>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 
 // The hashed part of a name: its length and three of its characters. Precondition: not empty.
 inline std::uint32_t sample(std::string_view name, const std::uint8_t (&at)[3]) noexcept {
@@ -50,4 +50,4 @@ std::size_t search_field(const type_info& type, std::string_view name) noexcept;
     return found - 1;
 }
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

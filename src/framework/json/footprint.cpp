@@ -5,7 +5,7 @@
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 namespace {
 
 std::size_t heap_of(const boost::json::value& v);
@@ -82,4 +82,4 @@ std::size_t footprint(const type_info& type, const void* value) {
     return type.size + heap_of(type, value);
 }
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

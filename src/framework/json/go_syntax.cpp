@@ -6,7 +6,7 @@
 #include <boost/json/object.hpp>
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 namespace {
 
 std::string go_syntax_of_list(const boost::json::array& items) {
@@ -70,4 +70,4 @@ std::string go_syntax(const boost::json::value& v) {
     return {};
 }
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 
 std::string go_syntax(const boost::json::value& v);
 std::string go_syntax(std::string_view text);
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 namespace {
 
 // The described part of a list's metadata; its base class is the public result.
@@ -83,4 +83,4 @@ const list_meta& list_decoder::meta() const {
     return impl_->target.metadata;
 }
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

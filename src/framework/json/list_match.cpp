@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <functional>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 namespace {
 
 // Below this many comparisons an index does not pay off.
@@ -146,4 +146,4 @@ bool list_match::hash(const void* entry, std::uint64_t& out) const {
     }
 }
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 
 // Compares scalars by meaning: same type, same value. False for anything else.
 bool same_scalar(const type_info& type, const void* a, const void* b);
@@ -56,4 +56,4 @@ private:
     std::vector<indexed> index_;
 };
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

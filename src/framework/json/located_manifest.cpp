@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 
 namespace {
 
@@ -87,4 +87,4 @@ text_position located_manifest::find(std::string_view path) const {
     return {first_line_ + place.line + 1, place.column + 1};
 }
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

@@ -6,7 +6,7 @@
 
 #include <string_view>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 
 constexpr bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
@@ -85,4 +85,4 @@ void each_member(std::string_view text, F use) {
     } while (scan.take(','));
 }
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

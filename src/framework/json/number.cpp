@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 namespace {
 
 // Prints 9.2e18 as 92 and zeros. `mantissa`: "-9.2"; `exponent`: "18", at least the number of
@@ -78,4 +78,4 @@ void append_number(double d, std::string& out) {
     }
 }
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 
 bool is_unset(const type_info& type, const void* value) {
     switch (type.kind) {
@@ -60,4 +60,4 @@ std::string_view enum_name(const type_info& type, const void* value) {
     return {};
 }
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

@@ -4,7 +4,7 @@
 
 #include "setpoint/json/type_info.hpp"
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 
 // A field's value with optionals opened.
 struct present {
@@ -21,4 +21,4 @@ present field_of(const field_info& field, const void* object);
 // Returns the name of an enumeration's value; empty if it is not a described one.
 std::string_view enum_name(const type_info& type, const void* value);
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

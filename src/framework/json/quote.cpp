@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 namespace {
 
 // Bytes that cannot simply be copied.
@@ -92,4 +92,4 @@ void quote(std::string_view s, std::string& out) {
     out += '"';
 }
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

@@ -16,7 +16,7 @@
 #include <new>
 #include <utility>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 namespace {
 
 using boost::json::array;
@@ -383,4 +383,4 @@ void apply_merge_patch(boost::json::value& target, const boost::json::value& pat
     if (removes) remove_nulled(object, patch.get_object());
 }
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 
 // Looks at each type once, since types may contain themselves.
 bool may_hold_secret(const type_info& type) {
@@ -30,4 +30,4 @@ void append_shown(const type_info& type, const void* value, std::string& out) {
         encode(type, value, out);
 }
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

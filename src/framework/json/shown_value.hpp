@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 
 inline constexpr std::string_view secret_placeholder = "(secret)";
 
@@ -17,4 +17,4 @@ bool may_hold_secret(const type_info& type);
 // Appends the value as JSON; the placeholder if it may hold a secret.
 void append_shown(const type_info& type, const void* value, std::string& out);
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

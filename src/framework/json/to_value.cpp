@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 namespace {
 
 boost::json::string_view view(std::string_view s) {
@@ -101,4 +101,4 @@ boost::json::value to_value(const type_info& type, const void* v) {
     return nullptr;
 }
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

@@ -4,7 +4,7 @@
 
 #include <bit>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 namespace {
 
 // Tries one set of sampled characters and one number of slots. Returns true if every field got its
@@ -102,4 +102,4 @@ const field_info* type_info::find(std::string_view json_name) const noexcept {
     return i == no_field ? nullptr : &fields[i];
 }
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

@@ -7,7 +7,7 @@
 #include <emmintrin.h>
 #endif
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 namespace {
 
 // For a block of 64 bytes: bit i is byte i.
@@ -136,4 +136,4 @@ std::size_t value_skip::take(std::string_view piece) noexcept {
     return i;
 }
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 
 class value_skip {
 public:
@@ -32,4 +32,4 @@ private:
     bool active_ = false, in_string_ = false, escaped_ = false;
 };
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

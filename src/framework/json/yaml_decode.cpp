@@ -12,7 +12,7 @@
 #include <cmath>
 #include <map>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 namespace {
 
 constexpr std::size_t max_reported = 100;  // repeated keys
@@ -253,4 +253,4 @@ boost::json::value decode_yaml(const yaml_nodes& nodes, std::size_t max_depth,
     return v;
 }
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

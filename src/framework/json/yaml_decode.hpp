@@ -5,7 +5,7 @@
 
 #include <boost/json/value.hpp>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 
 // Expands merge keys and aliases; keys become strings in byte order. The last of duplicate keys
 // wins; each is reported in `repeated`, if set. Nesting is limited to `max_depth`; the expansion of
@@ -13,4 +13,4 @@ namespace setpoint::inline v0::json {
 boost::json::value decode_yaml(const yaml_nodes& nodes, std::size_t max_depth,
                                std::vector<std::string>* repeated);
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

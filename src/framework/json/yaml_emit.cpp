@@ -7,7 +7,7 @@
 #include <boost/json/object.hpp>
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 namespace {
 
 std::string_view view(const boost::json::string& s) {
@@ -199,4 +199,4 @@ std::string to_yaml(const boost::json::value& value) {
     return out;
 }
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

@@ -8,7 +8,7 @@
 #include <new>
 #include <yaml.h>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 namespace {
 
 std::string_view bytes(const yaml_char_t* s) {
@@ -250,4 +250,4 @@ yaml_nodes read_yaml_nodes(std::string_view text, std::size_t max_depth) {
     }
 }
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

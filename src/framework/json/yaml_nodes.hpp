@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 
 // The reason why a text was rejected.
 struct yaml_refusal {
@@ -39,4 +39,4 @@ struct yaml_nodes {
 // Nesting is limited to `max_depth` lists and mappings. Throws yaml_refusal.
 yaml_nodes read_yaml_nodes(std::string_view text, std::size_t max_depth);
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 namespace {
 
 constexpr std::size_t max_yaml_bytes = 16 << 20;
@@ -101,4 +101,4 @@ result<std::vector<boost::json::value>> parse_manifests(std::string_view text, s
     return documents;
 }
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

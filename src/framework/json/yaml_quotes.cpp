@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 namespace {
 
 constexpr std::string_view digits = "0123456789";
@@ -118,4 +118,4 @@ bool needs_quotes(std::string_view s) {
     return is_number_in_any_version(s) || is_timestamp(s);
 }
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

@@ -14,7 +14,7 @@
 #include <cmath>
 #include <optional>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 namespace {
 
 constexpr std::string_view yaml_tag = "tag:yaml.org,2002:";
@@ -234,4 +234,4 @@ std::string go_float(double d, bool narrow) {
     return minus ? "-" + figures : figures;
 }
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 
 struct yaml_node;
 
@@ -28,4 +28,4 @@ bool printable(std::string_view s);
 // string.
 bool needs_quotes(std::string_view s);
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 namespace {
 
 void append_code_point(std::uint32_t c, std::string& out) {
@@ -85,4 +85,4 @@ std::string_view take_document(std::string_view& rest) {
     return std::exchange(rest, {});
 }
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

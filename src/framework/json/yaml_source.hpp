@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 
 // Converts UTF-16 with a byte order mark to UTF-8; returns any other text unchanged.
 std::string in_utf8_by_mark(std::string_view text);
@@ -29,4 +29,4 @@ private:
     std::size_t index_ = 0;
 };
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

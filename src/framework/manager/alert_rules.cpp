@@ -11,7 +11,7 @@
 
 SETPOINT_TABLE(alert_rules, "rules.yaml");
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace bj = boost::json;
 
@@ -28,4 +28,4 @@ bj::array alert_groups(std::string_view program) {
     return groups;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

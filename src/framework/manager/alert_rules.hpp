@@ -5,10 +5,10 @@
 
 #include <string_view>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Returns the groups of rules, which alert for operators of this program only: every operator brings its own,
 // and without that a cluster with several would have each alert several times.
 boost::json::array alert_groups(std::string_view program);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

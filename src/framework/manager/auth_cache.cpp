@@ -4,7 +4,7 @@
 
 #include <openssl/sha.h>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 token_digest digest_of(std::string_view token) {
     token_digest d;
@@ -52,4 +52,4 @@ void auth_cache::erase(std::map<token_digest, entry>::iterator at) {
     entries_.erase(at);
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -11,7 +11,7 @@
 #include <optional>
 #include <string_view>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 enum class auth_decision : std::uint8_t {
     allowed,
@@ -57,4 +57,4 @@ private:
     ages allowed_, refused_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -7,7 +7,7 @@
 
 #include <map>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -90,4 +90,4 @@ setpoint::client& connection::client() {
     return parts_->to_api.api();
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

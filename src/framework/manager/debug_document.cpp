@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -127,4 +127,4 @@ boost::json::object debug_document(const debug_state& s) {
     return o;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

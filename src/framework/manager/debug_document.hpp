@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 struct debug_state {
     std::string program, instance, version;
@@ -33,4 +33,4 @@ inline constexpr std::size_t debug_section_limit = 64 * 1024;
 
 boost::json::object debug_document(const debug_state& s);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -3,7 +3,7 @@
 #include "framework/manager/webhook_host.hpp"
 #include "setpoint/manager/manager.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 boost::json::object manager::debug_document() const {
     debug_state s;
@@ -21,4 +21,4 @@ boost::json::object manager::debug_document() const {
     return setpoint::debug_document(s);
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

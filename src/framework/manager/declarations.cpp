@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <map>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 manager_declarations::manager_declarations(loop& l, client& api, const logger& log, metrics& m,
                                            manager_options options)
@@ -167,4 +167,4 @@ std::vector<boost::json::object> manager_declarations::webhook_configurations() 
     return all;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

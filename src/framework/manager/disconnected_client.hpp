@@ -3,7 +3,7 @@
 
 #include "setpoint/client/client.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 class disconnected_client final : public client {
 public:
@@ -24,4 +24,4 @@ private:
     static error nowhere() { return error(errc::unreachable, "this client has no cluster"); }
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -46,4 +46,4 @@ result<> validate(const election_options& o) {
     return {};
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

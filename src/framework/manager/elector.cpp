@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -220,4 +220,4 @@ election_state elector::state() const {
     return s;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

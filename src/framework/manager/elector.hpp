@@ -17,7 +17,7 @@
 #include <memory>
 #include <optional>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 class elector {
 public:
@@ -67,4 +67,4 @@ private:
     std::string told_holder_, trouble_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

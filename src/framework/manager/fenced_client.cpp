@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -57,4 +57,4 @@ awaitable<result<>> fenced_client::remove_object(const kind_info& kind, object_k
     co_return co_await inner_.remove_object(kind, std::move(key), std::move(options));
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

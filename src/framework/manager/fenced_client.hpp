@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // A gate that is open until a deadline, the leader's own. A check only reads the clock. The gate closes
 // without a timer, so a process that was stopped and continues finds it closed.
@@ -63,4 +63,4 @@ private:
     std::size_t under_way_ = 0;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

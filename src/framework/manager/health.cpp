@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -69,4 +69,4 @@ std::vector<std::string> health_checks::failing() const {
     return all;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

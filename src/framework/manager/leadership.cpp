@@ -4,7 +4,7 @@
 
 #include <boost/json/value.hpp>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -87,4 +87,4 @@ awaitable<void> manager::give_up_leadership(running& r) {
     co_await leadership_->candidate->release(release_limit);
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

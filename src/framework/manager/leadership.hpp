@@ -7,7 +7,7 @@
 #include <memory>
 #include <optional>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 struct manager::leadership {
     leadership(loop& l, setpoint::client& api, const std::string& lease)
@@ -19,4 +19,4 @@ struct manager::leadership {
     bool lost = false;  // and the process must not stand by again
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -194,4 +194,4 @@ duration lease_fsm::retry_wait() {
     return duration(static_cast<duration::rep>(static_cast<double>(period.count()) * factor));
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

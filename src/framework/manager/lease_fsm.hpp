@@ -19,7 +19,7 @@
 #include <optional>
 #include <string>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // The content of a Lease.
 struct lease_record {
@@ -109,4 +109,4 @@ private:
     std::string taken_by_;                          // while leading: another holder, if seen
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -5,7 +5,7 @@
 #include "setpoint/core/race.hpp"
 #include "setpoint/json/decode.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 awaitable<void> lease_watch::run() {
     backoff pause(backoff_policy::reflector());
@@ -57,4 +57,4 @@ void lease_watch::take(const watch_frame& frame) {
     changed_.notify();
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -10,7 +10,7 @@
 
 #include <utility>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 struct watch_frame;
 
@@ -42,4 +42,4 @@ private:
     bool free_ = false, complained_ = false;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

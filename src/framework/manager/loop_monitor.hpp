@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Collects observations until the next scrape: a turn takes microseconds, so the lock and search of a
 // histogram would be too expensive.
@@ -76,4 +76,4 @@ private:
     std::shared_ptr<void> scrapes_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <set>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -249,4 +249,4 @@ awaitable<void> manager::watch_progress() {
     log_.info("Caches are complete");
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -5,7 +5,7 @@
 #include <boost/json/array.hpp>
 #include <fmt/format.h>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace bj = boost::json;
 
@@ -146,4 +146,4 @@ std::vector<manifest_file> manifest_chart(const std::vector<manifest_part>& part
     return files;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -180,4 +180,4 @@ result<> write_manifests(const std::vector<manifest_file>& files, const std::str
     return {};
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

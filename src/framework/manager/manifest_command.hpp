@@ -11,7 +11,7 @@ namespace CLI {
 class App;
 }
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 struct manifest_request {
     std::string image, ns, output = "-";
@@ -40,4 +40,4 @@ result<deployment_settings> settings_of(manifest_request r, manager_options& opt
 result<> write_manifests(const std::vector<manifest_file>& files, const std::string& folder,
                          const std::string& program, bool overwrite);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace bj = boost::json;
 
@@ -212,4 +212,4 @@ bj::object user_role_object(std::string_view who, std::string_view kind, const b
     return r;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

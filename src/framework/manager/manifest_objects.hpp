@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Where and how the operator is to run.
 struct deployment_settings {
@@ -61,4 +61,4 @@ boost::json::object prometheus_rule_object(const manager_options& o);
 boost::json::object user_role_object(std::string_view who, std::string_view kind,
                                      const boost::json::object& definition, const manager_options& o);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

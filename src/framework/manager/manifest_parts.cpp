@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <map>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace bj = boost::json;
 
@@ -170,4 +170,4 @@ std::string replaced(std::string text, std::string_view from, std::string_view t
     return text;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

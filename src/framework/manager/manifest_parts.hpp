@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 struct manifest_part {
     std::string folder, file;  // as in kubebuilder's config/: "rbac", "role.yaml"
@@ -35,4 +35,4 @@ std::vector<boost::json::object> in_namespace(std::vector<boost::json::object> o
 
 std::string replaced(std::string text, std::string_view from, std::string_view to);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

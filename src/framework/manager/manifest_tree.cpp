@@ -7,7 +7,7 @@
 #include <array>
 #include <map>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace bj = boost::json;
 
@@ -59,4 +59,4 @@ std::string install_text(const std::vector<manifest_part>& parts, const manager_
     return manifest_text(in_namespace(std::move(all), s.ns));
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

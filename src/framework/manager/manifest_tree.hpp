@@ -4,7 +4,7 @@
 
 #include "framework/manager/manifest_parts.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Returns the kustomize tree, with install.yaml, which has the objects of `kubectl kustomize default/`. The
 // same input gives the same files.
@@ -21,4 +21,4 @@ std::string install_text(const std::vector<manifest_part>& parts, const manager_
 std::vector<manifest_file> manifest_chart(const std::vector<manifest_part>& parts, const manager_options& o,
                                           const deployment_settings& s, std::string_view description);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -4,7 +4,7 @@
 #include "setpoint/api/authorization_v1/subject_access_review.hpp"
 #include "setpoint/core/race.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Marks a review as in progress. If it ends without a result, the requests that wait for it start a new one.
 struct metrics_auth::asking {
@@ -95,4 +95,4 @@ awaitable<result<auth_decision>> metrics_auth::ask(std::string token, std::strin
     co_return auth_decision::forbidden;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -12,7 +12,7 @@
 #include <memory>
 #include <optional>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 class metrics_auth {
 public:
@@ -52,4 +52,4 @@ private:
     std::map<token_digest, std::shared_ptr<review>> under_way_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -11,7 +11,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -81,4 +81,4 @@ void refresh_process_metrics(metrics& m) {
     if (started != 0) m.gauge("process_start_time_seconds", {}).Set(started);
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -20,7 +20,7 @@
 #include <optional>
 #include <unistd.h>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -265,4 +265,4 @@ int run(int argc, char** argv, std::string name, std::string description,
     return p.run(argc, argv, std::move(set_up));
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <iostream>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -195,4 +195,4 @@ int program::parse(int argc, char** argv) {
     return -1;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

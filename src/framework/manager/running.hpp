@@ -7,7 +7,7 @@
 #include <exception>
 #include <optional>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 struct manager::running {
     running(loop& l, latch& stop, std::exception_ptr& first)
@@ -35,4 +35,4 @@ struct manager::running {
     std::optional<task_scope> term;  // tasks that run while this process leads
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -2,7 +2,7 @@
 
 #include "setpoint/http/certificates.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 self_signed_certificate::self_signed_certificate(loop& l, logger log, std::string host)
     : loop_(l), log_(std::move(log)), host_(std::move(host)) {
@@ -44,4 +44,4 @@ result<http::tls_context_ptr> self_signed_certificate::make() const {
     return http::make_server_tls(own->cert_pem + ca->cert_pem, own->key_pem);
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

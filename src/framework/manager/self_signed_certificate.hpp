@@ -6,7 +6,7 @@
 #include "setpoint/core/loop.hpp"
 #include "setpoint/http/tls.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 class self_signed_certificate {
 public:
@@ -31,4 +31,4 @@ private:
     time_point renew_{};
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -6,7 +6,7 @@
 
 #include <boost/json/serialize.hpp>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -140,4 +140,4 @@ awaitable<void> manager::servers::stop(duration limit) {
     if (health_) co_await health_->stop(limit);
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -11,7 +11,7 @@
 
 #include <optional>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 struct manager::servers {
     // `debug` makes the document at /debug/setpoint; if it is empty, the path does not exist. `api` reviews
@@ -42,4 +42,4 @@ private:
     std::optional<http::server> metrics_, health_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

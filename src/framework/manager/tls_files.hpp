@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 inline std::string in_folder(std::string folder, std::string_view name) {
     if (!folder.ends_with('/')) folder += '/';
@@ -59,4 +59,4 @@ inline http::tls_reload::maker measured_pair(metrics& m, std::string server) {
     };
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

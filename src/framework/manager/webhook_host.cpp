@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -207,4 +207,4 @@ boost::json::value manager::webhook_host::describe() const {
     return o;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

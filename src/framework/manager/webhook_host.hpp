@@ -13,7 +13,7 @@
 
 #include <optional>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 struct manager::webhook_host {
     // All webhooks of `m` are declared. Errors: throws fault if a kind has two of one sort.
@@ -61,4 +61,4 @@ private:
     bool serving_ = false;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace bj = boost::json;
 
@@ -101,4 +101,4 @@ std::vector<bj::object> webhook_roles(const manager_options& o,
     return {std::move(cluster), std::move(own)};
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

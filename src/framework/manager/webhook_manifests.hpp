@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Where the API server calls, without a CA.
 webhook_address address_of(const manager_options& o);
@@ -30,4 +30,4 @@ std::vector<boost::json::object> webhook_roles(const manager_options& o,
                                                const std::list<webhook_declaration>& webhooks,
                                                const std::list<conversion_declaration>& conversions);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

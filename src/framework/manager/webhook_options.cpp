@@ -5,7 +5,7 @@
 #include <boost/url/parse.hpp>
 #include <fmt/format.h>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 result<> validate(const webhook_options& o) {
     const auto refuse = [](std::string why) { return error(errc::bad_config, std::move(why)); };
@@ -28,4 +28,4 @@ result<> validate(const webhook_options& o) {
     return {};
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

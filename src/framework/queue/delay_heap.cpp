@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 void delay_heap::insert(slot id, time_point due) {
     if (id >= position_.size()) position_.resize(std::max<std::size_t>(id + 1U, position_.size() * 2));
@@ -58,4 +58,4 @@ std::size_t delay_heap::due_below(std::size_t at, time_point now) const {
     return 1 + due_below(2 * at + 1, now) + due_below(2 * at + 2, now);
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -1,6 +1,6 @@
 #include "setpoint/queue/lane.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 std::string_view to_string(lane in) noexcept {
     switch (in) {
@@ -16,4 +16,4 @@ std::string_view to_string(lane in) noexcept {
     return "unknown";
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -2,10 +2,10 @@
 
 #include "setpoint/core/backoff.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 duration retry_policy::delay(unsigned failures) const {
     return exponential_delay({.base = base, .factor = 2.0, .cap = cap}, failures - 1);
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

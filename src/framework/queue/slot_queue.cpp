@@ -4,7 +4,7 @@
 #include <limits>
 #include <stdexcept>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -212,4 +212,4 @@ void slot_queue::remove(list& l, slot id) {
     --l.size;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

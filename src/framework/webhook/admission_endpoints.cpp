@@ -16,7 +16,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -224,4 +224,4 @@ awaitable<std::string> admission_endpoints::run_validator(const endpoint& e, con
     co_return e.answer(q, v.response(e.declared.kind->gvk, name), {});
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -10,7 +10,7 @@
 #include <map>
 #include <memory>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 struct admission_question;
 
@@ -43,4 +43,4 @@ private:
     std::map<std::string, std::unique_ptr<endpoint>, std::less<>> endpoints_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -10,7 +10,7 @@
 
 #include <optional>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -126,4 +126,4 @@ admission_response rejection(std::string message, int http_status) {
     return r;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -7,7 +7,7 @@
 
 #include <boost/json/array.hpp>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 struct admission_question {
     std::string api_version;  // of the review: "admission.k8s.io/v1" or v1beta1
@@ -40,4 +40,4 @@ std::string answer_text(const admission_question& question, admission_response r
 // A rejection for a reason that is not the object: a message and an HTTP status.
 admission_response rejection(std::string message, int http_status);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -2,7 +2,7 @@
 
 #include "framework/core/ascii.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -36,4 +36,4 @@ std::string validating_path(const group_version_kind& of) {
     return path_of("/validate-", of);
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 using namespace admissionregistration_v1;
 
@@ -238,4 +238,4 @@ awaitable<result<>> ca_injector::inject_all() {
     co_return outcome;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

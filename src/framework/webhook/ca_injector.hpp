@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 class ca_injector {
 public:
@@ -58,4 +58,4 @@ private:
     time_point due_ = never;  // when a target that was written just now may be written again
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -150,4 +150,4 @@ result<> certificate_keeper::adopt(webhook_keys keys) {
     return {};
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -12,7 +12,7 @@
 
 #include <functional>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 class certificate_keeper {
 public:
@@ -67,4 +67,4 @@ private:
     std::string problem_ = "there are no certificates yet";
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

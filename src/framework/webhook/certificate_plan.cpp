@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -127,4 +127,4 @@ result<certificate_plan> plan_certificates(const std::optional<webhook_keys>& he
     return c ? p.go_on(*held, *c) : p.begin();
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // The contents of the Secret.
 struct webhook_keys {
@@ -45,4 +45,4 @@ result<certificate_plan> plan_certificates(const std::optional<webhook_keys>& he
                                            const std::vector<std::string>& names, wall_time now,
                                            random_source& random, const certificate_times& times = {});
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

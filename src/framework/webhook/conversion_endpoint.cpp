@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -208,4 +208,4 @@ awaitable<http::response> conversion_endpoint::serve(const http::server_request&
     co_return answered;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

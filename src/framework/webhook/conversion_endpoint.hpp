@@ -9,7 +9,7 @@
 
 #include <string>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 class conversion_endpoint {
 public:
@@ -40,4 +40,4 @@ private:
     std::vector<const conversion_declaration*> kinds_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -180,4 +180,4 @@ bj::array object_patch(const json::type_info& type, const bj::object& original, 
     return steps;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -6,7 +6,7 @@
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Returns the steps (RFC 6902) that bring to `original` what a defaulter changed between `before`
 // and `after`, both encoded from an object of `type` that was decoded from `original`. What the type
@@ -16,4 +16,4 @@ namespace setpoint::inline v0 {
 boost::json::array object_patch(const json::type_info& type, const boost::json::object& original,
                                 const boost::json::object& before, const boost::json::object& after);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 std::optional<http::response> refused_before_reading(const http::server_request& r) {
     constexpr int unsupported_media = 415;
@@ -19,4 +19,4 @@ http::response bad_review(std::string_view kind, std::string_view why) {
                                why.starts_with(kind) ? std::string(why) : fmt::format("{}: {}", kind, why));
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -6,7 +6,7 @@
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -124,4 +124,4 @@ admission_response verdict::response(const group_version_kind& kind, std::string
     return r;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

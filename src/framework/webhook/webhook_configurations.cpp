@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 using namespace admissionregistration_v1;
 
@@ -185,4 +185,4 @@ result<mutating_webhook_configuration> mutating_configuration(std::string_view o
     return c;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

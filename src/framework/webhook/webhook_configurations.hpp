@@ -8,7 +8,7 @@
 #include <list>
 #include <string>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // How the API server reaches the webhooks: at a URL, or through a Service.
 struct webhook_address {
@@ -34,4 +34,4 @@ result<admissionregistration_v1::mutating_webhook_configuration> mutating_config
     std::string_view operator_name, const std::list<webhook_declaration>& webhooks,
     const webhook_address& at);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

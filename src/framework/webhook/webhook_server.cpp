@@ -1,6 +1,6 @@
 #include "framework/webhook/webhook_server.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -41,4 +41,4 @@ http::server_options server_options_for(webhook_server_options o) {
     return s;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -7,7 +7,7 @@
 
 #include <functional>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Requests of the API server are at most 3 MiB of object, twice, and the review around them;
 // controller-runtime has the same limit.
@@ -31,4 +31,4 @@ http::server::handler webhook_handler(
 
 http::server_options server_options_for(webhook_server_options o);
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -6,7 +6,7 @@
 
 #include <array>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 namespace {
 
@@ -62,4 +62,4 @@ std::span<const perturbation> applications() {
     return all;
 }
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

@@ -8,7 +8,7 @@
 
 #include <array>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 namespace {
 
@@ -88,4 +88,4 @@ std::span<const perturbation> arrivals() {
     return all;
 }
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

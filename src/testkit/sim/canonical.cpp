@@ -12,7 +12,7 @@
 #include <array>
 #include <vector>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 namespace {
 
@@ -284,4 +284,4 @@ std::string describe_difference(std::string_view expected, std::string_view actu
     return out;
 }
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

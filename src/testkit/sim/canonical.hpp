@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 // What stands for identities in the text.
 struct identities {
@@ -39,4 +39,4 @@ std::vector<field_difference> differing_fields(std::string_view expected, std::s
 // The same as text, one a line.
 std::string describe_difference(std::string_view expected, std::string_view actual);
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

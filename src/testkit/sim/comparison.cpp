@@ -6,7 +6,7 @@
 #include <map>
 #include <string_view>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 namespace {
 
@@ -139,4 +139,4 @@ comparison compare(const timeline& expected, const timeline& happened) {
     return c;
 }
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

@@ -5,7 +5,7 @@
 
 #include <array>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 namespace {
 
@@ -122,4 +122,4 @@ std::span<const perturbation> crashes() {
     return all;
 }
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

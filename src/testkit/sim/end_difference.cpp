@@ -9,7 +9,7 @@
 #include <iterator>
 #include <string_view>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 namespace {
 
@@ -49,4 +49,4 @@ end_difference difference_at_end(const std::vector<std::string>& expected,
     return out;
 }
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

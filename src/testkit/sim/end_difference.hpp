@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 struct end_difference {
     std::string text;  // a line for each object, and one for each of its fields; "": there is no difference
@@ -16,4 +16,4 @@ struct end_difference {
 end_difference difference_at_end(const std::vector<std::string>& expected,
                                  const std::vector<std::string>& now);
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

@@ -17,7 +17,7 @@
 #include <set>
 #include <unistd.h>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 namespace {
 
@@ -220,4 +220,4 @@ findings explore(const exploration& what) {
     return found;
 }
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

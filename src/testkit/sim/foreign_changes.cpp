@@ -5,7 +5,7 @@
 
 #include <array>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 namespace {
 
@@ -105,4 +105,4 @@ const perturbation* find_perturbation(std::string_view name) {
     return found;
 }
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

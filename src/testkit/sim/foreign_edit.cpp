@@ -6,7 +6,7 @@
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 namespace {
 
@@ -160,4 +160,4 @@ awaitable<void> delete_pods(world& w, std::string ns) {
     (void)co_await w.ask("DELETE", "/api/v1/namespaces/" + ns + "/pods");
 }
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

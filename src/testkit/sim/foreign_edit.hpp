@@ -3,7 +3,7 @@
 
 #include "testkit/sim/world.hpp"
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 // The path of the object, or of its collection.
 std::string path_of(const point& p, bool collection = false);
@@ -26,4 +26,4 @@ boost::json::object without_identity(boost::json::object o);
 // Merge patches, at most a few, of which each changes a field of spec or data that `live` and `sent` have.
 std::vector<std::string> edits_of(const boost::json::object& live, const boost::json::object& sent);
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

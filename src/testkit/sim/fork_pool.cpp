@@ -14,7 +14,7 @@
 #include <system_error>
 #include <unistd.h>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 namespace {
 
@@ -170,4 +170,4 @@ std::size_t thread_count() {
     return n;
 }
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

@@ -10,7 +10,7 @@
 #include <sys/types.h>
 #include <vector>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 class fork_pool {
 public:
@@ -75,4 +75,4 @@ duration cpu_time();
 // The number of threads of this process.
 std::size_t thread_count();
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

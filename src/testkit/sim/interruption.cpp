@@ -5,7 +5,7 @@
 #include <system_error>
 #include <unistd.h>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 namespace {
 
@@ -48,4 +48,4 @@ std::size_t interruption::count() {
     return count_;
 }
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

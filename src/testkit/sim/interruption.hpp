@@ -5,7 +5,7 @@
 #include <csignal>
 #include <cstddef>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 class interruption {
 public:
@@ -29,4 +29,4 @@ private:
     std::size_t count_ = 0;
 };
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

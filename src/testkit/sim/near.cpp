@@ -4,7 +4,7 @@
 #include <numeric>
 #include <set>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 namespace {
 
@@ -42,4 +42,4 @@ std::vector<std::string> near_names(std::string_view name, const std::vector<std
     return near;
 }
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

@@ -8,7 +8,7 @@
 
 #include <deque>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 namespace {
 
@@ -216,4 +216,4 @@ void incarnation::network::check_status_write(const point& p) {
                                              p.text));
 }
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <functional>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 namespace {
 
@@ -154,4 +154,4 @@ apiserver::record_ptr object_state::find(const group_version_resource& of, const
     return r ? server_.store.find(r->storage, key) : nullptr;
 }
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 // The objects that invariants read.
 struct objects::source {
@@ -84,4 +84,4 @@ private:
     std::map<std::string, std::string> broken_;
 };
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 namespace {
 
@@ -179,4 +179,4 @@ std::size_t operator_process::unfinished_keys() const {
     return n;
 }
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

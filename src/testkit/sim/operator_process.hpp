@@ -11,7 +11,7 @@
 #include <memory>
 #include <set>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 class operator_process;
 
@@ -122,4 +122,4 @@ private:
     std::function<bool(std::string_view)> is_old_;
 };
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

@@ -12,7 +12,7 @@
 #include <set>
 #include <system_error>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 namespace {
 
@@ -287,4 +287,4 @@ void write_page(const findings& found, const std::string& file) {
                                 "cannot write the page " + file);
 }
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

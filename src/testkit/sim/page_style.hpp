@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 inline constexpr std::string_view page_style = R"css(
 :root { color-scheme: light dark; --back: #f6f6f4; --sheet: #fff; --ink: #1b1d22; --dim: #62666f; --line: #dedfe3;
@@ -94,4 +94,4 @@ footer { max-width: 1240px; margin: 0 auto; padding: 0 20px 40px; color: var(--d
 }
 )css";
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

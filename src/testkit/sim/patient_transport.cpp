@@ -2,7 +2,7 @@
 
 #include "testkit/sim/world.hpp"
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 namespace {
 
@@ -27,4 +27,4 @@ awaitable<result<std::unique_ptr<http::response_stream>>> patient_transport::sen
     co_return answer;
 }
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

@@ -4,7 +4,7 @@
 
 #include "setpoint/http/transport.hpp"
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 class world;
 
@@ -20,4 +20,4 @@ private:
     http::transport& api_;
 };
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

@@ -13,7 +13,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 namespace {
 
@@ -178,4 +178,4 @@ void world::check_termination() {
     restart_at_end();
 }
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

@@ -5,7 +5,7 @@
 
 #include <boost/json/serialize.hpp>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 namespace {
 
@@ -40,4 +40,4 @@ apiserver::write_step annotate_new_pods(const loop& l, std::string ns, std::stri
     };
 }
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

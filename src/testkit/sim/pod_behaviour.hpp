@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 // Patches for the pods of the namespace: the path, and the merge patch. `how`: "crash", "flap=4"; "": as
 // before.
@@ -19,4 +19,4 @@ std::vector<std::pair<std::string, std::string>> patches_of_pods(const apiserver
 // outlive it.
 apiserver::write_step annotate_new_pods(const loop& l, std::string ns, std::string how, time_point until);
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

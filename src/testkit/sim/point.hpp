@@ -16,7 +16,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 struct point {
     enum class kind : std::uint8_t { request, event, reconcile, user, mapping };
@@ -51,4 +51,4 @@ private:
     std::map<std::string, int, std::less<>> counts_;
 };
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 // Valid UTF-8 in one line: control characters, marks that change the direction of writing, and bytes that are
 // not UTF-8 become "\x1b" or "\u202e".
@@ -22,4 +22,4 @@ std::string clipped(std::string_view printable_text, std::size_t columns);
 
 std::vector<std::string_view> lines_of(std::string_view text);
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <unistd.h>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 namespace {
 
@@ -93,4 +93,4 @@ void progress::tick() {
     to_(columns_ == 0 ? text + "\n" : "\r" + clipped(text, columns_ - 1) + "\x1b[K");
 }
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 class progress {
 public:
@@ -46,4 +46,4 @@ private:
     std::size_t all_ = 0, done_ = 0, more_ = 0, findings_ = 0;
 };
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 namespace {
 
@@ -109,4 +109,4 @@ void compare_writes(world& w, const record_of_writes& with, const reference_run&
                                             whole.writes.all.size()));
 }
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

@@ -5,7 +5,7 @@
 
 #include <unordered_map>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 struct reference_run {
     std::vector<story_point> points;
@@ -35,4 +35,4 @@ void compare_end(world& w, const reference_run& with);
 // Whether more was created or deleted than without faults.
 void compare_writes(world& w, const record_of_writes& with, const reference_run& whole);
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <deque>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 namespace {
 
@@ -113,4 +113,4 @@ std::string first_difference(std::string_view first, std::string_view second) {
            "device, addresses, or variables that outlive a run";
 }
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

@@ -6,7 +6,7 @@
 #include "testkit/sim/reference_run.hpp"
 #include "testkit/sim/report.hpp"
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 struct plan_step {
     const perturbation* what;
@@ -55,4 +55,4 @@ std::vector<outcome_of_replay> replay_all(const exploration& what, reference_run
                                           const std::vector<std::vector<plan_step>>& plans,
                                           const fork_pool::on_wait& wait, int descriptor);
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 namespace {
 
@@ -128,4 +128,4 @@ reports decode(const std::string& text, const std::string& death) {
     return out;
 }
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 struct report {
     bool is_early = false;  // the run ended as its state was one of another run
@@ -31,4 +31,4 @@ struct reports {
 // "the process ends".
 reports decode(const std::string& text, const std::string& death);
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

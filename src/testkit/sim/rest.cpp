@@ -9,7 +9,7 @@
 #include <functional>
 #include <set>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 bool world::is_fault_over() {
     return event_loop().now() >= busy_until_;
@@ -48,4 +48,4 @@ std::uint64_t world::state_key() {
     return state_->hash() * odd + std::hash<std::string>()(rest);
 }
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 enum class shade : std::uint8_t { none, strong, wrong, fault, less, more, dim };
 
@@ -52,4 +52,4 @@ private:
     std::string out_;
 };
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

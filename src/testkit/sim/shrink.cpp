@@ -6,7 +6,7 @@
 #include <map>
 #include <tuple>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 namespace {
 
@@ -152,4 +152,4 @@ std::vector<finding> outcomes::findings_of(const exploration& what, reference_ru
     return found;
 }
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

@@ -4,7 +4,7 @@
 
 #include "testkit/sim/replay.hpp"
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 // What went wrong, apart from what differs between plans with one cause.
 std::string symptom(const violation& v);
@@ -42,4 +42,4 @@ private:
 // point.
 std::vector<std::vector<plan_step>> simpler_plans(const std::vector<plan_step>& plan);
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 namespace {
 
@@ -28,4 +28,4 @@ std::vector<std::string_view> simpler_than(std::string_view name) {
     return all;
 }
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

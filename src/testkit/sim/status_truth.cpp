@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <map>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 namespace {
 
@@ -105,4 +105,4 @@ std::vector<std::string> untrue_statuses(const std::vector<apiserver::record_ptr
     return out;
 }
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

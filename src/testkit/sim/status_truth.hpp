@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 // One line for each status of `objects` that is not true while nothing is under way. `children`: objects of
 // built-in kinds. Objects that are being deleted are left out.
 std::vector<std::string> untrue_statuses(const std::vector<apiserver::record_ptr>& objects,
                                          const std::vector<apiserver::record_ptr>& children);
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

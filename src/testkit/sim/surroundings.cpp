@@ -9,7 +9,7 @@
 
 #include <array>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 namespace {
 
@@ -77,4 +77,4 @@ std::span<const perturbation> surroundings() {
     return all;
 }
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 // Where `part` begins in `text`, from `from` on; npos if nowhere. Precondition: `part` is not empty.
 inline std::size_t find_text(std::string_view text, std::string_view part, std::size_t from = 0) {
@@ -13,4 +13,4 @@ inline std::size_t find_text(std::string_view text, std::string_view part, std::
     return at ? static_cast<std::size_t>(static_cast<const char*>(at) - text.data()) : std::string_view::npos;
 }
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 namespace {
 
@@ -203,4 +203,4 @@ std::string describe_timelines(const finding& f, text_style style) {
     return writer_of_timelines(style).text(f);
 }
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

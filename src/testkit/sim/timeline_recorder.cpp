@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <set>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 namespace {
 
@@ -201,4 +201,4 @@ timeline without_repeated_lists(timeline all) {
     return out;
 }
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

@@ -8,7 +8,7 @@
 
 #include <functional>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 class timeline_recorder {
 public:
@@ -57,4 +57,4 @@ timeline_entry entry_of_violation(const std::string& oracle, const std::string& 
 // Joins lists that an operator sends at one moment: "list configmaps, notes".
 timeline without_repeated_lists(timeline all);
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

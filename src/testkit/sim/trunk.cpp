@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 namespace {
 
@@ -109,4 +109,4 @@ void trunk::finish(world& w, bool is_early) {
     pool_.finish("");
 }
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

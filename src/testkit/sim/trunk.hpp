@@ -9,7 +9,7 @@
 #include <functional>
 #include <memory>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 struct plan {
     const perturbation* what;
@@ -63,4 +63,4 @@ void check_end_of_plan(world& w, const reference_run& reference);
 // has written until then.
 bool ends_early(world& w, const exploration& what, reference_run& reference);
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

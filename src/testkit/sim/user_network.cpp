@@ -2,7 +2,7 @@
 
 #include "testkit/sim/world.hpp"
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 namespace {
 
@@ -89,4 +89,4 @@ awaitable<void> user_network::deliver_kept() {
     changed_.notify();
 }
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

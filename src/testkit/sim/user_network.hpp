@@ -8,7 +8,7 @@
 
 #include <optional>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 class user_network final : public http::transport {
 public:
@@ -39,4 +39,4 @@ private:
     std::optional<kept_request> kept_;
 };
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

@@ -10,7 +10,7 @@
 #include <unordered_set>
 #include <vector>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 class visited_states {
 public:
@@ -50,4 +50,4 @@ private:
     std::unordered_map<std::uint64_t, wrong_end> wrong_;
 };
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::sim {
+namespace setpoint { inline namespace v0 { namespace sim {
 
 // Faults last for less than a minute and back-off doubles, so that an operator that recovers needs less.
 inline constexpr duration patience_under_faults = std::chrono::minutes(10);
@@ -192,4 +192,4 @@ private:
     std::vector<std::string> remains();
 };
 
-}  // namespace setpoint::inline v0::sim
+}}}  // namespace setpoint::v0::sim

@@ -6,7 +6,7 @@
 
 #include <array>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 namespace {
 
@@ -73,4 +73,4 @@ std::span<const fault> application_faults() {
     return all;
 }
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

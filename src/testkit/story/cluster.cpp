@@ -8,7 +8,7 @@
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 namespace {
 
@@ -149,4 +149,4 @@ awaitable<cluster::reply> cluster::send(user_request r) {
     co_return done;
 }
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

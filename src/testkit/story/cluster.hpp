@@ -11,7 +11,7 @@
 #include <optional>
 #include <string>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 // A request of a user, or of somebody else.
 struct user_request {
@@ -65,4 +65,4 @@ private:
     task_scope tasks_;
 };
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 namespace {
 
@@ -109,4 +109,4 @@ void explorer::add(std::size_t plan, const wrong_plan& w, const std::string& log
     if (what_.on_finding) what_.on_finding(known_.back().f);
 }
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

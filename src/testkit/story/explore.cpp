@@ -7,7 +7,7 @@
 
 #include <unistd.h>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 namespace {
 
@@ -61,4 +61,4 @@ awaitable<findings> explore(loop& l, const exploration& what) {
     co_return co_await e.explore();
 }
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

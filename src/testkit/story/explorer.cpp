@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 namespace {
 
@@ -196,4 +196,4 @@ awaitable<void> explorer::run_plan(slot& s) {
     changed_.notify();
 }
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 class explorer {
 public:
@@ -82,4 +82,4 @@ private:
     time_point begun_{};
 };
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 std::vector<const fault*> all_faults() {
     std::vector<const fault*> all;
@@ -41,4 +41,4 @@ bool is_user_write(const sim::story_point& at) {
     return at.p.what == sim::point::kind::user;
 }
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 class story_run;
 
@@ -51,4 +51,4 @@ bool is_child_write(const sim::story_point& at);
 bool is_operator_write(const sim::story_point& at);
 bool is_user_write(const sim::story_point& at);
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 const fault* fault_schedule::due(const sim::story_point& at) {
     if (!plan_ || begun_ == plan_->steps.size() || is_misfit_) return nullptr;
@@ -33,4 +33,4 @@ std::optional<sim::effect> fault_schedule::imposed_on(const sim::point& p, time_
     return std::nullopt;
 }
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 class fault_schedule {
 public:
@@ -41,4 +41,4 @@ private:
     std::vector<imposed> imposed_;
 };
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

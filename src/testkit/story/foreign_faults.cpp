@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 namespace {
 
@@ -76,4 +76,4 @@ std::span<const fault> foreign_faults() {
     return all;
 }
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

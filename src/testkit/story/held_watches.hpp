@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 class held_watches {
 public:
@@ -38,4 +38,4 @@ private:
     notifier released_;
 };
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

@@ -12,7 +12,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 namespace {
 
@@ -220,4 +220,4 @@ awaitable<void> instance::stop() {
     }
 }
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

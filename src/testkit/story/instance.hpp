@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 class story_run;
 class instance;
@@ -94,4 +94,4 @@ private:
     int ends_ = 0;  // by itself
 };
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

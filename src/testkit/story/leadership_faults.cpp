@@ -6,7 +6,7 @@
 #include <array>
 #include <csignal>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 namespace {
 
@@ -61,4 +61,4 @@ std::span<const fault> leadership_faults() {
     return all;
 }
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

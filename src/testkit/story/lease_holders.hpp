@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 class lease_holders {
 public:
@@ -32,4 +32,4 @@ private:
     std::map<std::string, holder_of_lease> leases_;
 };
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 namespace {
 
@@ -184,4 +184,4 @@ std::string object_check::condition_problem(const bj::object& o) const {
     return fmt::format("there is no condition {}", condition_);
 }
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

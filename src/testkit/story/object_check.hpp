@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 // Which objects: one by name, or all of a kind in a namespace, with these labels.
 struct object_selection {
@@ -59,4 +59,4 @@ object_selection read_selection(const story_node& n, const std::string& default_
 apiserver::resource_ptr find_resource(const apiserver::registry& kinds, std::string_view api_version,
                                       std::string_view kind);
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

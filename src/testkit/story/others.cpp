@@ -7,7 +7,7 @@
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 namespace {
 
@@ -94,4 +94,4 @@ awaitable<void> change_spec_and_back(story_run& r, sim::point of) {
     (void)co_await patch_object(r, cluster::path_of(of.gvr, of.key), bj::serialize(back));
 }
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 awaitable<void> delete_object(story_run& r, sim::point of);
 // Deletes it, waits until it is gone, at most `limit`, and creates it as it was, with a new UID and without a
@@ -20,4 +20,4 @@ awaitable<void> change_spec_and_back(story_run& r, sim::point of);
 // Sends a merge patch, and returns the status of the response.
 awaitable<int> patch_object(story_run& r, std::string path, std::string patch);
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 namespace {
 
@@ -122,4 +122,4 @@ bool is_alike(const wrong_outcome& a, const wrong_outcome& b) {
            a.differences.front().field == b.differences.front().field;
 }
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

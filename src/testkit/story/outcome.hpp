@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 // The run without faults.
 struct story_reference {
@@ -42,4 +42,4 @@ std::string symptom_of(const wrong_outcome& w);
 // Whether what is wrong is wrong with the same object, in whatever way.
 bool is_alike(const wrong_outcome& a, const wrong_outcome& b);
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

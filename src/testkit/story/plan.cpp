@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 namespace {
 
@@ -128,4 +128,4 @@ std::string missing_point(const story_plan& plan, std::size_t n,
                        s.what->words);
 }
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

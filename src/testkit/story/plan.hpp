@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 // A fault at a point.
 struct plan_step {
@@ -71,4 +71,4 @@ std::string missing_point(const story_plan& plan, std::size_t n, const std::vect
 std::vector<story_plan> simpler_plans(const story_plan& plan, const std::vector<sim::story_point>& points,
                                       const plan_choice& c, const std::set<std::string>& played);
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

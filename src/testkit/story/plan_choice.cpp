@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 namespace {
 
@@ -104,4 +104,4 @@ std::vector<story_plan> simpler_plans(const story_plan& plan, const std::vector<
     return all;
 }
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

@@ -10,7 +10,7 @@
 #include <set>
 #include <stdlib.h>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 namespace {
 
@@ -158,4 +158,4 @@ awaitable<story_outcome> plan_player::play(const story_plan& plan, duration pati
     co_return out;
 }
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 // The operator's output of one plan. Null without exploration::logs.
 class log_file {
@@ -62,4 +62,4 @@ private:
     std::size_t runs_ = 0;
 };
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

@@ -5,7 +5,7 @@
 
 #include <array>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 namespace {
 
@@ -83,4 +83,4 @@ std::span<const fault> process_faults() {
     return all;
 }
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 namespace {
 
@@ -100,4 +100,4 @@ void adopt_orphans() {
     ::prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

@@ -5,7 +5,7 @@
 #include <sys/types.h>
 #include <vector>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 // The descendants of this process that are in this session, or whose environment has `mark` ("NAME=value"):
 // an environment is inherited by what leaves a session. Without those that have ended. Precondition:
@@ -17,4 +17,4 @@ void kill_processes(pid_t session, const std::string& mark);
 // Orphans among our descendants become our children, so that they can be reaped.
 void adopt_orphans();
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

@@ -11,7 +11,7 @@
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 namespace {
 
@@ -194,4 +194,4 @@ awaitable<http::response> request_gate::exchange(incarnation& by, http::server_r
     co_return answer;
 }
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 class story_run;
 
@@ -37,4 +37,4 @@ private:
     std::map<std::string, std::string, std::less<>> generated_;
 };
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

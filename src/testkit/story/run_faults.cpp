@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 void story_run::hold(const std::string& resource) {
     held_.hold(resource);
@@ -51,4 +51,4 @@ void story_run::spawn_fault(std::string name, awaitable<void> body) {
     tasks_->spawn(std::move(name), count_fault(std::move(body)));
 }
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 namespace {
 
@@ -120,4 +120,4 @@ void story_run::leads(incarnation& by, const std::string& lease, const std::stri
     changes_.notify();
 }
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

@@ -8,7 +8,7 @@
 
 #include <filesystem>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 namespace {
 
@@ -182,4 +182,4 @@ void remove_ignored(bj::object& o, const std::vector<ignored_field>& all) {
     }
 }
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

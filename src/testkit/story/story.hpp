@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 struct story_step {
     enum class kind : std::uint8_t { apply, patch, remove, wait, restart };
@@ -56,4 +56,4 @@ story read_story_text(std::string_view text, const std::string& file, const std:
 // Removes the ignored fields from an object.
 void remove_ignored(bj::object& o, const std::vector<ignored_field>& all);
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 namespace {
 
@@ -118,4 +118,4 @@ std::vector<bj::object> read_definitions(const story_node& path, const std::stri
     return all;
 }
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 // Throws cannot_explore that names the file.
 std::string read_text_file(const std::string& path);
@@ -18,4 +18,4 @@ std::vector<bj::object> read_objects(const story_node& n, const std::string& fol
 // API server does not have.
 std::vector<bj::object> read_definitions(const story_node& path, const std::string& folder);
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 namespace bj = boost::json;
 
@@ -59,4 +59,4 @@ private:
     std::string path_;
 };
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

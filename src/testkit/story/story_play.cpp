@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 namespace {
 
@@ -200,4 +200,4 @@ awaitable<void> story_run::end_all() {
     co_await cluster_->stop();
 }
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

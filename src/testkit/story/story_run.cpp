@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 story_run::story_run(loop& l, const run_settings& s)
     : loop_(l),
@@ -98,4 +98,4 @@ awaitable<bool> story_run::until_calm(duration d, time_point due) {
     }
 }
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 struct wrong_outcome {
     std::string oracle, detail;
@@ -174,4 +174,4 @@ private:
          is_user_writing_ = false;
 };
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

@@ -7,7 +7,7 @@
 
 #include <optional>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 namespace {
 
@@ -75,4 +75,4 @@ awaitable<void> watched_stream::deliver() {
     if (p && !ends_) run.note_delivered(*p);
 }
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

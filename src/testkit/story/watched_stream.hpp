@@ -9,7 +9,7 @@
 #include <memory>
 #include <string>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 class watched_stream final : public http::body_source {
 public:
@@ -34,4 +34,4 @@ private:
     bool is_repeated_ = false, ends_ = false;
 };
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 std::string write_log::add(const sim::point& p) {
     constexpr int most_of_one = 100;
@@ -24,4 +24,4 @@ std::string write_log::last(std::size_t n) const {
     return out;
 }
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::story {
+namespace setpoint { inline namespace v0 { namespace story {
 
 struct write_record {
     std::map<std::string, int> created, deleted;  // "deployments.apps default/web"
@@ -38,4 +38,4 @@ private:
     std::map<std::string, int> after_end_;  // by request
 };
 
-}  // namespace setpoint::inline v0::story
+}}}  // namespace setpoint::v0::story

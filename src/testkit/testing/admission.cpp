@@ -2,7 +2,7 @@
 
 #include "framework/manager/disconnected_client.hpp"
 
-namespace setpoint::inline v0::testing::detail {
+namespace setpoint { inline namespace v0 { namespace testing::detail {
 
 client& no_client() {
     static disconnected_client none;
@@ -19,4 +19,4 @@ const admission_attributes& test_request() {
     return request;
 }
 
-}  // namespace setpoint::inline v0::testing::detail
+}}}  // namespace setpoint::v0::testing::detail

@@ -2,7 +2,7 @@
 
 #include <sstream>
 
-namespace setpoint::inline v0::testing {
+namespace setpoint { inline namespace v0 { namespace testing {
 
 void captured_log::write(const log_record& record) {
     std::ostringstream line;
@@ -13,4 +13,4 @@ void captured_log::write(const log_record& record) {
     if (complaints_.size() > max_complaints) complaints_.pop_front();
 }
 
-}  // namespace setpoint::inline v0::testing
+}}}  // namespace setpoint::v0::testing

@@ -6,7 +6,7 @@
 #include <deque>
 #include <string>
 
-namespace setpoint::inline v0::testing {
+namespace setpoint { inline namespace v0 { namespace testing {
 
 class captured_log final : public log_sink {
 public:
@@ -23,4 +23,4 @@ private:
     std::deque<std::string> complaints_;
 };
 
-}  // namespace setpoint::inline v0::testing
+}}}  // namespace setpoint::v0::testing

@@ -10,7 +10,7 @@
 #include <optional>
 #include <set>
 
-namespace setpoint::inline v0::testing {
+namespace setpoint { inline namespace v0 { namespace testing {
 
 namespace {
 
@@ -277,4 +277,4 @@ awaitable<std::size_t> environment::async_until_idle(duration quiet, duration wi
     }
 }
 
-}  // namespace setpoint::inline v0::testing
+}}}  // namespace setpoint::v0::testing

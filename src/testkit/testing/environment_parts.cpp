@@ -6,7 +6,7 @@
 
 #include <map>
 
-namespace setpoint::inline v0::testing::detail {
+namespace setpoint { inline namespace v0 { namespace testing::detail {
 
 namespace {
 
@@ -253,4 +253,4 @@ std::string environment_parts::circumstances() const {
     return text;
 }
 
-}  // namespace setpoint::inline v0::testing::detail
+}}}  // namespace setpoint::v0::testing::detail

@@ -16,7 +16,7 @@
 #include <list>
 #include <set>
 
-namespace setpoint::inline v0::testing::detail {
+namespace setpoint { inline namespace v0 { namespace testing::detail {
 
 // Describes an exception. Precondition: not null.
 std::string text_of(std::exception_ptr e);
@@ -143,4 +143,4 @@ struct environment_access {
 // Installs the CustomResourceDefinitions of what `m` declares, and registers its webhooks.
 void install_declarations(environment& env, const manager& m);
 
-}  // namespace setpoint::inline v0::testing::detail
+}}}  // namespace setpoint::v0::testing::detail

@@ -6,7 +6,7 @@
 
 #include <boost/json/parse.hpp>
 
-namespace setpoint::inline v0::testing {
+namespace setpoint { inline namespace v0 { namespace testing {
 
 namespace {
 
@@ -49,4 +49,4 @@ bool is_bookmark(std::string_view line) {
     return line.substr(0, where_types_are).find("\"BOOKMARK\"") != line.npos;
 }
 
-}  // namespace setpoint::inline v0::testing
+}}}  // namespace setpoint::v0::testing

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::testing {
+namespace setpoint { inline namespace v0 { namespace testing {
 
 struct event_head {
     std::string type, ns, name, resource_version;
@@ -15,4 +15,4 @@ std::optional<event_head> read_event_head(std::string_view line);
 // Whether it is a bookmark, which is about no object.
 bool is_bookmark(std::string_view line);
 
-}  // namespace setpoint::inline v0::testing
+}}}  // namespace setpoint::v0::testing

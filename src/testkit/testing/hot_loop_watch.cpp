@@ -9,7 +9,7 @@
 #include <tuple>
 #include <vector>
 
-namespace setpoint::inline v0::testing {
+namespace setpoint { inline namespace v0 { namespace testing {
 
 // A reconcile, with the chain of reconciles that caused it.
 struct hot_loop_watch::step {
@@ -180,4 +180,4 @@ std::string hot_loop_watch::describe(const step& last, std::size_t reconciles, t
     return text;
 }
 
-}  // namespace setpoint::inline v0::testing
+}}}  // namespace setpoint::v0::testing

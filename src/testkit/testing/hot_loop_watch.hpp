@@ -15,7 +15,7 @@
 #include <memory>
 #include <string>
 
-namespace setpoint::inline v0::testing {
+namespace setpoint { inline namespace v0 { namespace testing {
 
 class hot_loop_watch {
     struct step;
@@ -74,4 +74,4 @@ private:
     std::string found_;
 };
 
-}  // namespace setpoint::inline v0::testing
+}}}  // namespace setpoint::v0::testing

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::testing {
+namespace setpoint { inline namespace v0 { namespace testing {
 
 namespace {
 
@@ -169,4 +169,4 @@ std::unique_ptr<http::transport> network_fault_plan::attach(http::transport& inn
     return std::make_unique<faulty_transport>(inner, state_);
 }
 
-}  // namespace setpoint::inline v0::testing
+}}}  // namespace setpoint::v0::testing

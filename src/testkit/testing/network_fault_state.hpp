@@ -7,7 +7,7 @@
 
 #include <list>
 
-namespace setpoint::inline v0::testing {
+namespace setpoint { inline namespace v0 { namespace testing {
 
 // {"kind":"Status",...} as a server would send it.
 std::string status_text(int code, std::string_view reason);
@@ -87,4 +87,4 @@ private:
     std::shared_ptr<network_fault_plan::state> state_;
 };
 
-}  // namespace setpoint::inline v0::testing
+}}}  // namespace setpoint::v0::testing

@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-namespace setpoint::inline v0::testing {
+namespace setpoint { inline namespace v0 { namespace testing {
 
 // Returns a line for each object of these kinds, with name, generation and conditions, up to a limit per
 // kind. Never fails.
@@ -16,4 +16,4 @@ awaitable<std::string> dump_objects(http::transport& api, std::set<group_version
 // "deployments.apps default/web: generation 2, readyReplicas 1, Available=False (MinimumReplicasUnavailable)"
 std::string describe_objects(const group_version_resource& kind, std::string_view list_json);
 
-}  // namespace setpoint::inline v0::testing
+}}}  // namespace setpoint::v0::testing

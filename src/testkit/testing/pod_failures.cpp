@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::testing {
+namespace setpoint { inline namespace v0 { namespace testing {
 
 namespace {
 
@@ -68,4 +68,4 @@ void environment::fail_pods(std::string label_selector, std::string how) {
     run(annotate_existing_pods(client(), std::move(label_selector), std::move(how)));
 }
 
-}  // namespace setpoint::inline v0::testing
+}}}  // namespace setpoint::v0::testing

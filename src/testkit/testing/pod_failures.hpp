@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::testing::detail {
+namespace setpoint { inline namespace v0 { namespace testing::detail {
 
 struct pod_failure_rule {
     std::string text;  // of the selector
@@ -20,4 +20,4 @@ using pod_failure_rules = std::vector<pod_failure_rule>;
 // Annotates created pods as the last matching rule demands.
 apiserver::write_step annotate_failing_pods(std::shared_ptr<const pod_failure_rules> rules);
 
-}  // namespace setpoint::inline v0::testing::detail
+}}}  // namespace setpoint::v0::testing::detail

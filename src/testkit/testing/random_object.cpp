@@ -11,7 +11,7 @@
 #include <limits>
 #include <string>
 
-namespace setpoint::inline v0::testing {
+namespace setpoint { inline namespace v0 { namespace testing {
 
 namespace {
 
@@ -145,4 +145,4 @@ void set_random(const json::type_info& type, void* value, random_source& random)
     generator(random).fill(type, value, none, 0);
 }
 
-}  // namespace setpoint::inline v0::testing
+}}}  // namespace setpoint::v0::testing

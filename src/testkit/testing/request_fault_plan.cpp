@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::testing {
+namespace setpoint { inline namespace v0 { namespace testing {
 
 void request_fault_plan::fail_nth(verb v, int n, error e, std::string resource) {
     rules_.push_back({.op = v, .resource = std::move(resource), .left = n, .failure = std::move(e)});
@@ -78,4 +78,4 @@ void request_fault_plan::attach(interceptor& c) {
     };
 }
 
-}  // namespace setpoint::inline v0::testing
+}}}  // namespace setpoint::v0::testing

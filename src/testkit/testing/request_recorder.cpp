@@ -3,7 +3,7 @@
 #include <boost/json/array.hpp>
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::testing {
+namespace setpoint { inline namespace v0 { namespace testing {
 
 namespace bj = boost::json;
 
@@ -93,4 +93,4 @@ void request_recorder::clear() {
     total_ = 0;
 }
 
-}  // namespace setpoint::inline v0::testing
+}}}  // namespace setpoint::v0::testing

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace setpoint::inline v0::testing {
+namespace setpoint { inline namespace v0 { namespace testing {
 
 namespace {
 
@@ -58,4 +58,4 @@ std::string object_name(const request_target& t, const http::request& r) {
     return std::string(name.empty() ? apiserver::text_at(meta->get_object(), "generateName") : name);
 }
 
-}  // namespace setpoint::inline v0::testing
+}}}  // namespace setpoint::v0::testing

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::testing {
+namespace setpoint { inline namespace v0 { namespace testing {
 
 // The parts of a path /api/VERSION/... or /apis/GROUP/VERSION/..., followed by
 // [namespaces/NS/]RESOURCE[/NAME[/SUBRESOURCE]]. Missing parts are "", as are all parts of other paths.
@@ -22,4 +22,4 @@ struct request_target {
 // metadata.generateName. Precondition: `t` is the target of `r`.
 std::string object_name(const request_target& t, const http::request& r);
 
-}  // namespace setpoint::inline v0::testing
+}}}  // namespace setpoint::v0::testing

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <prometheus/registry.h>
 
-namespace setpoint::inline v0::testing {
+namespace setpoint { inline namespace v0 { namespace testing {
 
 namespace {
 
@@ -66,4 +66,4 @@ std::string round_trips(const std::function<void(manager&)>& declare, const roun
     return {};
 }
 
-}  // namespace setpoint::inline v0::testing
+}}}  // namespace setpoint::v0::testing

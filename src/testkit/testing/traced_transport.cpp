@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::testing {
+namespace setpoint { inline namespace v0 { namespace testing {
 
 namespace {
 
@@ -89,4 +89,4 @@ awaitable<result<std::unique_ptr<http::response_stream>>> traced_transport::send
                                              target.substr(0, target.find('?')));
 }
 
-}  // namespace setpoint::inline v0::testing
+}}}  // namespace setpoint::v0::testing

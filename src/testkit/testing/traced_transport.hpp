@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-namespace setpoint::inline v0::testing {
+namespace setpoint { inline namespace v0 { namespace testing {
 
 // "00:00:12.345678 operator GET /api/v1/pods?limit=500 200"
 // "00:00:12.345678 operator EVENT /api/v1/pods MODIFIED default/web 57"
@@ -49,4 +49,4 @@ private:
     note sent_;
 };
 
-}  // namespace setpoint::inline v0::testing
+}}}  // namespace setpoint::v0::testing

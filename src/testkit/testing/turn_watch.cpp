@@ -1,6 +1,6 @@
 #include "testkit/testing/turn_watch.hpp"
 
-namespace setpoint::inline v0::testing {
+namespace setpoint { inline namespace v0 { namespace testing {
 
 void turn_watch::ask(waiting& w) {
     if (w.seen) return;
@@ -43,4 +43,4 @@ awaitable<bool> turn_watch::wait(std::function<bool()> holds, time_point due) {
     co_return at->seen;
 }
 
-}  // namespace setpoint::inline v0::testing
+}}}  // namespace setpoint::v0::testing

@@ -7,7 +7,7 @@
 #include <functional>
 #include <list>
 
-namespace setpoint::inline v0::testing {
+namespace setpoint { inline namespace v0 { namespace testing {
 
 class turn_watch final : public loop_observer {
 public:
@@ -45,4 +45,4 @@ private:
     std::string last_task_;
 };
 
-}  // namespace setpoint::inline v0::testing
+}}}  // namespace setpoint::v0::testing

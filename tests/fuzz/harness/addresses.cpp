@@ -3,7 +3,7 @@
 #include "setpoint/http/listen_address.hpp"
 #include "setpoint/http/proxy.hpp"
 
-namespace setpoint::inline v0::fuzz {
+namespace setpoint { inline namespace v0 { namespace fuzz {
 
 void addresses(std::string_view input) {
     const auto p = http::parse_proxy(input, "HTTPS_PROXY");
@@ -23,4 +23,4 @@ void addresses(std::string_view input) {
         static_cast<void>(http::no_proxy_names(input, {.scheme = "https", .host = host, .port = "6443"}));
 }
 
-}  // namespace setpoint::inline v0::fuzz
+}}}  // namespace setpoint::v0::fuzz

@@ -3,7 +3,7 @@
 #include "decoded.hpp"
 #include "setpoint/api/admission_v1.hpp"
 
-namespace setpoint::inline v0::fuzz {
+namespace setpoint { inline namespace v0 { namespace fuzz {
 
 void admission_review(std::string_view input) {
     check_decoding<setpoint::admission_review>(input);
@@ -17,4 +17,4 @@ void admission_review(std::string_view input) {
     expect(!answer->request.has_value(), "and does not repeat it");
 }
 
-}  // namespace setpoint::inline v0::fuzz
+}}}  // namespace setpoint::v0::fuzz

@@ -7,7 +7,7 @@
 
 #include <boost/json/serialize.hpp>
 
-namespace setpoint::inline v0::fuzz {
+namespace setpoint { inline namespace v0 { namespace fuzz {
 
 namespace {
 
@@ -56,4 +56,4 @@ void apply(std::string_view input) {
     expect_equal(boost::json::serialize(*again), boost::json::serialize(*applied), "which changes nothing");
 }
 
-}  // namespace setpoint::inline v0::fuzz
+}}}  // namespace setpoint::v0::fuzz

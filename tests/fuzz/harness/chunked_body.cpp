@@ -4,7 +4,7 @@
 #include "framework/http/response_parser.hpp"
 #include "framework/http/serialize.hpp"
 
-namespace setpoint::inline v0::fuzz {
+namespace setpoint { inline namespace v0 { namespace fuzz {
 
 namespace {
 
@@ -36,4 +36,4 @@ void chunked_body(std::string_view input) {
     round_trip(input);
 }
 
-}  // namespace setpoint::inline v0::fuzz
+}}}  // namespace setpoint::v0::fuzz

@@ -6,7 +6,7 @@
 #include "setpoint/json/decode.hpp"
 #include "setpoint/json/encode.hpp"
 
-namespace setpoint::inline v0::fuzz {
+namespace setpoint { inline namespace v0 { namespace fuzz {
 
 // The parser tells what is wrong with a literal, a number or an escape, and in which byte, as it comes to it:
 // that depends on how it arrives. The place does not.
@@ -55,4 +55,4 @@ void check_decoding(std::string_view document) {
     expect(json::contains(*whole, *again), "and no drift");
 }
 
-}  // namespace setpoint::inline v0::fuzz
+}}}  // namespace setpoint::v0::fuzz

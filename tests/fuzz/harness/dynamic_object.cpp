@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace setpoint::inline v0::fuzz {
+namespace setpoint { inline namespace v0 { namespace fuzz {
 
 namespace {
 
@@ -85,4 +85,4 @@ void dynamic_object(std::string_view input) {
     check_path(object, std::string(in[1]));
 }
 
-}  // namespace setpoint::inline v0::fuzz
+}}}  // namespace setpoint::v0::fuzz

@@ -3,7 +3,7 @@
 #include "harness.hpp"
 #include "setpoint/client/status.hpp"
 
-namespace setpoint::inline v0::fuzz {
+namespace setpoint { inline namespace v0 { namespace fuzz {
 
 void error_status(std::string_view input) {
     const api_status s = parse_status(input);
@@ -15,4 +15,4 @@ void error_status(std::string_view input) {
     }
 }
 
-}  // namespace setpoint::inline v0::fuzz
+}}}  // namespace setpoint::v0::fuzz

@@ -4,7 +4,7 @@
 #include "framework/http/framing.hpp"
 #include "harness.hpp"
 
-namespace setpoint::inline v0::fuzz {
+namespace setpoint { inline namespace v0 { namespace fuzz {
 
 struct exchange {
     std::string heads, body;
@@ -56,4 +56,4 @@ inline void expect_same(const exchange& a, const exchange& b) {
     if (a.end == "end") expect(a.used == b.used, "what follows begins at the same place");
 }
 
-}  // namespace setpoint::inline v0::fuzz
+}}}  // namespace setpoint::v0::fuzz

@@ -2,7 +2,7 @@
 #include "framework/client/exec_credential.hpp"
 #include "harness.hpp"
 
-namespace setpoint::inline v0::fuzz {
+namespace setpoint { inline namespace v0 { namespace fuzz {
 
 void exec_answer(std::string_view input) {
     for (const char* version : {"client.authentication.k8s.io/v1", "client.authentication.k8s.io/v1beta1"}) {
@@ -17,4 +17,4 @@ void exec_answer(std::string_view input) {
     }
 }
 
-}  // namespace setpoint::inline v0::fuzz
+}}}  // namespace setpoint::v0::fuzz

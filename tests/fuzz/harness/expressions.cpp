@@ -9,7 +9,7 @@
 
 #include <array>
 
-namespace setpoint::inline v0::fuzz {
+namespace setpoint { inline namespace v0 { namespace fuzz {
 
 void expressions(std::string_view input) {
     static const setpoint::cel::environment env = [] {
@@ -35,4 +35,4 @@ void expressions(std::string_view input) {
     expect(in.cost() == first_cost, "and costs the same");
 }
 
-}  // namespace setpoint::inline v0::fuzz
+}}}  // namespace setpoint::v0::fuzz

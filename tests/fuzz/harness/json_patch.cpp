@@ -9,7 +9,7 @@
 
 #include <boost/json/serialize.hpp>
 
-namespace setpoint::inline v0::fuzz {
+namespace setpoint { inline namespace v0 { namespace fuzz {
 
 namespace {
 
@@ -57,4 +57,4 @@ void json_patch(std::string_view input) {
     if (after) expect(boost::json::serialize(*after).size() < (8U << 20), "copies are bounded");
 }
 
-}  // namespace setpoint::inline v0::fuzz
+}}}  // namespace setpoint::v0::fuzz

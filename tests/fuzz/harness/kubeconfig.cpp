@@ -3,7 +3,7 @@
 
 #include "harness.hpp"
 
-namespace setpoint::inline v0::fuzz {
+namespace setpoint { inline namespace v0 { namespace fuzz {
 
 void kubeconfig(std::string_view input) {
     const parts<2> in(input);  // the file, %%, the environment's proxy
@@ -38,4 +38,4 @@ void kubeconfig(std::string_view input) {
     }
 }
 
-}  // namespace setpoint::inline v0::fuzz
+}}}  // namespace setpoint::v0::fuzz

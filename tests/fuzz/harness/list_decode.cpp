@@ -5,7 +5,7 @@
 
 #include <memory>
 
-namespace setpoint::inline v0::fuzz {
+namespace setpoint { inline namespace v0 { namespace fuzz {
 
 using namespace kinds;
 
@@ -58,4 +58,4 @@ void list_decode(std::string_view input) {
     }
 }
 
-}  // namespace setpoint::inline v0::fuzz
+}}}  // namespace setpoint::v0::fuzz

@@ -6,7 +6,7 @@
 
 #include <boost/json/serialize.hpp>
 
-namespace setpoint::inline v0::fuzz {
+namespace setpoint { inline namespace v0 { namespace fuzz {
 
 namespace {
 
@@ -43,4 +43,4 @@ void merge_patch(std::string_view input) {
             boost::json::serialize(apiserver::merge_patch(from->get_object(), to->get_object())));
 }
 
-}  // namespace setpoint::inline v0::fuzz
+}}}  // namespace setpoint::v0::fuzz

@@ -4,7 +4,7 @@
 #include "apiserver/objects/protobuf_envelope.hpp"
 #include "harness.hpp"
 
-namespace setpoint::inline v0::fuzz {
+namespace setpoint { inline namespace v0 { namespace fuzz {
 
 namespace {
 
@@ -43,4 +43,4 @@ void protobuf_objects(std::string_view input) {
     expect_equal(*bytes, *apiserver::protobuf_of(*again), "nor do the bytes");
 }
 
-}  // namespace setpoint::inline v0::fuzz
+}}}  // namespace setpoint::v0::fuzz

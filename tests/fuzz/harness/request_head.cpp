@@ -4,7 +4,7 @@
 #include "framework/http/request_parser.hpp"
 #include "framework/http/serialize.hpp"
 
-namespace setpoint::inline v0::fuzz {
+namespace setpoint { inline namespace v0 { namespace fuzz {
 
 namespace {
 
@@ -59,4 +59,4 @@ void request_head(std::string_view input) {
     if (whole.e.end == "end") round_trip(whole);
 }
 
-}  // namespace setpoint::inline v0::fuzz
+}}}  // namespace setpoint::v0::fuzz

@@ -3,7 +3,7 @@
 #include "apiserver/request/request_info.hpp"
 #include "harness.hpp"
 
-namespace setpoint::inline v0::fuzz {
+namespace setpoint { inline namespace v0 { namespace fuzz {
 
 void request_target(std::string_view input) {
     const std::size_t blank = std::min(input.find(' '), input.size());
@@ -32,4 +32,4 @@ void request_target(std::string_view input) {
     }
 }
 
-}  // namespace setpoint::inline v0::fuzz
+}}}  // namespace setpoint::v0::fuzz

@@ -2,7 +2,7 @@
 #include "exchange.hpp"
 #include "framework/http/response_parser.hpp"
 
-namespace setpoint::inline v0::fuzz {
+namespace setpoint { inline namespace v0 { namespace fuzz {
 
 namespace {
 
@@ -42,4 +42,4 @@ void response_head(std::string_view input) {
     }
 }
 
-}  // namespace setpoint::inline v0::fuzz
+}}}  // namespace setpoint::v0::fuzz

@@ -5,7 +5,7 @@
 #include "setpoint/api/quantity.hpp"
 #include "setpoint/api/time.hpp"
 
-namespace setpoint::inline v0::fuzz {
+namespace setpoint { inline namespace v0 { namespace fuzz {
 
 namespace {
 
@@ -56,4 +56,4 @@ void scalars(std::string_view input) {
     check_decoding<timestamp>(input);
 }
 
-}  // namespace setpoint::inline v0::fuzz
+}}}  // namespace setpoint::v0::fuzz

@@ -4,7 +4,7 @@
 #include "harness.hpp"
 #include "setpoint/api/selector.hpp"
 
-namespace setpoint::inline v0::fuzz {
+namespace setpoint { inline namespace v0 { namespace fuzz {
 
 namespace {
 
@@ -54,4 +54,4 @@ void selectors(std::string_view input) {
         check_fields(*s, apiserver::read_field_selector);
 }
 
-}  // namespace setpoint::inline v0::fuzz
+}}}  // namespace setpoint::v0::fuzz

@@ -7,7 +7,7 @@
 
 #include <boost/json/serialize.hpp>
 
-namespace setpoint::inline v0::fuzz {
+namespace setpoint { inline namespace v0 { namespace fuzz {
 
 void strategic_merge_patch(std::string_view input) {
     static const apiserver::builtin_schemas schemas;
@@ -25,4 +25,4 @@ void strategic_merge_patch(std::string_view input) {
     }
 }
 
-}  // namespace setpoint::inline v0::fuzz
+}}}  // namespace setpoint::v0::fuzz

@@ -4,7 +4,7 @@
 #include "setpoint/api/apps_v1.hpp"
 #include "setpoint/api/core_v1.hpp"
 
-namespace setpoint::inline v0::fuzz {
+namespace setpoint { inline namespace v0 { namespace fuzz {
 
 using namespace kinds;
 
@@ -14,4 +14,4 @@ void typed_decode(std::string_view input) {
     check_decoding<web_server::web_server>(input);
 }
 
-}  // namespace setpoint::inline v0::fuzz
+}}}  // namespace setpoint::v0::fuzz

@@ -3,7 +3,7 @@
 
 #include "harness.hpp"
 
-namespace setpoint::inline v0::fuzz {
+namespace setpoint { inline namespace v0 { namespace fuzz {
 
 namespace {
 
@@ -53,4 +53,4 @@ void watch_frames(std::string_view input) {
     }
 }
 
-}  // namespace setpoint::inline v0::fuzz
+}}}  // namespace setpoint::v0::fuzz

@@ -4,7 +4,7 @@
 
 #include "harness.hpp"
 
-namespace setpoint::inline v0::fuzz {
+namespace setpoint { inline namespace v0 { namespace fuzz {
 
 namespace {
 
@@ -77,4 +77,4 @@ void websocket_frames(std::string_view input) {
     expect(texts_of(frames) == input, "what is sent are the lines");
 }
 
-}  // namespace setpoint::inline v0::fuzz
+}}}  // namespace setpoint::v0::fuzz

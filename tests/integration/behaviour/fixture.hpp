@@ -8,7 +8,7 @@
 
 #include <prometheus/registry.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace std::chrono_literals;
 
@@ -122,4 +122,4 @@ inline control_plane& shared_plane() {
     return plane;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

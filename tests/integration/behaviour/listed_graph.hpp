@@ -7,7 +7,7 @@
 
 #include <map>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 class listed_graph final : public object_graph {
     using id = std::pair<std::string, object_key>;
@@ -122,4 +122,4 @@ private:
     std::function<void(const graph_event&)> listener_;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -12,7 +12,7 @@
 
 #include <map>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 inline api_client_options named() {
     api_client_options o;
@@ -141,4 +141,4 @@ struct event_record {
     std::size_t events = 0;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

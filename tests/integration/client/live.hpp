@@ -7,7 +7,7 @@
 #include "support/control_plane.hpp"
 #include "support/real_world.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Tried once: when it does not come up, every test fails at once with the reason.
 inline control_plane& plane() {
@@ -72,4 +72,4 @@ error refusal(const result<T>& r) {
     return {};
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

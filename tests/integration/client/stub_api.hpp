@@ -19,7 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Gone with everything in it when the test ends.
 class test_folder {
@@ -180,4 +180,4 @@ inline std::string exec_user(const std::string& command, const std::string& more
                        command, more);
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 using namespace std::chrono_literals;
 
@@ -167,4 +167,4 @@ inline timeouts short_limits(duration all = 200ms) {
     return {all, all, all, all, all, all};
 }
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

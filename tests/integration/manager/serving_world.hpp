@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 struct serving_world : real_world {
     serving_world() {
@@ -84,4 +84,4 @@ struct own_folder {
     std::string path;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

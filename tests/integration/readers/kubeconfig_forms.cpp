@@ -1,6 +1,6 @@
 #include "kubeconfig_forms.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -496,4 +496,4 @@ std::vector<kubeconfig_form> kubeconfig_forms_refused_here() {
     return out;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

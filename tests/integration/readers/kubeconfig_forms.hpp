@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 struct kubeconfig_form {
     std::string what;
@@ -21,4 +21,4 @@ std::vector<kubeconfig_form> kubeconfig_forms();
 // These are refused here and taken by client-go; docs/credentials.md says so.
 std::vector<kubeconfig_form> kubeconfig_forms_refused_here();
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -355,4 +355,4 @@ std::string yaml_documents::next() {
     return out;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-namespace setpoint::inline v0::test {
+namespace setpoint { inline namespace v0 { namespace test {
 
 struct backup_spec {
     std::string schedule;
@@ -82,4 +82,4 @@ inline void declare_webhooks(manager& m) {
     m.conversion<backup>().version<backup_v2>(to_hub, from_hub);
 }
 
-}  // namespace setpoint::inline v0::test
+}}}  // namespace setpoint::v0::test

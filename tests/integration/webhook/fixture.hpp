@@ -6,7 +6,7 @@
 
 #include <boost/asio/ip/tcp.hpp>
 
-namespace setpoint::inline v0::test {
+namespace setpoint { inline namespace v0 { namespace test {
 
 using namespace kinds;
 
@@ -99,4 +99,4 @@ private:
     }
 };
 
-}  // namespace setpoint::inline v0::test
+}}}  // namespace setpoint::v0::test

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace {
 
@@ -249,4 +249,4 @@ BOOST_AUTO_TEST_CASE(updates_are_compared_with_the_old_object) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

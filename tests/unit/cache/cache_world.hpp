@@ -11,7 +11,7 @@
 
 #include <sstream>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 inline const std::string gadgets = "/apis/example.com/v1/gadgets";
 inline const std::string in_default = "/apis/example.com/v1/namespaces/default/gadgets";
@@ -146,4 +146,4 @@ struct cache_world : virtual_world {
     task_scope tasks;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

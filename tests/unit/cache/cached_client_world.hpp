@@ -3,7 +3,7 @@
 
 #include "unit/cache/cache_world.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 inline std::string object_target(std::string_view name) {
     return fmt::format("/apis/example.com/v1/namespaces/default/gadgets/{}", name);
@@ -67,4 +67,4 @@ struct cached_client_world : cache_world {
     change_log seen;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 struct gadget_spec {
     interned_string node;
@@ -96,4 +96,4 @@ std::string labels_of_all(const std::vector<object_ptr>& all) {
     return s;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

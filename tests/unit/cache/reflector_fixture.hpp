@@ -6,7 +6,7 @@
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 inline error failure(errc code, std::string message = "it failed") {
     return {code, std::move(message)};
@@ -61,4 +61,4 @@ struct reflector_fixture {
     reflector_fsm fsm;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

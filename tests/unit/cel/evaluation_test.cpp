@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -54,4 +54,4 @@ BOOST_AUTO_TEST_CASE(invalid_expressions_are_refused_with_positions) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

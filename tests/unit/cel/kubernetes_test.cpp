@@ -9,7 +9,7 @@
 #include <array>
 #include <string>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -141,4 +141,4 @@ BOOST_AUTO_TEST_CASE(authorizer_is_asked) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

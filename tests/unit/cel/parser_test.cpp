@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -130,4 +130,4 @@ BOOST_AUTO_TEST_CASE(columns_count_code_points) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

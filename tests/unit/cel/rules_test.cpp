@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <string>
 
-namespace setpoint::inline v0::cel {
+namespace setpoint { inline namespace v0 { namespace cel {
 
 namespace {
 
@@ -225,4 +225,4 @@ BOOST_AUTO_TEST_CASE(costs_are_estimated_from_the_sizes_of_the_type) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace setpoint::inline v0::cel
+}}}  // namespace setpoint::v0::cel

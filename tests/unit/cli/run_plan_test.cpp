@@ -7,12 +7,12 @@
 
 using namespace setpoint::cli;
 
-namespace setpoint::inline v0::cli {
+namespace setpoint { inline namespace v0 { namespace cli {
 static std::ostream& operator<<(std::ostream& out, run_plan::action a) {
     constexpr const char* names[] = {"build", "start", "stop_operator", "wait", "end"};
     return out << names[static_cast<int>(a)];
 }
-}  // namespace setpoint::inline v0::cli
+}}}  // namespace setpoint::v0::cli
 
 BOOST_AUTO_TEST_SUITE(run_plan_test)
 

@@ -9,7 +9,7 @@
 #include <map>
 #include <sstream>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 inline const std::string widgets_url = "/apis/example.com/v1/namespaces/default/widgets";
 
@@ -95,4 +95,4 @@ struct api_world : virtual_world {
     api_client api;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

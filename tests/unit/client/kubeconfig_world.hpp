@@ -9,7 +9,7 @@
 
 #include <map>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 inline cert_request named(std::string name) {
     cert_request r;
@@ -75,4 +75,4 @@ inline std::string config_of(const std::string& name, const std::string& cluster
 
 inline const std::string a_server = "server: 'https://a:6443'";
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -4,7 +4,7 @@
 #include "setpoint/api/custom_resource.hpp"
 #include "setpoint/client/client.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 struct widget_spec {
     std::string color;
@@ -39,4 +39,4 @@ inline widget make_widget(std::string_view ns, std::string_view name, std::strin
     return w;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

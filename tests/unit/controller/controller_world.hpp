@@ -15,7 +15,7 @@
 #include <prometheus/histogram.h>
 #include <prometheus/registry.h>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 struct controller_world : virtual_world {
     using reconciler = std::function<awaitable<outcome>(context&, object_key)>;
@@ -96,4 +96,4 @@ private:
     }
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -12,7 +12,7 @@
 #include <optional>
 #include <string>
 
-namespace setpoint::inline v0::test {
+namespace setpoint { inline namespace v0 { namespace test {
 
 inline constexpr std::string_view hash_name = "test.domain/applied-hash";
 using outcome_of_ensure = result<ensured_child<part>>;
@@ -98,4 +98,4 @@ struct ensure_world : virtual_world {
 inline const char* const foreign_owner =
     R"([{"apiVersion":"test.domain/v1","kind":"Gadget","name":"g","uid":"another-uid","controller":true}])";
 
-}  // namespace setpoint::inline v0::test
+}}}  // namespace setpoint::v0::test

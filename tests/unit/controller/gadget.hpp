@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::test {
+namespace setpoint { inline namespace v0 { namespace test {
 
 struct gadget_spec {
     std::int32_t size = 1;
@@ -81,4 +81,4 @@ std::shared_ptr<const T> from_json(std::string_view json) {
     return std::make_shared<const T>(std::move(*r));
 }
 
-}  // namespace setpoint::inline v0::test
+}}}  // namespace setpoint::v0::test

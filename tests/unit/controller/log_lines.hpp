@@ -7,7 +7,7 @@
 #include <sstream>
 #include <string>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 class log_lines final : public log_sink {
 public:
@@ -26,4 +26,4 @@ private:
     text_sink text_;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -7,7 +7,7 @@
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 namespace {
 
 // The compiler cannot evaluate the initialiser of a map.
@@ -96,4 +96,4 @@ BOOST_AUTO_TEST_CASE(schema_with_an_invalid_default_is_rejected) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

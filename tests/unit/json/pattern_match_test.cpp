@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::schema::detail {
+namespace setpoint { inline namespace v0 { namespace schema::detail {
 
 BOOST_AUTO_TEST_SUITE(pattern_match_test)
 
@@ -134,4 +134,4 @@ BOOST_AUTO_TEST_CASE(text_counts_as_matching_if_the_pattern_is_not_supported) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace setpoint::inline v0::schema::detail
+}}}  // namespace setpoint::v0::schema::detail

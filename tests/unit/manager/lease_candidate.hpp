@@ -8,7 +8,7 @@
 BOOST_TEST_DONT_PRINT_LOG_VALUE(setpoint::lease_fsm::step::what)
 BOOST_TEST_DONT_PRINT_LOG_VALUE(setpoint::lease_record)
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 inline const wall_time day_one = std::chrono::sys_days(std::chrono::year(2026) / 1 / 1);
 
@@ -69,4 +69,4 @@ inline lease_record held_by(std::string who, std::int32_t transitions = 3, int r
     return r;
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

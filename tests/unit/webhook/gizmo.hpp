@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::test {
+namespace setpoint { inline namespace v0 { namespace test {
 
 struct gizmo_part {
     std::string name;
@@ -52,4 +52,4 @@ struct gizmo : custom_resource<gizmo_spec> {
     static constexpr auto kind() { return custom_kind("shop.example.com", "v1", "Gizmo", "Has parts."); }
 };
 
-}  // namespace setpoint::inline v0::test
+}}}  // namespace setpoint::v0::test

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::test {
+namespace setpoint { inline namespace v0 { namespace test {
 
 inline std::string unescaped(std::string_view segment) {
     std::string out;
@@ -68,4 +68,4 @@ inline boost::json::value applied(boost::json::value document, const boost::json
     return document;
 }
 
-}  // namespace setpoint::inline v0::test
+}}}  // namespace setpoint::v0::test

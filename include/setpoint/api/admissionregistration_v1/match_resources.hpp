@@ -12,7 +12,7 @@
 
 #include <vector>
 
-namespace setpoint::inline v0::admissionregistration_v1 {
+namespace setpoint { inline namespace v0 { namespace admissionregistration_v1 {
 
 struct named_rule_with_operations {
     std::vector<interned_string> resource_names{};
@@ -72,6 +72,6 @@ struct match_resources {
     }
 };
 
-}  // namespace setpoint::inline v0::admissionregistration_v1
+}}}  // namespace setpoint::v0::admissionregistration_v1
 
 SETPOINT_COMPILED_TABLE(setpoint::admissionregistration_v1::match_resources);

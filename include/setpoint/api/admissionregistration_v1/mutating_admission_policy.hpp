@@ -17,7 +17,7 @@
 
 #include <vector>
 
-namespace setpoint::inline v0::admissionregistration_v1 {
+namespace setpoint { inline namespace v0 { namespace admissionregistration_v1 {
 
 struct apply_configuration {
     interned_string expression{};
@@ -117,6 +117,6 @@ struct mutating_admission_policy {
     }
 };
 
-}  // namespace setpoint::inline v0::admissionregistration_v1
+}}}  // namespace setpoint::v0::admissionregistration_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::admissionregistration_v1::mutating_admission_policy);

@@ -13,7 +13,7 @@
 #include "setpoint/json/describe.hpp"
 #include "setpoint/json/detail/compiled_table.hpp"
 
-namespace setpoint::inline v0::admissionregistration_v1 {
+namespace setpoint { inline namespace v0 { namespace admissionregistration_v1 {
 
 struct mutating_admission_policy_binding_spec {
     interned_string policy_name{};
@@ -55,6 +55,6 @@ struct mutating_admission_policy_binding {
     }
 };
 
-}  // namespace setpoint::inline v0::admissionregistration_v1
+}}}  // namespace setpoint::v0::admissionregistration_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::admissionregistration_v1::mutating_admission_policy_binding);

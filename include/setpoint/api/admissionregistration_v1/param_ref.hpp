@@ -10,7 +10,7 @@
 #include "setpoint/json/describe.hpp"
 #include "setpoint/json/detail/compiled_table.hpp"
 
-namespace setpoint::inline v0::admissionregistration_v1 {
+namespace setpoint { inline namespace v0 { namespace admissionregistration_v1 {
 
 struct param_ref {
     interned_string name{};
@@ -34,6 +34,6 @@ struct param_ref {
     }
 };
 
-}  // namespace setpoint::inline v0::admissionregistration_v1
+}}}  // namespace setpoint::v0::admissionregistration_v1
 
 SETPOINT_COMPILED_TABLE(setpoint::admissionregistration_v1::param_ref);

@@ -10,7 +10,7 @@
 
 #include <vector>
 
-namespace setpoint::inline v0::admissionregistration_v1 {
+namespace setpoint { inline namespace v0 { namespace admissionregistration_v1 {
 
 struct rule_with_operations {
     std::vector<interned_string> operations{};
@@ -36,6 +36,6 @@ struct rule_with_operations {
     }
 };
 
-}  // namespace setpoint::inline v0::admissionregistration_v1
+}}}  // namespace setpoint::v0::admissionregistration_v1
 
 SETPOINT_COMPILED_TABLE(setpoint::admissionregistration_v1::rule_with_operations);

@@ -18,7 +18,7 @@
 
 #include <vector>
 
-namespace setpoint::inline v0::admissionregistration_v1 {
+namespace setpoint { inline namespace v0 { namespace admissionregistration_v1 {
 
 struct validation {
     interned_string expression{};
@@ -166,6 +166,6 @@ struct validating_admission_policy {
     }
 };
 
-}  // namespace setpoint::inline v0::admissionregistration_v1
+}}}  // namespace setpoint::v0::admissionregistration_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::admissionregistration_v1::validating_admission_policy);

@@ -15,7 +15,7 @@
 
 #include <vector>
 
-namespace setpoint::inline v0::admissionregistration_v1 {
+namespace setpoint { inline namespace v0 { namespace admissionregistration_v1 {
 
 struct validating_admission_policy_binding_spec {
     interned_string policy_name{};
@@ -62,6 +62,6 @@ struct validating_admission_policy_binding {
     }
 };
 
-}  // namespace setpoint::inline v0::admissionregistration_v1
+}}}  // namespace setpoint::v0::admissionregistration_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::admissionregistration_v1::validating_admission_policy_binding);

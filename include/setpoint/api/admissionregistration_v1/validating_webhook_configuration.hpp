@@ -19,7 +19,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0::admissionregistration_v1 {
+namespace setpoint { inline namespace v0 { namespace admissionregistration_v1 {
 
 struct validating_webhook {
     interned_string name{};
@@ -90,6 +90,6 @@ struct validating_webhook_configuration {
     }
 };
 
-}  // namespace setpoint::inline v0::admissionregistration_v1
+}}}  // namespace setpoint::v0::admissionregistration_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::admissionregistration_v1::validating_webhook_configuration);

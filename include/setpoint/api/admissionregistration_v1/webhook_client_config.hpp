@@ -13,7 +13,7 @@
 #include <optional>
 #include <string>
 
-namespace setpoint::inline v0::admissionregistration_v1 {
+namespace setpoint { inline namespace v0 { namespace admissionregistration_v1 {
 
 struct service_reference {
     interned_string ns{};
@@ -53,6 +53,6 @@ struct webhook_client_config {
     }
 };
 
-}  // namespace setpoint::inline v0::admissionregistration_v1
+}}}  // namespace setpoint::v0::admissionregistration_v1
 
 SETPOINT_COMPILED_TABLE(setpoint::admissionregistration_v1::webhook_client_config);

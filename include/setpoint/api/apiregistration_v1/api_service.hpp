@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::apiregistration_v1 {
+namespace setpoint { inline namespace v0 { namespace apiregistration_v1 {
 
 struct service_reference {
     interned_string ns{};
@@ -97,6 +97,6 @@ struct api_service {
     }
 };
 
-}  // namespace setpoint::inline v0::apiregistration_v1
+}}}  // namespace setpoint::v0::apiregistration_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::apiregistration_v1::api_service);

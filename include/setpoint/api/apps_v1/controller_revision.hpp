@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace setpoint::inline v0::apps_v1 {
+namespace setpoint { inline namespace v0 { namespace apps_v1 {
 
 struct controller_revision {
     object_meta metadata{};
@@ -35,6 +35,6 @@ struct controller_revision {
     }
 };
 
-}  // namespace setpoint::inline v0::apps_v1
+}}}  // namespace setpoint::v0::apps_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::apps_v1::controller_revision);

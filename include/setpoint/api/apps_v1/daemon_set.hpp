@@ -19,7 +19,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0::apps_v1 {
+namespace setpoint { inline namespace v0 { namespace apps_v1 {
 
 struct rolling_update_daemon_set {
     int_or_string max_unavailable{};
@@ -140,6 +140,6 @@ struct daemon_set {
     }
 };
 
-}  // namespace setpoint::inline v0::apps_v1
+}}}  // namespace setpoint::v0::apps_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::apps_v1::daemon_set);

@@ -19,7 +19,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0::apps_v1 {
+namespace setpoint { inline namespace v0 { namespace apps_v1 {
 
 struct rolling_update_deployment {
     int_or_string max_unavailable{};
@@ -141,6 +141,6 @@ struct deployment {
     }
 };
 
-}  // namespace setpoint::inline v0::apps_v1
+}}}  // namespace setpoint::v0::apps_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::apps_v1::deployment);

@@ -16,7 +16,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0::apps_v1 {
+namespace setpoint { inline namespace v0 { namespace apps_v1 {
 
 struct replica_set_spec {
     std::optional<std::int32_t> replicas{};
@@ -96,6 +96,6 @@ struct replica_set {
     }
 };
 
-}  // namespace setpoint::inline v0::apps_v1
+}}}  // namespace setpoint::v0::apps_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::apps_v1::replica_set);

@@ -20,7 +20,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0::apps_v1 {
+namespace setpoint { inline namespace v0 { namespace apps_v1 {
 
 struct rolling_update_stateful_set_strategy {
     std::optional<std::int32_t> partition{};
@@ -199,6 +199,6 @@ struct stateful_set {
     }
 };
 
-}  // namespace setpoint::inline v0::apps_v1
+}}}  // namespace setpoint::v0::apps_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::apps_v1::stateful_set);

@@ -11,7 +11,7 @@
 #include "setpoint/json/describe.hpp"
 #include "setpoint/json/detail/compiled_table.hpp"
 
-namespace setpoint::inline v0::authentication_v1 {
+namespace setpoint { inline namespace v0 { namespace authentication_v1 {
 
 struct self_subject_review_status {
     authentication_v1::user_info user_info{};
@@ -44,6 +44,6 @@ struct self_subject_review {
     }
 };
 
-}  // namespace setpoint::inline v0::authentication_v1
+}}}  // namespace setpoint::v0::authentication_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::authentication_v1::self_subject_review);

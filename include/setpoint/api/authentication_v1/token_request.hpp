@@ -16,7 +16,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0::authentication_v1 {
+namespace setpoint { inline namespace v0 { namespace authentication_v1 {
 
 struct bound_object_reference {
     interned_string kind{};
@@ -85,6 +85,6 @@ struct token_request {
     }
 };
 
-}  // namespace setpoint::inline v0::authentication_v1
+}}}  // namespace setpoint::v0::authentication_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::authentication_v1::token_request);

@@ -15,7 +15,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0::authentication_v1 {
+namespace setpoint { inline namespace v0 { namespace authentication_v1 {
 
 struct token_review_spec {
     interned_string token{};
@@ -73,6 +73,6 @@ struct token_review {
     }
 };
 
-}  // namespace setpoint::inline v0::authentication_v1
+}}}  // namespace setpoint::v0::authentication_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::authentication_v1::token_review);

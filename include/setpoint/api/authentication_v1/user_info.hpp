@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::authentication_v1 {
+namespace setpoint { inline namespace v0 { namespace authentication_v1 {
 
 struct user_info {
     interned_string username{};
@@ -34,6 +34,6 @@ struct user_info {
     }
 };
 
-}  // namespace setpoint::inline v0::authentication_v1
+}}}  // namespace setpoint::v0::authentication_v1
 
 SETPOINT_COMPILED_TABLE(setpoint::authentication_v1::user_info);

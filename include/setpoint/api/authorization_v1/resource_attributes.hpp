@@ -13,7 +13,7 @@
 
 #include <vector>
 
-namespace setpoint::inline v0::authorization_v1 {
+namespace setpoint { inline namespace v0 { namespace authorization_v1 {
 
 struct field_selector_attributes {
     interned_string raw_selector{};
@@ -83,6 +83,6 @@ struct resource_attributes {
     }
 };
 
-}  // namespace setpoint::inline v0::authorization_v1
+}}}  // namespace setpoint::v0::authorization_v1
 
 SETPOINT_COMPILED_TABLE(setpoint::authorization_v1::resource_attributes);

@@ -13,7 +13,7 @@
 #include "setpoint/json/describe.hpp"
 #include "setpoint/json/detail/compiled_table.hpp"
 
-namespace setpoint::inline v0::authorization_v1 {
+namespace setpoint { inline namespace v0 { namespace authorization_v1 {
 
 struct self_subject_access_review_spec {
     boxed<authorization_v1::resource_attributes> resource_attributes{};
@@ -53,6 +53,6 @@ struct self_subject_access_review {
     }
 };
 
-}  // namespace setpoint::inline v0::authorization_v1
+}}}  // namespace setpoint::v0::authorization_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::authorization_v1::self_subject_access_review);

@@ -14,7 +14,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0::authorization_v1 {
+namespace setpoint { inline namespace v0 { namespace authorization_v1 {
 
 struct self_subject_rules_review_spec {
     interned_string ns{};
@@ -110,6 +110,6 @@ struct self_subject_rules_review {
     }
 };
 
-}  // namespace setpoint::inline v0::authorization_v1
+}}}  // namespace setpoint::v0::authorization_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::authorization_v1::self_subject_rules_review);

@@ -12,7 +12,7 @@
 #include "setpoint/json/describe.hpp"
 #include "setpoint/json/detail/compiled_table.hpp"
 
-namespace setpoint::inline v0::authorization_v1 {
+namespace setpoint { inline namespace v0 { namespace authorization_v1 {
 
 struct subject_access_review {
     object_meta metadata{};
@@ -35,6 +35,6 @@ struct subject_access_review {
     }
 };
 
-}  // namespace setpoint::inline v0::authorization_v1
+}}}  // namespace setpoint::v0::authorization_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::authorization_v1::subject_access_review);

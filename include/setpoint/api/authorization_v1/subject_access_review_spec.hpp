@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::authorization_v1 {
+namespace setpoint { inline namespace v0 { namespace authorization_v1 {
 
 struct subject_access_review_spec {
     boxed<authorization_v1::resource_attributes> resource_attributes{};
@@ -41,6 +41,6 @@ struct subject_access_review_spec {
     }
 };
 
-}  // namespace setpoint::inline v0::authorization_v1
+}}}  // namespace setpoint::v0::authorization_v1
 
 SETPOINT_COMPILED_TABLE(setpoint::authorization_v1::subject_access_review_spec);

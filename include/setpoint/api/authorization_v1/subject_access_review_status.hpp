@@ -10,7 +10,7 @@
 
 #include <optional>
 
-namespace setpoint::inline v0::authorization_v1 {
+namespace setpoint { inline namespace v0 { namespace authorization_v1 {
 
 struct subject_access_review_status {
     std::optional<bool> allowed{};
@@ -31,6 +31,6 @@ struct subject_access_review_status {
     }
 };
 
-}  // namespace setpoint::inline v0::authorization_v1
+}}}  // namespace setpoint::v0::authorization_v1
 
 SETPOINT_COMPILED_TABLE(setpoint::authorization_v1::subject_access_review_status);

@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace setpoint::inline v0::autoscaling_v1 {
+namespace setpoint { inline namespace v0 { namespace autoscaling_v1 {
 
 struct cross_version_object_reference {
     interned_string kind{};
@@ -108,6 +108,6 @@ struct horizontal_pod_autoscaler {
     }
 };
 
-}  // namespace setpoint::inline v0::autoscaling_v1
+}}}  // namespace setpoint::v0::autoscaling_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::autoscaling_v1::horizontal_pod_autoscaler);

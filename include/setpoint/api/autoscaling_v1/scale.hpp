@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace setpoint::inline v0::autoscaling_v1 {
+namespace setpoint { inline namespace v0 { namespace autoscaling_v1 {
 
 struct scale_spec {
     std::optional<std::int32_t> replicas{};
@@ -60,6 +60,6 @@ struct scale {
     }
 };
 
-}  // namespace setpoint::inline v0::autoscaling_v1
+}}}  // namespace setpoint::v0::autoscaling_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::autoscaling_v1::scale);

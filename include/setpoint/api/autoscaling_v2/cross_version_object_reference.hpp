@@ -8,7 +8,7 @@
 #include "setpoint/json/describe.hpp"
 #include "setpoint/json/detail/compiled_table.hpp"
 
-namespace setpoint::inline v0::autoscaling_v2 {
+namespace setpoint { inline namespace v0 { namespace autoscaling_v2 {
 
 struct cross_version_object_reference {
     interned_string kind{};
@@ -26,6 +26,6 @@ struct cross_version_object_reference {
     }
 };
 
-}  // namespace setpoint::inline v0::autoscaling_v2
+}}}  // namespace setpoint::v0::autoscaling_v2
 
 SETPOINT_COMPILED_TABLE(setpoint::autoscaling_v2::cross_version_object_reference);

@@ -21,7 +21,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0::autoscaling_v2 {
+namespace setpoint { inline namespace v0 { namespace autoscaling_v2 {
 
 struct metric_value_status {
     quantity value{};
@@ -215,6 +215,6 @@ struct horizontal_pod_autoscaler {
     }
 };
 
-}  // namespace setpoint::inline v0::autoscaling_v2
+}}}  // namespace setpoint::v0::autoscaling_v2
 
 SETPOINT_BUILT_IN_KIND(setpoint::autoscaling_v2::horizontal_pod_autoscaler);

@@ -16,7 +16,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0::autoscaling_v2 {
+namespace setpoint { inline namespace v0 { namespace autoscaling_v2 {
 
 struct metric_target {
     interned_string type{};
@@ -251,6 +251,6 @@ struct horizontal_pod_autoscaler_spec {
     }
 };
 
-}  // namespace setpoint::inline v0::autoscaling_v2
+}}}  // namespace setpoint::v0::autoscaling_v2
 
 SETPOINT_COMPILED_TABLE(setpoint::autoscaling_v2::horizontal_pod_autoscaler_spec);

@@ -10,7 +10,7 @@
 #include "setpoint/json/describe.hpp"
 #include "setpoint/json/detail/compiled_table.hpp"
 
-namespace setpoint::inline v0::autoscaling_v2 {
+namespace setpoint { inline namespace v0 { namespace autoscaling_v2 {
 
 struct metric_identifier {
     interned_string name{};
@@ -28,6 +28,6 @@ struct metric_identifier {
     }
 };
 
-}  // namespace setpoint::inline v0::autoscaling_v2
+}}}  // namespace setpoint::v0::autoscaling_v2
 
 SETPOINT_COMPILED_TABLE(setpoint::autoscaling_v2::metric_identifier);

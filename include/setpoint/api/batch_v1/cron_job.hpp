@@ -18,7 +18,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0::batch_v1 {
+namespace setpoint { inline namespace v0 { namespace batch_v1 {
 
 struct job_template_spec {
     template_meta metadata{};
@@ -103,6 +103,6 @@ struct cron_job {
     }
 };
 
-}  // namespace setpoint::inline v0::batch_v1
+}}}  // namespace setpoint::v0::batch_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::batch_v1::cron_job);

@@ -18,7 +18,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0::batch_v1 {
+namespace setpoint { inline namespace v0 { namespace batch_v1 {
 
 struct uncounted_terminated_pods {
     std::vector<interned_string> succeeded{};
@@ -98,6 +98,6 @@ struct job {
     }
 };
 
-}  // namespace setpoint::inline v0::batch_v1
+}}}  // namespace setpoint::v0::batch_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::batch_v1::job);

@@ -15,7 +15,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0::batch_v1 {
+namespace setpoint { inline namespace v0 { namespace batch_v1 {
 
 struct pod_failure_policy_on_exit_codes_requirement {
     std::optional<interned_string> container_name{};
@@ -176,6 +176,6 @@ struct job_spec {
     }
 };
 
-}  // namespace setpoint::inline v0::batch_v1
+}}}  // namespace setpoint::v0::batch_v1
 
 SETPOINT_COMPILED_TABLE(setpoint::batch_v1::job_spec);

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::certificates_v1 {
+namespace setpoint { inline namespace v0 { namespace certificates_v1 {
 
 struct certificate_signing_request_spec {
     std::string request{};
@@ -99,6 +99,6 @@ struct certificate_signing_request {
     }
 };
 
-}  // namespace setpoint::inline v0::certificates_v1
+}}}  // namespace setpoint::v0::certificates_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::certificates_v1::certificate_signing_request);

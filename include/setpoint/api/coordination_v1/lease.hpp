@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace setpoint::inline v0::coordination_v1 {
+namespace setpoint { inline namespace v0 { namespace coordination_v1 {
 
 struct lease_spec {
     std::optional<interned_string> holder_identity{};
@@ -64,6 +64,6 @@ struct lease {
     }
 };
 
-}  // namespace setpoint::inline v0::coordination_v1
+}}}  // namespace setpoint::v0::coordination_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::coordination_v1::lease);

@@ -12,7 +12,7 @@
 
 #include <vector>
 
-namespace setpoint::inline v0::core_v1 {
+namespace setpoint { inline namespace v0 { namespace core_v1 {
 
 struct component_condition {
     interned_string type{};
@@ -50,6 +50,6 @@ struct component_status {
     }
 };
 
-}  // namespace setpoint::inline v0::core_v1
+}}}  // namespace setpoint::v0::core_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::core_v1::component_status);

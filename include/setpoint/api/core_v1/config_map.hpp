@@ -13,7 +13,7 @@
 #include <optional>
 #include <string>
 
-namespace setpoint::inline v0::core_v1 {
+namespace setpoint { inline namespace v0 { namespace core_v1 {
 
 struct config_map {
     object_meta metadata{};
@@ -35,6 +35,6 @@ struct config_map {
     }
 };
 
-}  // namespace setpoint::inline v0::core_v1
+}}}  // namespace setpoint::v0::core_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::core_v1::config_map);

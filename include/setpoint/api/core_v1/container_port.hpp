@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace setpoint::inline v0::core_v1 {
+namespace setpoint { inline namespace v0 { namespace core_v1 {
 
 struct container_port {
     interned_string name{};
@@ -35,6 +35,6 @@ struct container_port {
     }
 };
 
-}  // namespace setpoint::inline v0::core_v1
+}}}  // namespace setpoint::v0::core_v1
 
 SETPOINT_COMPILED_TABLE(setpoint::core_v1::container_port);

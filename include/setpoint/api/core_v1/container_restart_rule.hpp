@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace setpoint::inline v0::core_v1 {
+namespace setpoint { inline namespace v0 { namespace core_v1 {
 
 struct container_restart_rule_on_exit_codes {
     interned_string op{};
@@ -48,6 +48,6 @@ struct container_restart_rule {
     }
 };
 
-}  // namespace setpoint::inline v0::core_v1
+}}}  // namespace setpoint::v0::core_v1
 
 SETPOINT_COMPILED_TABLE(setpoint::core_v1::container_restart_rule);

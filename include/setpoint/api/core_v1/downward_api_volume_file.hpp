@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace setpoint::inline v0::core_v1 {
+namespace setpoint { inline namespace v0 { namespace core_v1 {
 
 struct downward_api_volume_file {
     interned_string path{};
@@ -42,6 +42,6 @@ struct downward_api_volume_file {
     }
 };
 
-}  // namespace setpoint::inline v0::core_v1
+}}}  // namespace setpoint::v0::core_v1
 
 SETPOINT_COMPILED_TABLE(setpoint::core_v1::downward_api_volume_file);

@@ -10,7 +10,7 @@
 
 #include <vector>
 
-namespace setpoint::inline v0::core_v1 {
+namespace setpoint { inline namespace v0 { namespace core_v1 {
 
 struct exec_action {
     std::vector<interned_string> command{};
@@ -25,6 +25,6 @@ struct exec_action {
     }
 };
 
-}  // namespace setpoint::inline v0::core_v1
+}}}  // namespace setpoint::v0::core_v1
 
 SETPOINT_COMPILED_TABLE(setpoint::core_v1::exec_action);

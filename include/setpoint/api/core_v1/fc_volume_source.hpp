@@ -12,7 +12,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0::core_v1 {
+namespace setpoint { inline namespace v0 { namespace core_v1 {
 
 struct fc_volume_source {
     std::vector<interned_string> target_wwns{};
@@ -37,6 +37,6 @@ struct fc_volume_source {
     }
 };
 
-}  // namespace setpoint::inline v0::core_v1
+}}}  // namespace setpoint::v0::core_v1
 
 SETPOINT_COMPILED_TABLE(setpoint::core_v1::fc_volume_source);

@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace setpoint::inline v0::core_v1 {
+namespace setpoint { inline namespace v0 { namespace core_v1 {
 
 struct sleep_action {
     std::optional<std::int64_t> seconds{};
@@ -69,6 +69,6 @@ struct lifecycle {
     }
 };
 
-}  // namespace setpoint::inline v0::core_v1
+}}}  // namespace setpoint::v0::core_v1
 
 SETPOINT_COMPILED_TABLE(setpoint::core_v1::lifecycle);

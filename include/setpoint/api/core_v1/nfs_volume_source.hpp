@@ -10,7 +10,7 @@
 
 #include <optional>
 
-namespace setpoint::inline v0::core_v1 {
+namespace setpoint { inline namespace v0 { namespace core_v1 {
 
 struct nfs_volume_source {
     interned_string server{};
@@ -30,6 +30,6 @@ struct nfs_volume_source {
     }
 };
 
-}  // namespace setpoint::inline v0::core_v1
+}}}  // namespace setpoint::v0::core_v1
 
 SETPOINT_COMPILED_TABLE(setpoint::core_v1::nfs_volume_source);

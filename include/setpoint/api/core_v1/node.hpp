@@ -18,7 +18,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0::core_v1 {
+namespace setpoint { inline namespace v0 { namespace core_v1 {
 
 struct taint {
     interned_string key{};
@@ -287,6 +287,6 @@ struct node {
     }
 };
 
-}  // namespace setpoint::inline v0::core_v1
+}}}  // namespace setpoint::v0::core_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::core_v1::node);

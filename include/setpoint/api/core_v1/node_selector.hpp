@@ -10,7 +10,7 @@
 
 #include <vector>
 
-namespace setpoint::inline v0::core_v1 {
+namespace setpoint { inline namespace v0 { namespace core_v1 {
 
 struct node_selector {
     std::vector<node_selector_term> node_selector_terms{};
@@ -24,6 +24,6 @@ struct node_selector {
     }
 };
 
-}  // namespace setpoint::inline v0::core_v1
+}}}  // namespace setpoint::v0::core_v1
 
 SETPOINT_COMPILED_TABLE(setpoint::core_v1::node_selector);

@@ -12,7 +12,7 @@
 #include "setpoint/json/describe.hpp"
 #include "setpoint/json/detail/compiled_table.hpp"
 
-namespace setpoint::inline v0::core_v1 {
+namespace setpoint { inline namespace v0 { namespace core_v1 {
 
 struct persistent_volume_status {
     interned_string phase{};
@@ -59,6 +59,6 @@ struct persistent_volume {
     }
 };
 
-}  // namespace setpoint::inline v0::core_v1
+}}}  // namespace setpoint::v0::core_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::core_v1::persistent_volume);

@@ -18,7 +18,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0::core_v1 {
+namespace setpoint { inline namespace v0 { namespace core_v1 {
 
 struct modify_volume_status {
     interned_string target_volume_attributes_class_name{};
@@ -94,6 +94,6 @@ struct persistent_volume_claim {
     }
 };
 
-}  // namespace setpoint::inline v0::core_v1
+}}}  // namespace setpoint::v0::core_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::core_v1::persistent_volume_claim);

@@ -17,7 +17,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0::core_v1 {
+namespace setpoint { inline namespace v0 { namespace core_v1 {
 
 struct sysctl {
     interned_string name{};
@@ -84,6 +84,6 @@ struct pod_security_context {
     }
 };
 
-}  // namespace setpoint::inline v0::core_v1
+}}}  // namespace setpoint::v0::core_v1
 
 SETPOINT_COMPILED_TABLE(setpoint::core_v1::pod_security_context);

@@ -24,7 +24,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0::core_v1 {
+namespace setpoint { inline namespace v0 { namespace core_v1 {
 
 struct host_alias {
     interned_string ip{};
@@ -322,6 +322,6 @@ struct pod_spec {
     }
 };
 
-}  // namespace setpoint::inline v0::core_v1
+}}}  // namespace setpoint::v0::core_v1
 
 SETPOINT_COMPILED_TABLE(setpoint::core_v1::pod_spec);

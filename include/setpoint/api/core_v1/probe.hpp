@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace setpoint::inline v0::core_v1 {
+namespace setpoint { inline namespace v0 { namespace core_v1 {
 
 struct grpc_action {
     std::optional<std::int32_t> port{};
@@ -72,6 +72,6 @@ struct probe {
     }
 };
 
-}  // namespace setpoint::inline v0::core_v1
+}}}  // namespace setpoint::v0::core_v1
 
 SETPOINT_COMPILED_TABLE(setpoint::core_v1::probe);

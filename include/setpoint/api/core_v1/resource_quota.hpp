@@ -14,7 +14,7 @@
 
 #include <vector>
 
-namespace setpoint::inline v0::core_v1 {
+namespace setpoint { inline namespace v0 { namespace core_v1 {
 
 struct scoped_resource_selector_requirement {
     interned_string scope_name{};
@@ -98,6 +98,6 @@ struct resource_quota {
     }
 };
 
-}  // namespace setpoint::inline v0::core_v1
+}}}  // namespace setpoint::v0::core_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::core_v1::resource_quota);

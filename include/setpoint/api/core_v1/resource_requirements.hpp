@@ -11,7 +11,7 @@
 
 #include <vector>
 
-namespace setpoint::inline v0::core_v1 {
+namespace setpoint { inline namespace v0 { namespace core_v1 {
 
 struct resource_claim {
     interned_string name{};
@@ -48,6 +48,6 @@ struct resource_requirements {
     }
 };
 
-}  // namespace setpoint::inline v0::core_v1
+}}}  // namespace setpoint::v0::core_v1
 
 SETPOINT_COMPILED_TABLE(setpoint::core_v1::resource_requirements);

@@ -10,7 +10,7 @@
 
 #include <optional>
 
-namespace setpoint::inline v0::core_v1 {
+namespace setpoint { inline namespace v0 { namespace core_v1 {
 
 struct seccomp_profile {
     interned_string type{};
@@ -28,6 +28,6 @@ struct seccomp_profile {
     }
 };
 
-}  // namespace setpoint::inline v0::core_v1
+}}}  // namespace setpoint::v0::core_v1
 
 SETPOINT_COMPILED_TABLE(setpoint::core_v1::seccomp_profile);

@@ -15,7 +15,7 @@
 #include <optional>
 #include <string>
 
-namespace setpoint::inline v0::core_v1 {
+namespace setpoint { inline namespace v0 { namespace core_v1 {
 
 struct secret {
     object_meta metadata{};
@@ -37,6 +37,6 @@ struct secret {
     }
 };
 
-}  // namespace setpoint::inline v0::core_v1
+}}}  // namespace setpoint::v0::core_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::core_v1::secret);

@@ -17,7 +17,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0::core_v1 {
+namespace setpoint { inline namespace v0 { namespace core_v1 {
 
 struct capabilities {
     std::vector<interned_string> add{};
@@ -77,6 +77,6 @@ struct security_context {
     }
 };
 
-}  // namespace setpoint::inline v0::core_v1
+}}}  // namespace setpoint::v0::core_v1
 
 SETPOINT_COMPILED_TABLE(setpoint::core_v1::security_context);

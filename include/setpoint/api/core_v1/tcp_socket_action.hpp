@@ -9,7 +9,7 @@
 #include "setpoint/json/describe.hpp"
 #include "setpoint/json/detail/compiled_table.hpp"
 
-namespace setpoint::inline v0::core_v1 {
+namespace setpoint { inline namespace v0 { namespace core_v1 {
 
 struct tcp_socket_action {
     int_or_string port{};
@@ -25,6 +25,6 @@ struct tcp_socket_action {
     }
 };
 
-}  // namespace setpoint::inline v0::core_v1
+}}}  // namespace setpoint::v0::core_v1
 
 SETPOINT_COMPILED_TABLE(setpoint::core_v1::tcp_socket_action);

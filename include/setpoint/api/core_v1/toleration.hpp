@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace setpoint::inline v0::core_v1 {
+namespace setpoint { inline namespace v0 { namespace core_v1 {
 
 struct toleration {
     interned_string key{};
@@ -35,6 +35,6 @@ struct toleration {
     }
 };
 
-}  // namespace setpoint::inline v0::core_v1
+}}}  // namespace setpoint::v0::core_v1
 
 SETPOINT_COMPILED_TABLE(setpoint::core_v1::toleration);

@@ -10,7 +10,7 @@
 
 #include <optional>
 
-namespace setpoint::inline v0::core_v1 {
+namespace setpoint { inline namespace v0 { namespace core_v1 {
 
 struct typed_local_object_reference {
     std::optional<interned_string> api_group{};
@@ -31,6 +31,6 @@ struct typed_local_object_reference {
     }
 };
 
-}  // namespace setpoint::inline v0::core_v1
+}}}  // namespace setpoint::v0::core_v1
 
 SETPOINT_COMPILED_TABLE(setpoint::core_v1::typed_local_object_reference);

@@ -10,7 +10,7 @@
 
 #include <optional>
 
-namespace setpoint::inline v0::core_v1 {
+namespace setpoint { inline namespace v0 { namespace core_v1 {
 
 struct windows_security_context_options {
     std::optional<interned_string> gmsa_credential_spec_name{};
@@ -36,6 +36,6 @@ struct windows_security_context_options {
     }
 };
 
-}  // namespace setpoint::inline v0::core_v1
+}}}  // namespace setpoint::v0::core_v1
 
 SETPOINT_COMPILED_TABLE(setpoint::core_v1::windows_security_context_options);

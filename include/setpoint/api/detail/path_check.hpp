@@ -8,7 +8,7 @@
 #include <array>
 #include <tuple>
 
-namespace setpoint::inline v0::detail {
+namespace setpoint { inline namespace v0 { namespace detail {
 
 // The type at the end of a path, as coarse as the checks need it.
 enum class path_end : std::uint8_t {
@@ -285,4 +285,4 @@ constexpr void check_kind() {
     }
 }
 
-}  // namespace setpoint::inline v0::detail
+}}}  // namespace setpoint::v0::detail

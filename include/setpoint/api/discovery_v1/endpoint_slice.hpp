@@ -17,7 +17,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0::discovery_v1 {
+namespace setpoint { inline namespace v0 { namespace discovery_v1 {
 
 struct endpoint_conditions {
     std::optional<bool> ready{};
@@ -149,6 +149,6 @@ struct endpoint_slice {
     }
 };
 
-}  // namespace setpoint::inline v0::discovery_v1
+}}}  // namespace setpoint::v0::discovery_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::discovery_v1::endpoint_slice);

@@ -17,7 +17,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace setpoint::inline v0::events_v1 {
+namespace setpoint { inline namespace v0 { namespace events_v1 {
 
 struct event_series {
     std::optional<std::int32_t> count{};
@@ -98,6 +98,6 @@ struct event {
     }
 };
 
-}  // namespace setpoint::inline v0::events_v1
+}}}  // namespace setpoint::v0::events_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::events_v1::event);

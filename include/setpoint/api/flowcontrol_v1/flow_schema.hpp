@@ -16,7 +16,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0::flowcontrol_v1 {
+namespace setpoint { inline namespace v0 { namespace flowcontrol_v1 {
 
 struct priority_level_configuration_reference {
     interned_string name{};
@@ -233,6 +233,6 @@ struct flow_schema {
     }
 };
 
-}  // namespace setpoint::inline v0::flowcontrol_v1
+}}}  // namespace setpoint::v0::flowcontrol_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::flowcontrol_v1::flow_schema);

@@ -16,7 +16,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0::flowcontrol_v1 {
+namespace setpoint { inline namespace v0 { namespace flowcontrol_v1 {
 
 struct queuing_configuration {
     std::optional<std::int32_t> queues{};
@@ -149,6 +149,6 @@ struct priority_level_configuration {
     }
 };
 
-}  // namespace setpoint::inline v0::flowcontrol_v1
+}}}  // namespace setpoint::v0::flowcontrol_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::flowcontrol_v1::priority_level_configuration);

@@ -13,7 +13,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0::meta_v1 {
+namespace setpoint { inline namespace v0 { namespace meta_v1 {
 
 struct preconditions {
     interned_string uid{};
@@ -59,6 +59,6 @@ struct delete_options {
     }
 };
 
-}  // namespace setpoint::inline v0::meta_v1
+}}}  // namespace setpoint::v0::meta_v1
 
 SETPOINT_COMPILED_TABLE(setpoint::meta_v1::delete_options);

@@ -10,7 +10,7 @@
 
 #include <vector>
 
-namespace setpoint::inline v0::meta_v1 {
+namespace setpoint { inline namespace v0 { namespace meta_v1 {
 
 struct field_selector_requirement {
     interned_string key{};
@@ -30,6 +30,6 @@ struct field_selector_requirement {
     }
 };
 
-}  // namespace setpoint::inline v0::meta_v1
+}}}  // namespace setpoint::v0::meta_v1
 
 SETPOINT_COMPILED_TABLE(setpoint::meta_v1::field_selector_requirement);

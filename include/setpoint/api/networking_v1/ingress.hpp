@@ -16,7 +16,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0::networking_v1 {
+namespace setpoint { inline namespace v0 { namespace networking_v1 {
 
 struct service_backend_port {
     interned_string name{};
@@ -217,6 +217,6 @@ struct ingress {
     }
 };
 
-}  // namespace setpoint::inline v0::networking_v1
+}}}  // namespace setpoint::v0::networking_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::networking_v1::ingress);

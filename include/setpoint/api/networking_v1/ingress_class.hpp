@@ -13,7 +13,7 @@
 
 #include <optional>
 
-namespace setpoint::inline v0::networking_v1 {
+namespace setpoint { inline namespace v0 { namespace networking_v1 {
 
 struct ingress_class_parameters_reference {
     std::optional<interned_string> api_group{};
@@ -71,6 +71,6 @@ struct ingress_class {
     }
 };
 
-}  // namespace setpoint::inline v0::networking_v1
+}}}  // namespace setpoint::v0::networking_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::networking_v1::ingress_class);

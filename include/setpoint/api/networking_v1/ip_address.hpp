@@ -10,7 +10,7 @@
 #include "setpoint/json/describe.hpp"
 #include "setpoint/json/detail/compiled_table.hpp"
 
-namespace setpoint::inline v0::networking_v1 {
+namespace setpoint { inline namespace v0 { namespace networking_v1 {
 
 struct parent_reference {
     interned_string group{};
@@ -59,6 +59,6 @@ struct ip_address {
     }
 };
 
-}  // namespace setpoint::inline v0::networking_v1
+}}}  // namespace setpoint::v0::networking_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::networking_v1::ip_address);

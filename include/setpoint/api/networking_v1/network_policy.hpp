@@ -17,7 +17,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0::networking_v1 {
+namespace setpoint { inline namespace v0 { namespace networking_v1 {
 
 struct network_policy_port {
     interned_string protocol{};
@@ -145,6 +145,6 @@ struct network_policy {
     }
 };
 
-}  // namespace setpoint::inline v0::networking_v1
+}}}  // namespace setpoint::v0::networking_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::networking_v1::network_policy);

@@ -13,7 +13,7 @@
 
 #include <vector>
 
-namespace setpoint::inline v0::networking_v1 {
+namespace setpoint { inline namespace v0 { namespace networking_v1 {
 
 struct service_cidr_spec {
     std::vector<interned_string> cidrs{};
@@ -62,6 +62,6 @@ struct service_cidr {
     }
 };
 
-}  // namespace setpoint::inline v0::networking_v1
+}}}  // namespace setpoint::v0::networking_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::networking_v1::service_cidr);

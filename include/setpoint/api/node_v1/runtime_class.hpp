@@ -16,7 +16,7 @@
 
 #include <vector>
 
-namespace setpoint::inline v0::node_v1 {
+namespace setpoint { inline namespace v0 { namespace node_v1 {
 
 struct overhead {
     quantity_map pod_fixed{};
@@ -74,6 +74,6 @@ struct runtime_class {
     }
 };
 
-}  // namespace setpoint::inline v0::node_v1
+}}}  // namespace setpoint::v0::node_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::node_v1::runtime_class);

@@ -11,7 +11,7 @@
 #include "setpoint/json/describe.hpp"
 #include "setpoint/json/detail/compiled_table.hpp"
 
-namespace setpoint::inline v0::policy_v1 {
+namespace setpoint { inline namespace v0 { namespace policy_v1 {
 
 struct eviction {
     object_meta metadata{};
@@ -27,6 +27,6 @@ struct eviction {
     }
 };
 
-}  // namespace setpoint::inline v0::policy_v1
+}}}  // namespace setpoint::v0::policy_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::policy_v1::eviction);

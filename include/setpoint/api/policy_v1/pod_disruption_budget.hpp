@@ -21,7 +21,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::policy_v1 {
+namespace setpoint { inline namespace v0 { namespace policy_v1 {
 
 struct pod_disruption_budget_spec {
     int_or_string min_available{};
@@ -100,6 +100,6 @@ struct pod_disruption_budget {
     }
 };
 
-}  // namespace setpoint::inline v0::policy_v1
+}}}  // namespace setpoint::v0::policy_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::policy_v1::pod_disruption_budget);

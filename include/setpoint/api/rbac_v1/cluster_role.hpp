@@ -14,7 +14,7 @@
 
 #include <vector>
 
-namespace setpoint::inline v0::rbac_v1 {
+namespace setpoint { inline namespace v0 { namespace rbac_v1 {
 
 struct aggregation_rule {
     std::vector<label_selector> cluster_role_selectors{};
@@ -51,6 +51,6 @@ struct cluster_role {
     }
 };
 
-}  // namespace setpoint::inline v0::rbac_v1
+}}}  // namespace setpoint::v0::rbac_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::rbac_v1::cluster_role);

@@ -10,7 +10,7 @@
 
 #include <vector>
 
-namespace setpoint::inline v0::rbac_v1 {
+namespace setpoint { inline namespace v0 { namespace rbac_v1 {
 
 struct policy_rule {
     std::vector<interned_string> verbs{};
@@ -38,6 +38,6 @@ struct policy_rule {
     }
 };
 
-}  // namespace setpoint::inline v0::rbac_v1
+}}}  // namespace setpoint::v0::rbac_v1
 
 SETPOINT_COMPILED_TABLE(setpoint::rbac_v1::policy_rule);

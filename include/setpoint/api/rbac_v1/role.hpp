@@ -12,7 +12,7 @@
 
 #include <vector>
 
-namespace setpoint::inline v0::rbac_v1 {
+namespace setpoint { inline namespace v0 { namespace rbac_v1 {
 
 struct role {
     object_meta metadata{};
@@ -29,6 +29,6 @@ struct role {
     }
 };
 
-}  // namespace setpoint::inline v0::rbac_v1
+}}}  // namespace setpoint::v0::rbac_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::rbac_v1::role);

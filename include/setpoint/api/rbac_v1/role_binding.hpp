@@ -13,7 +13,7 @@
 
 #include <vector>
 
-namespace setpoint::inline v0::rbac_v1 {
+namespace setpoint { inline namespace v0 { namespace rbac_v1 {
 
 struct role_binding {
     object_meta metadata{};
@@ -36,6 +36,6 @@ struct role_binding {
     }
 };
 
-}  // namespace setpoint::inline v0::rbac_v1
+}}}  // namespace setpoint::v0::rbac_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::rbac_v1::role_binding);

@@ -8,7 +8,7 @@
 #include "setpoint/json/describe.hpp"
 #include "setpoint/json/detail/compiled_table.hpp"
 
-namespace setpoint::inline v0::rbac_v1 {
+namespace setpoint { inline namespace v0 { namespace rbac_v1 {
 
 struct subject {
     interned_string kind{};
@@ -28,6 +28,6 @@ struct subject {
     }
 };
 
-}  // namespace setpoint::inline v0::rbac_v1
+}}}  // namespace setpoint::v0::rbac_v1
 
 SETPOINT_COMPILED_TABLE(setpoint::rbac_v1::subject);

@@ -16,7 +16,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0::resource_v1 {
+namespace setpoint { inline namespace v0 { namespace resource_v1 {
 
 struct device_class_configuration {
     boxed<opaque_device_configuration> opaque{};
@@ -69,6 +69,6 @@ struct device_class {
     }
 };
 
-}  // namespace setpoint::inline v0::resource_v1
+}}}  // namespace setpoint::v0::resource_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::resource_v1::device_class);

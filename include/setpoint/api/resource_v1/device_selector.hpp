@@ -9,7 +9,7 @@
 #include "setpoint/json/describe.hpp"
 #include "setpoint/json/detail/compiled_table.hpp"
 
-namespace setpoint::inline v0::resource_v1 {
+namespace setpoint { inline namespace v0 { namespace resource_v1 {
 
 struct cel_device_selector {
     interned_string expression{};
@@ -35,6 +35,6 @@ struct device_selector {
     }
 };
 
-}  // namespace setpoint::inline v0::resource_v1
+}}}  // namespace setpoint::v0::resource_v1
 
 SETPOINT_COMPILED_TABLE(setpoint::resource_v1::device_selector);

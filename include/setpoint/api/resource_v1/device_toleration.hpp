@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace setpoint::inline v0::resource_v1 {
+namespace setpoint { inline namespace v0 { namespace resource_v1 {
 
 struct device_toleration {
     interned_string key{};
@@ -35,6 +35,6 @@ struct device_toleration {
     }
 };
 
-}  // namespace setpoint::inline v0::resource_v1
+}}}  // namespace setpoint::v0::resource_v1
 
 SETPOINT_COMPILED_TABLE(setpoint::resource_v1::device_toleration);

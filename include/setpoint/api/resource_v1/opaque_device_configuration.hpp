@@ -10,7 +10,7 @@
 
 #include <boost/json/value.hpp>
 
-namespace setpoint::inline v0::resource_v1 {
+namespace setpoint { inline namespace v0 { namespace resource_v1 {
 
 struct opaque_device_configuration {
     interned_string driver{};
@@ -28,6 +28,6 @@ struct opaque_device_configuration {
     }
 };
 
-}  // namespace setpoint::inline v0::resource_v1
+}}}  // namespace setpoint::v0::resource_v1
 
 SETPOINT_COMPILED_TABLE(setpoint::resource_v1::opaque_device_configuration);

@@ -23,7 +23,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0::resource_v1 {
+namespace setpoint { inline namespace v0 { namespace resource_v1 {
 
 struct device_request_allocation_result {
     interned_string request{};
@@ -242,6 +242,6 @@ struct resource_claim {
     }
 };
 
-}  // namespace setpoint::inline v0::resource_v1
+}}}  // namespace setpoint::v0::resource_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::resource_v1::resource_claim);

@@ -17,7 +17,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0::resource_v1 {
+namespace setpoint { inline namespace v0 { namespace resource_v1 {
 
 struct capacity_requirements {
     quantity_map requests{};
@@ -189,6 +189,6 @@ struct resource_claim_spec {
     }
 };
 
-}  // namespace setpoint::inline v0::resource_v1
+}}}  // namespace setpoint::v0::resource_v1
 
 SETPOINT_COMPILED_TABLE(setpoint::resource_v1::resource_claim_spec);

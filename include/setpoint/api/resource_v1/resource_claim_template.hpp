@@ -11,7 +11,7 @@
 #include "setpoint/json/describe.hpp"
 #include "setpoint/json/detail/compiled_table.hpp"
 
-namespace setpoint::inline v0::resource_v1 {
+namespace setpoint { inline namespace v0 { namespace resource_v1 {
 
 struct resource_claim_template_spec {
     template_meta metadata{};
@@ -44,6 +44,6 @@ struct resource_claim_template {
     }
 };
 
-}  // namespace setpoint::inline v0::resource_v1
+}}}  // namespace setpoint::v0::resource_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::resource_v1::resource_claim_template);

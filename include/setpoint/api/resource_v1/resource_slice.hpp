@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::resource_v1 {
+namespace setpoint { inline namespace v0 { namespace resource_v1 {
 
 struct resource_pool {
     interned_string name{};
@@ -311,6 +311,6 @@ struct resource_slice {
     }
 };
 
-}  // namespace setpoint::inline v0::resource_v1
+}}}  // namespace setpoint::v0::resource_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::resource_v1::resource_slice);

@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace setpoint::inline v0::scheduling_v1 {
+namespace setpoint { inline namespace v0 { namespace scheduling_v1 {
 
 struct priority_class {
     object_meta metadata{};
@@ -43,6 +43,6 @@ struct priority_class {
     }
 };
 
-}  // namespace setpoint::inline v0::scheduling_v1
+}}}  // namespace setpoint::v0::scheduling_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::scheduling_v1::priority_class);

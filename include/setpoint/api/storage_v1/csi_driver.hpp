@@ -14,7 +14,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0::storage_v1 {
+namespace setpoint { inline namespace v0 { namespace storage_v1 {
 
 struct token_request {
     interned_string audience{};
@@ -107,6 +107,6 @@ struct csi_driver {
     }
 };
 
-}  // namespace setpoint::inline v0::storage_v1
+}}}  // namespace setpoint::v0::storage_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::storage_v1::csi_driver);

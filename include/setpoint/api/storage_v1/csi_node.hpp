@@ -15,7 +15,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0::storage_v1 {
+namespace setpoint { inline namespace v0 { namespace storage_v1 {
 
 struct volume_node_resources {
     std::optional<std::int32_t> count{};
@@ -83,6 +83,6 @@ struct csi_node {
     }
 };
 
-}  // namespace setpoint::inline v0::storage_v1
+}}}  // namespace setpoint::v0::storage_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::storage_v1::csi_node);

@@ -15,7 +15,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0::storage_v1 {
+namespace setpoint { inline namespace v0 { namespace storage_v1 {
 
 struct storage_class {
     object_meta metadata{};
@@ -58,6 +58,6 @@ struct storage_class {
     }
 };
 
-}  // namespace setpoint::inline v0::storage_v1
+}}}  // namespace setpoint::v0::storage_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::storage_v1::storage_class);

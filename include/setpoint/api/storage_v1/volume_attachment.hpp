@@ -17,7 +17,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace setpoint::inline v0::storage_v1 {
+namespace setpoint { inline namespace v0 { namespace storage_v1 {
 
 struct volume_attachment_source {
     std::optional<interned_string> persistent_volume_name{};
@@ -117,6 +117,6 @@ struct volume_attachment {
     }
 };
 
-}  // namespace setpoint::inline v0::storage_v1
+}}}  // namespace setpoint::v0::storage_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::storage_v1::volume_attachment);

@@ -11,7 +11,7 @@
 #include "setpoint/json/describe.hpp"
 #include "setpoint/json/detail/compiled_table.hpp"
 
-namespace setpoint::inline v0::storage_v1 {
+namespace setpoint { inline namespace v0 { namespace storage_v1 {
 
 struct volume_attributes_class {
     object_meta metadata{};
@@ -35,6 +35,6 @@ struct volume_attributes_class {
     }
 };
 
-}  // namespace setpoint::inline v0::storage_v1
+}}}  // namespace setpoint::v0::storage_v1
 
 SETPOINT_BUILT_IN_KIND(setpoint::storage_v1::volume_attributes_class);

@@ -7,7 +7,7 @@
 #include "setpoint/controller/context.hpp"
 #include "setpoint/json/compare.hpp"
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 namespace detail {
 
@@ -80,4 +80,4 @@ awaitable<result<>> context::report(const T& self, decltype(T::status) next,
     return report_status(kind_of<T>(), &self, &next, before, after, std::move(problems));
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint::inline v0::detail {
+namespace setpoint { inline namespace v0 { namespace detail {
 
 template <class T>
 constexpr bool is_cluster_scoped() {
@@ -76,4 +76,4 @@ using object_reconciler = std::function<awaitable<outcome>(context&, object_ptr)
 // Errors: throws fault(errc::invalid) unless the objects of `kind` are dynamic_objects.
 void require_dynamic(const kind_info& kind);
 
-}  // namespace setpoint::inline v0::detail
+}}}  // namespace setpoint::v0::detail

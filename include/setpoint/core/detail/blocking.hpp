@@ -6,7 +6,7 @@
 #include <exception>
 #include <type_traits>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // The value, the exception and the job share one allocation, which the worker thread and the waiting
 // task hold together: a cancelled task may be gone when the job ends. The worker writes it before it
@@ -48,4 +48,4 @@ auto loop::blocking(std::string what, F job) -> awaitable<std::invoke_result_t<F
     if constexpr (!returns_nothing) co_return std::move(*shared->value);
 }
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

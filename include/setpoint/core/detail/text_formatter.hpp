@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-namespace setpoint::inline v0::detail {
+namespace setpoint { inline namespace v0 { namespace detail {
 
 // Takes the same format specifications as a string. write() is not inline, so that sources that
 // format such types need neither <fmt/format.h> nor their own copy of the code.
@@ -17,4 +17,4 @@ struct text_formatter : fmt::formatter<fmt::string_view> {
     fmt::format_context::iterator write(std::string_view text, fmt::format_context& ctx) const;
 };
 
-}  // namespace setpoint::inline v0::detail
+}}}  // namespace setpoint::v0::detail

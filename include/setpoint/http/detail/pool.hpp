@@ -11,7 +11,7 @@
 #include <functional>
 #include <memory>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 struct pool_options {
     // Counts connections whose responses are still being read, but not those of streams: 200
@@ -64,4 +64,4 @@ private:
     std::shared_ptr<pool_state> state_;
 };
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

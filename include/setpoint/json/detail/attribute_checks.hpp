@@ -9,7 +9,7 @@
 #include "setpoint/json/attributes.hpp"
 #include "setpoint/json/detail/member_types.hpp"
 
-namespace setpoint::inline v0::schema::detail {
+namespace setpoint { inline namespace v0 { namespace schema::detail {
 
 // Names that appear in compiler errors: "due to requirement 'is_number<std::string>'".
 // Looks through optionals, lists and maps, since limits on a field apply to its entries. The predicates
@@ -227,4 +227,4 @@ constexpr void check_is_attribute() {
                   "nullable, minimum(0), ... (docs/describing-types.md)");
 }
 
-}  // namespace setpoint::inline v0::schema::detail
+}}}  // namespace setpoint::v0::schema::detail

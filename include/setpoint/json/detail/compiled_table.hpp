@@ -15,7 +15,7 @@
 
 #include "setpoint/json/type_info.hpp"
 
-namespace setpoint::inline v0::json::detail {
+namespace setpoint { inline namespace v0 { namespace json::detail {
 
 template <class T>
 struct table;
@@ -27,7 +27,7 @@ struct object_table;
 template <class T>
 inline constexpr bool is_compiled = false;
 
-}  // namespace setpoint::inline v0::json::detail
+}}}  // namespace setpoint::v0::json::detail
 
 // Declares the table that the library defines, so no source instantiates object_table<type>. The argument
 // is fully qualified, since the macro opens no namespace; the members are those of the primary table<T>.

@@ -13,7 +13,7 @@
 #include "setpoint/json/describe.hpp"
 #include "setpoint/json/detail/value_tables.hpp"
 
-namespace setpoint::inline v0::json::detail {
+namespace setpoint { inline namespace v0 { namespace json::detail {
 
 // Defined in type_table.hpp, which includes this header.
 template <class T>
@@ -266,4 +266,4 @@ constexpr void check_description() {
     }
 }
 
-}  // namespace setpoint::inline v0::json::detail
+}}}  // namespace setpoint::v0::json::detail

@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace setpoint::inline v0::schema::detail {
+namespace setpoint { inline namespace v0 { namespace schema::detail {
 
 // The compiler prints a value without an enumerator as a cast: "(color)7".
 // Relies on the form of __PRETTY_FUNCTION__ of GCC and Clang, which core/compiler.hpp requires.
@@ -96,4 +96,4 @@ constexpr void check_enum() {
             std::make_integer_sequence<std::int64_t, range.second - range.first + 1>());
 }
 
-}  // namespace setpoint::inline v0::schema::detail
+}}}  // namespace setpoint::v0::schema::detail

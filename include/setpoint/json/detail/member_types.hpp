@@ -27,7 +27,7 @@ class value;
 class object;
 }  // namespace boost::json
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 class interned_string;
 template <class T>
 class boxed;
@@ -245,4 +245,4 @@ constexpr void explain_type() {
 }
 
 }  // namespace schema::detail
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -13,7 +13,7 @@
 
 #include <array>
 
-namespace setpoint::inline v0::schema::detail {
+namespace setpoint { inline namespace v0 { namespace schema::detail {
 
 // Each part of the pattern maps the positions that a match may have reached to the positions after
 // it, so nothing is tried twice.
@@ -255,4 +255,4 @@ constexpr bool pattern_matches(std::string_view pattern, std::string_view text) 
     return pattern_matcher(pattern, text).matches();
 }
 
-}  // namespace setpoint::inline v0::schema::detail
+}}}  // namespace setpoint::v0::schema::detail

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace setpoint::inline v0::schema::detail {
+namespace setpoint { inline namespace v0 { namespace schema::detail {
 
 // One for each sentence in report_problem(). The names are those of the mistakes that people make when
 // they bring a pattern from another engine.
@@ -218,4 +218,4 @@ constexpr pattern_fault pattern_problem(std::string_view pattern) {
     return pattern_reader(pattern).problem();
 }
 
-}  // namespace setpoint::inline v0::schema::detail
+}}}  // namespace setpoint::v0::schema::detail

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace setpoint::inline v0::schema::detail {
+namespace setpoint { inline namespace v0 { namespace schema::detail {
 
 // One value for each sentence below. The comparison of a default with its limits (below_minimum to
 // too_many) is also used at run time, where the compiler could not evaluate the default.
@@ -234,4 +234,4 @@ constexpr void report_problem() {
     }
 }
 
-}  // namespace setpoint::inline v0::schema::detail
+}}}  // namespace setpoint::v0::schema::detail

@@ -20,7 +20,7 @@
 #include <array>
 #include <bit>
 
-namespace setpoint::inline v0::json {
+namespace setpoint { inline namespace v0 { namespace json {
 namespace detail {
 
 // --- the attributes of a field ---
@@ -337,4 +337,4 @@ const type_info& type_of() {
     return detail::table<T>::info;
 }
 
-}  // namespace setpoint::inline v0::json
+}}}  // namespace setpoint::v0::json

@@ -15,7 +15,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::schema::detail {
+namespace setpoint { inline namespace v0 { namespace schema::detail {
 
 // The limits of one field.
 // Collected from the attributes of a field, then compared with each other and with its default. Also used
@@ -227,4 +227,4 @@ constexpr void find_problem(problem& found, M C::* member, const A&... attribute
     found = l.wrong;
 }
 
-}  // namespace setpoint::inline v0::schema::detail
+}}}  // namespace setpoint::v0::schema::detail

@@ -22,8 +22,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0::json {
-namespace detail {
+namespace setpoint { inline namespace v0 { namespace json { namespace detail {
 
 // The primary template: T cannot be described. field() and type_of() report that, and this prevents
 // follow-up errors.
@@ -309,5 +308,4 @@ struct table<boxed<E>> : optional_table<boxed<E>> {
     static constexpr type_info info = make();
 };
 
-}  // namespace detail
-}  // namespace setpoint::inline v0::json
+}}}}  // namespace setpoint::v0::json::detail

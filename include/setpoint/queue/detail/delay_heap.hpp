@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // A binary heap with a position for each slot, so that any slot can be removed without a search. A removed
 // entry leaves immediately: nothing stale accumulates, as it would in a heap with lazy deletion.
@@ -49,4 +49,4 @@ private:
     std::uint64_t sequence_ = 0;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

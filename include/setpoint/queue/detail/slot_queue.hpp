@@ -21,7 +21,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0 {
+namespace setpoint { inline namespace v0 {
 
 // Every eighth pop takes the key that has been eligible longest, from any lane.
 inline constexpr unsigned oldest_first_every = 8;
@@ -147,4 +147,4 @@ private:
     bool shut_down_ = false;
 };
 
-}  // namespace setpoint::inline v0
+}}  // namespace setpoint::v0

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint::inline v0::testing {
+namespace setpoint { inline namespace v0 { namespace testing {
 
 // References that these coroutines take are those of locals of the functions below, which await them.
 namespace detail {
@@ -123,4 +123,4 @@ awaitable<void> environment::async_until_gone(object_key key, duration within) {
         [&] { return seen.text; });
 }
 
-}  // namespace setpoint::inline v0::testing
+}}}  // namespace setpoint::v0::testing

@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace setpoint::inline v0::detail {
+namespace setpoint { inline namespace v0 { namespace detail {
 
 // Both are type-erased at registration, so that reviews are decoded, timed, answered and counted by code
 // that is compiled once. The awaitable refers to the function object inside the std::function and to the
@@ -101,4 +101,4 @@ erased_validator erase_validator(F f) {
     };
 }
 
-}  // namespace setpoint::inline v0::detail
+}}}  // namespace setpoint::v0::detail

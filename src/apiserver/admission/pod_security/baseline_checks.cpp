@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-namespace setpoint::inline v0::apiserver::pod_security {
+namespace setpoint { inline namespace v0 { namespace apiserver::pod_security {
 
 namespace {
 
@@ -179,4 +179,4 @@ check_result windows_host_process(const pod_view& pod) {
                      setters + " must not set securityContext.windowsOptions.hostProcess=true"};
 }
 
-}  // namespace setpoint::inline v0::apiserver::pod_security
+}}}  // namespace setpoint::v0::apiserver::pod_security

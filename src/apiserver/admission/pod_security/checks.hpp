@@ -7,7 +7,7 @@
 
 #include <span>
 
-namespace setpoint::inline v0::apiserver::pod_security {
+namespace setpoint { inline namespace v0 { namespace apiserver::pod_security {
 
 using check_function = check_result (*)(const pod_view&);
 
@@ -63,4 +63,4 @@ std::string reasons_of(const std::vector<violation>& all);
 // "hostPort (container \"c\" uses hostPort 80), privileged (...)"
 std::string details_of(const std::vector<violation>& all);
 
-}  // namespace setpoint::inline v0::apiserver::pod_security
+}}}  // namespace setpoint::v0::apiserver::pod_security

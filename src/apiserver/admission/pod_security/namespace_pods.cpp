@@ -8,7 +8,7 @@
 #include <map>
 #include <set>
 
-namespace setpoint::inline v0::apiserver::pod_security {
+namespace setpoint { inline namespace v0 { namespace apiserver::pod_security {
 
 namespace {
 
@@ -83,4 +83,4 @@ std::vector<std::string> warnings_about_pods(const std::string& ns, const level_
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver::pod_security
+}}}  // namespace setpoint::v0::apiserver::pod_security

@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver::pod_security {
+namespace setpoint { inline namespace v0 { namespace apiserver::pod_security {
 
 // Looks at the first 3000 pods at most: those without a controller and one of each controller come first.
 std::vector<std::string> warnings_about_pods(const std::string& ns, const level_version& enforce,
                                              const std::vector<std::string>& exempt_runtime_classes,
                                              const std::vector<record_ptr>& pods);
 
-}  // namespace setpoint::inline v0::apiserver::pod_security
+}}}  // namespace setpoint::v0::apiserver::pod_security

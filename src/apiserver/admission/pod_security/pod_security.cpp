@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <array>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -170,4 +170,4 @@ api_result<> pod_security_validate(admission_request& q) {
     return check_pod(q, pod_view(object_of(*form, "metadata"), spec), policy, is_pod);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace setpoint::inline v0::apiserver::pod_security {
+namespace setpoint { inline namespace v0 { namespace apiserver::pod_security {
 
 bool pod_view::has_own_users() const {
     return flag_at(spec_, "hostUsers") == false;
@@ -36,4 +36,4 @@ std::string setters_text(bool pod, const names& containers) {
     return (pod ? "pod and " : "") + containers_text(containers);
 }
 
-}  // namespace setpoint::inline v0::apiserver::pod_security
+}}}  // namespace setpoint::v0::apiserver::pod_security

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver::pod_security {
+namespace setpoint { inline namespace v0 { namespace apiserver::pod_security {
 
 struct violation {
     std::string reason;  // "hostPort"
@@ -66,4 +66,4 @@ std::string containers_text(const names& all);  // container "a"; containers "a"
 // "pod", "container \"a\"" or both with " and ".
 std::string setters_text(bool pod, const names& containers);
 
-}  // namespace setpoint::inline v0::apiserver::pod_security
+}}}  // namespace setpoint::v0::apiserver::pod_security

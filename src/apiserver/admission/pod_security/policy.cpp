@@ -10,7 +10,7 @@
 #include <functional>
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -195,4 +195,4 @@ result<pod_security_config> make_pod_security_config(const pod_security_options&
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

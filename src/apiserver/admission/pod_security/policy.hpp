@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace bj = boost::json;
 
@@ -69,4 +69,4 @@ labeled_policy policy_of(const bj::object& labels, const security_policy& defaul
 // prints them when it starts.
 result<pod_security_config> make_pod_security_config(const pod_security_options& o);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

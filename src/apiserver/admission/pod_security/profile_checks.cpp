@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <array>
 
-namespace setpoint::inline v0::apiserver::pod_security {
+namespace setpoint { inline namespace v0 { namespace apiserver::pod_security {
 
 namespace {
 
@@ -174,4 +174,4 @@ check_result seccomp_restricted_1_25(const pod_view& pod) {
     return pod.is_windows() ? std::nullopt : seccomp_restricted_1_19(pod);
 }
 
-}  // namespace setpoint::inline v0::apiserver::pod_security
+}}}  // namespace setpoint::v0::apiserver::pod_security

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-namespace setpoint::inline v0::apiserver::pod_security {
+namespace setpoint { inline namespace v0 { namespace apiserver::pod_security {
 
 namespace {
 
@@ -135,4 +135,4 @@ check_result run_as_user_1_35(const pod_view& pod) {
     return pod.has_own_users() ? std::nullopt : run_as_user_1_23(pod);
 }
 
-}  // namespace setpoint::inline v0::apiserver::pod_security
+}}}  // namespace setpoint::v0::apiserver::pod_security

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace bj = boost::json;
 
@@ -68,4 +68,4 @@ awaitable<outcome> policy_status::reconcile(context&, object_key key) {
     co_return outcome::done();
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -11,7 +11,7 @@
 
 #include <boost/json/value.hpp>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 struct partial_policy_status {
     generation_number observed_generation{};
@@ -53,4 +53,4 @@ private:
     const registry& kinds_;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -127,4 +127,4 @@ void autoscaler_controller::record(const horizontal_pod_autoscaler& a, autoscale
         {"horizontal-pod-autoscaler", "", subject_of(a), e.type, std::move(e.reason), std::move(e.message)});
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -153,4 +153,4 @@ limited_size scaling_history::limit(const horizontal_pod_autoscaler& a, std::int
     return s;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -9,7 +9,7 @@
 #include <limits>
 #include <map>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -313,4 +313,4 @@ std::string metric_failure(const metric_spec& m, std::string_view why) {
     return fmt::format("failed to get {} metric value: {}", m.pods ? "pods" : "object", why);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

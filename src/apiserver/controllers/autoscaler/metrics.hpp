@@ -12,7 +12,7 @@
 #include "apiserver/controllers/pod/partial_types.hpp"
 #include "setpoint/api/autoscaling_v2/horizontal_pod_autoscaler.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -36,4 +36,4 @@ result<metric_proposal> propose(const metric_spec& m, std::int32_t replicas, con
 // What the real controller prepends when it reports the error of one of several metrics.
 std::string metric_failure(const metric_spec& m, std::string_view why);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

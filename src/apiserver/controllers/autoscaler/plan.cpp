@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -168,4 +168,4 @@ horizontal_pod_autoscaler_status after_failed_scaling(autoscaler_plan plan, std:
     return std::move(plan.status);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

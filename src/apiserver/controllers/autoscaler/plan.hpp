@@ -5,7 +5,7 @@
 #include "apiserver/controllers/autoscaler/metrics.hpp"
 #include "setpoint/controller/recorder.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -40,4 +40,4 @@ horizontal_pod_autoscaler_status without_scale(const horizontal_pod_autoscaler& 
 horizontal_pod_autoscaler_status after_failed_scaling(autoscaler_plan plan, std::string_view why,
                                                       wall_time now);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

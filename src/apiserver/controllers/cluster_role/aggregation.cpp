@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace bj = boost::json;
 
@@ -56,4 +56,4 @@ awaitable<outcome> cluster_role_aggregation::reconcile(context&, object_key key)
     co_return outcome::done();
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -15,7 +15,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 struct partial_aggregation_rule {
     std::vector<label_selector> selectors{};
@@ -57,4 +57,4 @@ private:
     client& api_;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -136,4 +136,4 @@ void cron_job_controller::record(const partial_cron_job& c, event_type type, std
     events_.record({"cronjob-controller", "", subject_of(c), type, std::move(reason), std::move(message)});
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

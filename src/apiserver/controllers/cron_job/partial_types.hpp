@@ -5,7 +5,7 @@
 
 #include <boost/json/value.hpp>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -45,4 +45,4 @@ struct partial_cron_job {
     }
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -8,7 +8,7 @@
 
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -40,4 +40,4 @@ cron_plan plan_cron_job(const partial_cron_job& c, const cron_seen& seen);
 void add_active(cron_job_status& status, const partial_job& job, std::chrono::sys_seconds run);
 bool is_active_job(const cron_job_status& status, std::string_view uid);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

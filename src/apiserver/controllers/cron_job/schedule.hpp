@@ -5,7 +5,7 @@
 #include "setpoint/api/cron_schedule.hpp"
 #include "setpoint/core/clock.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 struct cron_times {
     cron_schedule schedule;
@@ -33,4 +33,4 @@ std::string job_name(const partial_cron_job& c, std::chrono::sys_seconds run);
 boost::json::object make_job(const partial_cron_job& c, const cron_times& times,
                              std::chrono::sys_seconds run);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

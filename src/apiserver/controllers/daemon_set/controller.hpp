@@ -8,7 +8,7 @@
 
 #include <memory>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // References must outlive it.
 class daemon_set_controller {
@@ -40,4 +40,4 @@ private:
     failed_pod_backoff failed_;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 class failed_pod_backoff {
 public:
@@ -36,4 +36,4 @@ private:
     std::map<std::string, entry> entries_;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

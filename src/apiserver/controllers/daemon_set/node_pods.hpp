@@ -5,7 +5,7 @@
 
 #include <map>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using pods_by_node = std::map<std::string, std::vector<pod_ptr>, std::less<>>;
 // Without those that have finished and are being deleted.
@@ -17,4 +17,4 @@ void sort_by_age(std::vector<pod_ptr>& pods);
 void plan_daemon_update(const partial_daemon_set& set, const daemon_seen& seen, pods_by_node pods,
                         daemon_plan& plan);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

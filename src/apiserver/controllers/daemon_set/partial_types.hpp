@@ -4,7 +4,7 @@
 #include "apiserver/controllers/partial_workloads.hpp"
 #include "setpoint/api/apps_v1/daemon_set.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -59,4 +59,4 @@ struct partial_daemon_set {
     }
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -8,7 +8,7 @@
 
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 struct daemon_seen {
     std::vector<node_ptr> nodes;
@@ -38,4 +38,4 @@ partial_daemon_set_status daemon_status(const partial_daemon_set& set, const dae
 // When the next pod becomes available because minReadySeconds have passed; empty: none waits.
 std::optional<duration> next_available_daemon(const partial_daemon_set& set, const daemon_seen& seen);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

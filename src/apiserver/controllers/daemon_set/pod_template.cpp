@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <array>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -144,4 +144,4 @@ std::int32_t daemon_unavailable(const partial_daemon_set& set, std::int32_t desi
     return n ? *n : 0;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

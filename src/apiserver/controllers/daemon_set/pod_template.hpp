@@ -8,7 +8,7 @@
 
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -36,4 +36,4 @@ bool is_updated(const partial_daemon_set& set, const partial_pod& p, std::string
 std::int32_t daemon_surge(const partial_daemon_set& set, std::int32_t desired);
 std::int32_t daemon_unavailable(const partial_daemon_set& set, std::int32_t desired);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

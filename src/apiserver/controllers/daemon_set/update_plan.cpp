@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -123,4 +123,4 @@ void plan_daemon_update(const partial_daemon_set& set, const daemon_seen& seen, 
         w.surge();
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace bj = boost::json;
 
@@ -199,4 +199,4 @@ void deployment_controller::record(const partial_deployment& d, event_type type,
         {std::string(deployment_component), "", subject_of(d), type, std::move(reason), std::move(message)});
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace bj = boost::json;
 
@@ -192,4 +192,4 @@ deployment_plan plan_deployment(const partial_deployment& d, const deployment_se
     return std::move(w.plan);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

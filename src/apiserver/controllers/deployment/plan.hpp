@@ -7,7 +7,7 @@
 
 #include <boost/json/object.hpp>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 struct deployment_seen {
     std::vector<replica_set_ptr> sets;  // its own
@@ -34,4 +34,4 @@ struct deployment_plan {
 };
 deployment_plan plan_deployment(const partial_deployment& d, const deployment_seen& seen, wall_time now);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -10,7 +10,7 @@
 #include <array>
 #include <charconv>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -104,4 +104,4 @@ std::string replica_set_name(std::string_view deployment, std::string_view hash)
     return fmt::format("{}-{}", deployment.substr(0, longest_name - 1 - hash.size()), hash);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 
 #include <boost/json/object.hpp>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -20,4 +20,4 @@ void annotate_revision(const partial_deployment& d, set_state& s, std::int64_t r
 std::string replica_set_name(std::string_view deployment, std::string_view hash);
 boost::json::object new_replica_set(const partial_deployment& d, const set_state& s, const std::string& hash);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

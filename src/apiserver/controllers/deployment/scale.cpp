@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -237,4 +237,4 @@ bool size_was_changed(const partial_deployment& d, const deployment_sets& sets) 
     });
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -4,7 +4,7 @@
 
 #include "apiserver/controllers/partial_workloads.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 inline constexpr const char* revision_annotation = "deployment.kubernetes.io/revision";
 inline constexpr const char* revision_history_annotation = "deployment.kubernetes.io/revision-history";
@@ -57,4 +57,4 @@ bool size_was_changed(const partial_deployment& d, const deployment_sets& sets);
 // A number in an annotation; empty if it is missing or negative.
 std::optional<std::int32_t> annotated(const string_map& annotations, std::string_view key);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -163,4 +163,4 @@ std::optional<duration> next_progress_check(const partial_deployment& d, const p
     return std::clamp<duration>(left, duration::zero(), most) + least;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -3,7 +3,7 @@
 
 #include "apiserver/controllers/deployment/scale.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Sets the condition unless status and reason are unchanged; keeps lastTransitionTime while the
 // status is unchanged.
@@ -23,4 +23,4 @@ void update_progress(const partial_deployment& d, const partial_deployment_statu
 std::optional<duration> next_progress_check(const partial_deployment& d, const partial_deployment_status& s,
                                             wall_time now);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace bj = boost::json;
 
@@ -97,4 +97,4 @@ bool same_template(const bj::value& a, const bj::value& b) {
     return bare(a) == bare(b);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

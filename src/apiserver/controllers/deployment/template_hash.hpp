@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 inline constexpr const char* template_hash_label = "pod-template-hash";
 
@@ -20,4 +20,4 @@ boost::json::value with_hash_label(boost::json::value pod_template, std::string_
 // Equal apart from that label.
 bool same_template(const boost::json::value& a, const boost::json::value& b);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -83,4 +83,4 @@ event_note uncounted_event(const partial_budget& b, std::string_view why) {
                    fmt::format("Failed to calculate the number of expected pods: {}", why));
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 #include "apiserver/controllers/event_log.hpp"
 #include "apiserver/controllers/pod/partial_types.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -39,4 +39,4 @@ event_note uncounted_event(const partial_budget& b, std::string_view why);
 // A selector as Go prints it; "nil" if it is missing.
 std::string go_selector_text(const boost::json::value& selector);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -13,7 +13,7 @@
 #include <limits>
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -123,4 +123,4 @@ awaitable<outcome> disruption_controller::report(const partial_budget& b, partia
     co_return outcome::done();
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -8,7 +8,7 @@
 
 #include <boost/json/value.hpp>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 struct partial_budget_spec {
     int_or_string min_available{}, max_unavailable{};
@@ -61,4 +61,4 @@ struct partial_budget {
 // Empty if it matches no pod.
 std::optional<selector> selector_of(const partial_budget& b);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -226,4 +226,4 @@ awaitable<result<>> garbage_collector::orphan_dependents(graph_resource r, graph
     co_return co_await patch(r, o.meta, without_finalizer(o.meta, "orphan"));
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

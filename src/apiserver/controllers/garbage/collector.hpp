@@ -8,7 +8,7 @@
 #include "setpoint/core/log.hpp"
 #include "setpoint/core/sync.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 class garbage_collector {
 public:
@@ -50,4 +50,4 @@ private:
     bool subscribed_ = false;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

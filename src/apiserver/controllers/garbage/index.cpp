@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 void garbage_index::enqueue(graph_item item) {
     if (queued_.insert(item).second) queue_.push_back(std::move(item));
@@ -85,4 +85,4 @@ void garbage_index::observe(const graph_event& e) {
     enqueue(item);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

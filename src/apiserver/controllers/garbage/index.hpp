@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // An object and where to find it.
 struct graph_item {
@@ -52,4 +52,4 @@ private:
     std::set<graph_item> queued_;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // A resource, in the version to use in requests.
 struct graph_resource {
@@ -65,4 +65,4 @@ public:
     virtual void subscribe(std::function<void(const graph_event&)> listener) = 0;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

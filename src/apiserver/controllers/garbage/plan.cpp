@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace bj = boost::json;
 
@@ -116,4 +116,4 @@ bj::object without_finalizer(const object_meta& meta, std::string_view name) {
     return metadata_patch("finalizers", kept.empty() ? bj::value(nullptr) : bj::value(std::move(kept)));
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

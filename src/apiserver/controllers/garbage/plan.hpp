@@ -4,7 +4,7 @@
 #include "apiserver/controllers/garbage/object_graph.hpp"
 #include "setpoint/client/client.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // The state of one owner of an object.
 enum class owner_state : std::uint8_t {
@@ -52,4 +52,4 @@ boost::json::object without_owners(const object_meta& meta, const std::vector<st
 boost::json::object without_blocking(const object_meta& meta);
 boost::json::object without_finalizer(const object_meta& meta, std::string_view name);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -2,7 +2,7 @@
 
 #include "setpoint/json/decode.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -154,4 +154,4 @@ void store_graph::changed(collection& c) {
     }
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 #include "apiserver/registry/registry.hpp"
 #include "apiserver/store/store.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // References must outlive it.
 class store_graph final : public object_graph {
@@ -35,4 +35,4 @@ private:
     std::map<std::string, std::uint64_t, std::less<>> seen_;  // revision, by collection
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

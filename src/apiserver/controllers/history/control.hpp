@@ -4,7 +4,7 @@
 #include "apiserver/controllers/history/revision.hpp"
 #include "apiserver/controllers/pod/control.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // References must outlive it.
 class revision_control {
@@ -29,4 +29,4 @@ private:
     client& live_;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

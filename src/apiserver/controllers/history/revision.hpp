@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -45,4 +45,4 @@ std::optional<std::size_t> find_revision(const std::vector<revision_ptr>& sorted
 boost::json::object make_revision(const group_version_kind& owner_kind, const object_meta& owner,
                                   const boost::json::value& pod_template, std::int64_t number);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -73,4 +73,4 @@ duration time_left(const backoff_record& r, wall_time now) {
     return r.failures == 0 ? duration::zero() : backoff_after(r.failures, r.last_failure, now);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -4,7 +4,7 @@
 #include "apiserver/controllers/job/partial_types.hpp"
 #include "apiserver/controllers/pod/partial_types.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // The failures since the last success. A record outlives the pods that it counts, so deleting a failed pod
 // does not shorten the delay.
@@ -24,4 +24,4 @@ backoff_record after_pods(backoff_record before, const std::vector<pod_ptr>& suc
 duration backoff_after(int failures, timestamp last, wall_time now);
 duration time_left(const backoff_record& r, wall_time now);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -191,4 +191,4 @@ awaitable<result<>> job_controller::release_orphans(object_key job) {
     co_return result<>();
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -10,7 +10,7 @@
 #include <map>
 #include <string>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -47,4 +47,4 @@ private:
     std::map<object_key, remembered> backoffs_;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

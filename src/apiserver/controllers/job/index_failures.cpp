@@ -6,7 +6,7 @@
 
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -84,4 +84,4 @@ void set_index_failures(boost::json::object& pod, const index_failures& f) {
     if (f.ignored > 0) annotations[ignored_key] = std::to_string(f.ignored);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

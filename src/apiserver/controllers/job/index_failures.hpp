@@ -11,7 +11,7 @@
 #include <map>
 #include <optional>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -37,4 +37,4 @@ duration index_backoff(const partial_pod& failed, wall_time now);
 // Adds the annotations to a pod that has its index.
 void set_index_failures(boost::json::object& pod, const index_failures& failures);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <optional>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -101,4 +101,4 @@ std::vector<int> index_set::missing(int count, int completions) const {
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

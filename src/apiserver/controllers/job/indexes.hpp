@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 class index_set {
 public:
@@ -29,4 +29,4 @@ private:
     std::vector<interval> intervals_;  // ascending, not adjacent
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

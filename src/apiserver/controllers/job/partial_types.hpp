@@ -4,7 +4,7 @@
 #include "apiserver/controllers/partial_workloads.hpp"
 #include "setpoint/api/batch_v1/job.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -85,4 +85,4 @@ struct partial_job {
     }
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

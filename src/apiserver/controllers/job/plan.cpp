@@ -9,7 +9,7 @@
 #include <map>
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -327,4 +327,4 @@ job_plan plan_job(const partial_job& job, const std::vector<pod_ptr>& pods, wall
     return std::move(w.plan);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -6,7 +6,7 @@
 
 #include <boost/json/object.hpp>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -38,4 +38,4 @@ bool is_finished(const partial_job& job);
 // Adds the index to a pod made from the template: annotation, label, host name and environment.
 void set_completion_index(boost::json::object& pod, std::string_view job, int index);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

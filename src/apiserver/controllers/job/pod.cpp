@@ -3,7 +3,7 @@
 #include <boost/json/array.hpp>
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -57,4 +57,4 @@ void set_completion_index(bj::object& pod, std::string_view job, int index) {
     add_variable(spec, "containers");
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

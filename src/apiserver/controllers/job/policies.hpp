@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -24,4 +24,4 @@ failure_verdict match_failure_policy(const partial_job& job, const partial_pod& 
 // Returns the message if a rule is met.
 std::optional<std::string> match_success_policy(const partial_job& job, const index_set& succeeded);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -7,7 +7,7 @@
 #include <limits>
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -144,4 +144,4 @@ backoff_record next_backoff(const partial_job& job, const std::vector<pod_ptr>& 
     return after_pods(std::move(before), succeeded, failed);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

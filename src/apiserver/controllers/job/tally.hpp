@@ -7,7 +7,7 @@
 #include "apiserver/controllers/job/partial_types.hpp"
 #include "apiserver/controllers/pod/partial_types.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -39,4 +39,4 @@ job_tally count_pods(const partial_job& job, const std::vector<pod_ptr>& pods);
 // podFailurePolicy ignores.
 backoff_record next_backoff(const partial_job& job, const std::vector<pod_ptr>& pods, backoff_record before);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -2,7 +2,7 @@
 
 #include "apiserver/controllers/controller_manager.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace bj = boost::json;
 
@@ -70,4 +70,4 @@ awaitable<result<>> namespace_defaults::ensure_root_ca(std::string ns) {
     co_return result<>();
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -6,7 +6,7 @@
 #include "setpoint/controller/context.hpp"
 #include "setpoint/controller/outcome.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 inline constexpr const char* root_ca_name = "kube-root-ca.crt";
 
@@ -25,4 +25,4 @@ private:
     std::string ca_;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

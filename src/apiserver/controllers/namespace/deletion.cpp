@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -129,4 +129,4 @@ awaitable<result<>> namespace_deletion::finalize(const partial_namespace& ns) {
     co_return result<>();
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

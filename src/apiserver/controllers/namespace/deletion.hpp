@@ -5,7 +5,7 @@
 #include "setpoint/controller/context.hpp"
 #include "setpoint/controller/outcome.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 class namespace_deletion {
 public:
@@ -23,4 +23,4 @@ private:
     const object_graph& graph_;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -4,7 +4,7 @@
 #include "setpoint/api/core_v1/namespace.hpp"
 #include "setpoint/api/kind_info.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -51,4 +51,4 @@ struct partial_root_ca {
     }
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -6,7 +6,7 @@
 
 #include <map>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // The content left after everything was deleted.
 struct namespace_remains {
@@ -30,4 +30,4 @@ std::int64_t pod_estimate(const std::vector<graph_object>& pods, timestamp delet
 std::vector<condition> namespace_conditions(const std::vector<condition>& before, const namespace_remains& r,
                                             wall_time now);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

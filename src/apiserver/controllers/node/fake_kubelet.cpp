@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -127,4 +127,4 @@ awaitable<result<>> fake_kubelet::report(const partial_pod& p, const pod_status&
     co_return result<>();
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -315,4 +315,4 @@ kubelet_plan plan_pod(const partial_pod& p, pod_memory memory, const pod_surroun
     return std::move(w.plan);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -16,7 +16,7 @@
 #include "apiserver/controllers/node/pod_failure.hpp"
 #include "setpoint/apiserver/options.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -57,4 +57,4 @@ kubelet_plan plan_pod(const partial_pod& p, pod_memory memory, const pod_surroun
 // 64 hexadecimal digits derived from pod, container and restart count.
 std::string container_id(std::string_view pod_uid, std::string_view container, std::int32_t restart);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

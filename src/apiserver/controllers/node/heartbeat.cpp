@@ -1,6 +1,6 @@
 #include "apiserver/controllers/node/heartbeat.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -119,4 +119,4 @@ awaitable<void> node_heartbeat::renew(int index) {
                    {{"node", node_name(index)}, {"why", made.error().message}});
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 #include "setpoint/client/client.hpp"
 #include "setpoint/core/log.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 class node_heartbeat {
 public:
@@ -28,4 +28,4 @@ private:
     std::vector<std::string> uids_;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

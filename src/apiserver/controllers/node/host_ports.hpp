@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 struct host_port {
     std::int32_t port = 0;
@@ -23,4 +23,4 @@ bool ports_conflict(const std::vector<host_port>& a, const std::vector<host_port
 inline constexpr std::string_view no_free_ports =
     "node(s) didn't have free ports for the requested pod ports";
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

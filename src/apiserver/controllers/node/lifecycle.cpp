@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -92,4 +92,4 @@ awaitable<result<>> taint_eviction::evict(const partial_pod& p, wall_time now) {
     co_return co_await api_.remove<partial_pod>(key_of(p), std::move(options));
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -10,7 +10,7 @@
 #include <map>
 #include <string>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 class node_lifecycle {
 public:
@@ -43,4 +43,4 @@ private:
     std::map<object_key, scheduled> scheduled_;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -4,7 +4,7 @@
 #include "apiserver/controllers/node/partial_types.hpp"
 #include "apiserver/controllers/pod/partial_types.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -16,4 +16,4 @@ bool selects_node(const partial_pod_spec& spec, const partial_node& n);
 // The node that a pod has, or that its affinity names; "": neither.
 std::string target_node(const partial_pod& p);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

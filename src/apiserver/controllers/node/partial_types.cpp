@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <array>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -122,4 +122,4 @@ bj::object lease_object(int index, std::string_view node_uid, wall_time now) {
             {"spec", std::move(spec)}};
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -11,7 +11,7 @@
 
 #include <string>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -50,4 +50,4 @@ boost::json::object lease_object(int index, std::string_view node_uid, wall_time
 // "2026-01-01T00:00:00.000000Z"
 std::string micro_time(wall_time t);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

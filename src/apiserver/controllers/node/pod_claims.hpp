@@ -7,7 +7,7 @@
 
 #include <map>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 struct claims_seen {
     std::map<std::string, claim_ptr, std::less<>> claims;  // of the pod's namespace, by name
@@ -25,4 +25,4 @@ pod_claims claims_of(const partial_pod& p, const claims_seen& seen);
 // Why the node does not fit: it cannot reach a volume, or volumes are made for another node; "" if it fits.
 std::string claim_mismatch(const pod_claims& claims, const partial_node& n);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

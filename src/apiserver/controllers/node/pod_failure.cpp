@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -42,4 +42,4 @@ duration crash_backoff(std::int32_t restarts) {
     return std::min(d, longest_crash_backoff);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

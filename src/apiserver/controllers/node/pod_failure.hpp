@@ -6,7 +6,7 @@
 
 #include <optional>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 inline constexpr const char* fail_annotation = "setpoint.dev/fail";
 
@@ -21,4 +21,4 @@ pod_failure failure_of(const partial_pod& p);
 // kubelet's.
 duration crash_backoff(std::int32_t restarts);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

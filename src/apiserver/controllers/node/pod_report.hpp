@@ -3,7 +3,7 @@
 
 #include "apiserver/controllers/node/fake_kubelet_plan.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -31,4 +31,4 @@ struct pod_report {
     void containers_not_ready();
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -10,7 +10,7 @@
 #include <set>
 #include <string>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -32,4 +32,4 @@ bool needs_node(const partial_pod& p);
 // Being deleted before it had a node and not finished: no kubelet reports its end.
 bool ends_unbound(const partial_pod& p);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -50,4 +50,4 @@ private:
     std::map<object_key, assumption> assumed_;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -6,7 +6,7 @@
 #include <limits>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -100,4 +100,4 @@ std::optional<duration> tolerated_time(const std::vector<toleration>& toleration
     return std::chrono::seconds(*least);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

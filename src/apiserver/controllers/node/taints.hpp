@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -21,4 +21,4 @@ std::vector<taint> no_execute_taints(const partial_node& n);
 std::optional<duration> tolerated_time(const std::vector<toleration>& tolerations,
                                        const std::vector<taint>& taints);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

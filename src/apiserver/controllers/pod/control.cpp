@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -218,4 +218,4 @@ awaitable<result<>> pod_control::remove(const pod_owner& owner, const std::vecto
                                     [&](std::size_t i) { return remove_one(owner, *pods[i]); });
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -11,7 +11,7 @@
 
 #include <functional>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -87,4 +87,4 @@ std::string server_message(const error& e);
 // Whether a creation was rejected because its namespace is being deleted.
 bool namespace_is_terminating(const error& e);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -10,7 +10,7 @@
 
 #include <boost/json/value.hpp>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -151,4 +151,4 @@ inline constexpr const char* orphan_pods = "orphan";
 // Index by the name of the node, "" without one.
 inline constexpr const char* pod_node_index = "node";
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace bj = boost::json;
 
@@ -149,4 +149,4 @@ awaitable<result<>> replica_controller<T>::report(const T& self, partial_replica
 template class replica_controller<partial_replica_set>;
 template class replica_controller<partial_replication_controller>;
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -7,7 +7,7 @@
 #include "setpoint/controller/context.hpp"
 #include "setpoint/controller/outcome.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // T: partial_replica_set or partial_replication_controller. References must outlive it.
 template <class T>
@@ -37,4 +37,4 @@ private:
 extern template class replica_controller<partial_replica_set>;
 extern template class replica_controller<partial_replication_controller>;
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -7,7 +7,7 @@
 #include <charconv>
 #include <map>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -147,4 +147,4 @@ std::optional<duration> next_available(const replica_goal& goal, const std::vect
     return next;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

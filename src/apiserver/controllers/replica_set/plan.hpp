@@ -4,7 +4,7 @@
 #include "apiserver/controllers/partial_workloads.hpp"
 #include "apiserver/controllers/pod/partial_types.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // The fields that both kinds share.
 struct replica_goal {
@@ -37,4 +37,4 @@ partial_replica_status replica_status(const replica_goal& goal, const partial_re
 std::optional<duration> next_available(const replica_goal& goal, const std::vector<pod_ptr>& owned,
                                        wall_time now);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // The state of one prepare().
 struct service_addresses::allocation {
@@ -41,4 +41,4 @@ struct service_addresses::allocation {
 // Every node port of a Service, including its health check port.
 std::vector<int> all_ports_of(const boost::json::object& service);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -6,7 +6,7 @@
 
 #include <charconv>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace bj = boost::json;
 
@@ -188,4 +188,4 @@ void service_addresses::replace(const bj::object* before, const bj::object* now)
     }
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // 10.96.0.0/16, whose first address belongs to default/kubernetes and whose first 256 are allocated
 // only on request; ports 30000 to 32767.
@@ -44,4 +44,4 @@ private:
     std::set<int> ports_;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -10,7 +10,7 @@
 #include <map>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -168,4 +168,4 @@ awaitable<result<>> endpoint_controller::remove_endpoints(object_key key) {
     co_return result<>();
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

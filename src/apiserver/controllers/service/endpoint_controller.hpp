@@ -6,7 +6,7 @@
 #include "setpoint/controller/context.hpp"
 #include "setpoint/controller/outcome.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -27,4 +27,4 @@ private:
     bool with_endpoints_;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

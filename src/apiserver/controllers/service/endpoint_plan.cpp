@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -162,4 +162,4 @@ partial_endpoints desired_endpoints(const partial_service& s, const std::vector<
     return e;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -4,7 +4,7 @@
 #include "apiserver/controllers/pod/partial_types.hpp"
 #include "apiserver/controllers/service/partial_endpoints.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -27,4 +27,4 @@ std::vector<endpoint_slice> desired_slices(const partial_service& s, const std::
 partial_endpoints desired_endpoints(const partial_service& s, const std::vector<pod_ptr>& pods);
 bool is_headless(const partial_service& s);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

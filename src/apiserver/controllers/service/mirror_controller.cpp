@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -67,4 +67,4 @@ awaitable<result<>> mirror_controller::write(const mirror_plan::write& w) {
     co_return result<>();
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -10,7 +10,7 @@
 #include <tuple>
 #include <utility>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -181,4 +181,4 @@ mirror_plan plan_mirror(const partial_endpoints& e, const std::vector<slice_ptr>
     return plan;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

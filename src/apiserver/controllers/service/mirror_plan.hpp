@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -30,4 +30,4 @@ struct mirror_plan {
 // `live`: the slices that mirror `e` now. A slice whose ports are no longer wanted is used for others.
 mirror_plan plan_mirror(const partial_endpoints& e, const std::vector<slice_ptr>& live);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 #include "setpoint/api/core_v1/service.hpp"
 #include "setpoint/api/kind_info.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -141,4 +141,4 @@ struct partial_endpoints {
     }
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -8,7 +8,7 @@
 
 #include <map>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -35,4 +35,4 @@ std::optional<std::vector<owner_reference>> owners_to_write(const partial_statef
 // Whether another controller manages the claim, so that the policy is ignored.
 bool has_foreign_controller(const partial_stateful_set& set, const partial_claim& claim, const member& m);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

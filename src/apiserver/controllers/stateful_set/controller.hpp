@@ -7,7 +7,7 @@
 #include "setpoint/controller/context.hpp"
 #include "setpoint/controller/outcome.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // References must outlive it.
 class stateful_set_controller {
@@ -46,4 +46,4 @@ inline constexpr const char* claim_set_index = "set";
 // The set that has a claim of this name, for claims that are deleted.
 std::vector<object_key> set_of_claim(const cache& c, const partial_claim& claim);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -8,7 +8,7 @@
 #include <charconv>
 #include <limits>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -157,4 +157,4 @@ bj::object restore_member(const partial_stateful_set& set, const partial_pod& po
     return patch;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -6,7 +6,7 @@
 
 #include <boost/json/array.hpp>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -43,4 +43,4 @@ bool has_storage(const partial_stateful_set& set, const partial_pod& pod);
 // The merge patch that restores both. The API rejects changes of volumes.
 boost::json::object restore_member(const partial_stateful_set& set, const partial_pod& pod);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -190,4 +190,4 @@ void stateful_set_members::record(const set_scope& scope, std::string_view verb,
                      about + " failed error: " + server_message(done.error()));
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

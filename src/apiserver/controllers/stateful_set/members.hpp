@@ -3,7 +3,7 @@
 
 #include "apiserver/controllers/stateful_set/plan.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -39,4 +39,4 @@ private:
     pod_control pods_;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

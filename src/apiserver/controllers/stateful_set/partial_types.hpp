@@ -6,7 +6,7 @@
 
 #include <boost/json/array.hpp>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -86,4 +86,4 @@ inline bool is_parallel(const partial_stateful_set& s) {
     return s.spec.pod_management_policy == "Parallel";
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <map>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -226,4 +226,4 @@ std::optional<duration> next_available_member(const partial_stateful_set& set,
     return std::max<duration>(next, std::chrono::milliseconds(1));
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

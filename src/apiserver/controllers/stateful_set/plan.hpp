@@ -4,7 +4,7 @@
 
 #include "apiserver/controllers/stateful_set/claims.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -49,4 +49,4 @@ std::optional<duration> next_available_member(const partial_stateful_set& set,
                                               const std::vector<pod_ptr>& pods,
                                               const partial_stateful_set_status& status, wall_time now);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -9,7 +9,7 @@
 #include "setpoint/controller/outcome.hpp"
 #include "setpoint/core/log.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // References must outlive it.
 class claim_binder {
@@ -56,4 +56,4 @@ inline constexpr const char* awaiting_index = "awaiting";
 // Index of partial_volume by the UID of the claim.
 inline constexpr const char* volume_claim_index = "claim";
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

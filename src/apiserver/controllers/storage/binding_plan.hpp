@@ -7,7 +7,7 @@
 
 #include <boost/json/object.hpp>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -71,4 +71,4 @@ boost::json::object bind_volume(const partial_volume& v, const partial_claim& c)
 boost::json::object bind_claim(const partial_claim& c, const partial_volume& v);
 partial_claim_status bound_status(const partial_volume& v);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -9,7 +9,7 @@
 #include <memory>
 #include <optional>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -123,4 +123,4 @@ struct partial_storage_class {
 };
 using class_ptr = std::shared_ptr<const partial_storage_class>;
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using namespace kinds;
 
@@ -87,4 +87,4 @@ awaitable<outcome> volume_protection::reconcile(context& ctx, object_key key) {
     co_return co_await take(api_, **volume, volume_finalizer, step);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -8,7 +8,7 @@
 #include "setpoint/controller/context.hpp"
 #include "setpoint/controller/outcome.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 inline constexpr std::string_view claim_finalizer = "kubernetes.io/pvc-protection",
                                   volume_finalizer = "kubernetes.io/pv-protection";
@@ -40,4 +40,4 @@ private:
     client& api_;
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

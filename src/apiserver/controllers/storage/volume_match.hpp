@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 inline constexpr const char* bind_completed = "pv.kubernetes.io/bind-completed";
 inline constexpr const char* bound_by_controller = "pv.kubernetes.io/bound-by-controller";
@@ -35,4 +35,4 @@ volume_ptr find_volume(const partial_claim& c, const std::vector<volume_ptr>& al
                        const partial_node* node = nullptr);
 bool reaches(const partial_volume& v, const partial_node& n);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

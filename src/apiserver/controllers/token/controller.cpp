@@ -4,7 +4,7 @@
 #include "apiserver/resources/service_account_token.hpp"
 #include "framework/core/base64.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 token_controller::token_controller(cached_client& api, client& live, std::string_view ca_pem)
     : api_(api), live_(live), ca_(base64_encode(ca_pem)) {}
@@ -55,4 +55,4 @@ awaitable<result<>> token_controller::complete(token_secret_ptr s, const partial
     co_return result<>();
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

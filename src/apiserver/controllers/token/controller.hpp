@@ -8,7 +8,7 @@
 
 #include <string>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Index of partial_token_secret by the name of the account.
 inline constexpr const char* token_account_index = "account";
@@ -32,4 +32,4 @@ private:
     std::string ca_;  // base64
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

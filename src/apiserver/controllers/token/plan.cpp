@@ -2,7 +2,7 @@
 
 #include "framework/core/base64.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace bj = boost::json;
 
@@ -45,4 +45,4 @@ bj::object completion_of(const partial_token_secret& s, const partial_service_ac
     return {{"metadata", std::move(meta)}, {"data", std::move(data)}};
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

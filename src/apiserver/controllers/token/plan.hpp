@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 inline constexpr std::string_view token_secret_type = "kubernetes.io/service-account-token";
 inline constexpr std::string_view account_name_key = "kubernetes.io/service-account.name";
@@ -57,4 +57,4 @@ token_plan plan_tokens(const partial_service_account* account, const std::vector
 boost::json::object completion_of(const partial_token_secret& s, const partial_service_account& account,
                                   std::string_view ca, std::string_view token);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -16,7 +16,7 @@
 #include <algorithm>
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 bool is_blank(std::string_view s) {
     return go_text::trimmed(s).empty();
@@ -177,4 +177,4 @@ bj::value param_kind_cell(const bj::object& o, wall_time) {
                            : cell(fmt::format("{}/{}", text_at(*kind, "apiVersion"), text_at(*kind, "kind")));
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -6,7 +6,7 @@
 #include "apiserver/kinds/shared/warnings.hpp"
 #include "apiserver/resources/kind_code.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 bool is_blank(std::string_view s);
 void validate_match_resources(const bj::object& match, const std::string& path, field_errors& to);
@@ -23,4 +23,4 @@ void warn_of_policy(const bj::object& o, const bj::object* old, std::string_view
 std::int64_t count_of_items(const bj::object& o, const char* key);
 bj::value param_kind_cell(const bj::object& o, wall_time now);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

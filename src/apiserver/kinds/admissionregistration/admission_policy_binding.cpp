@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -80,4 +80,4 @@ constinit const cell_row policy_binding_cells[2] = {
     {"ParamRef", param_ref_cell},
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

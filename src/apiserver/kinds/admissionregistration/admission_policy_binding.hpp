@@ -3,10 +3,10 @@
 
 #include "apiserver/resources/kind_code.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 void validate_policy_binding(const bj::object& o, field_errors& to);
 
 extern const cell_row policy_binding_cells[2];
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -81,4 +81,4 @@ constinit const kind_code mutating_admission_policy_kind{
     .cells = mutating_admission_policy_cells,
     .unconditional_update = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -6,7 +6,7 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -30,4 +30,4 @@ constinit const kind_code mutating_admission_policy_binding_kind{
     .cells = policy_binding_cells,
     .unconditional_update = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

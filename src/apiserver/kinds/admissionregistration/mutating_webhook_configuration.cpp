@@ -4,7 +4,7 @@
 #include "apiserver/kinds/kinds.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 constinit const kind_code mutating_webhook_configuration_kind{.defaults = apply_go_encoding,
                                                               .validate = validate_webhooks,
@@ -12,4 +12,4 @@ constinit const kind_code mutating_webhook_configuration_kind{.defaults = apply_
                                                               .cells = webhook_configuration_cells,
                                                               .unconditional_update = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

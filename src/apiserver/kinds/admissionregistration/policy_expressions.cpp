@@ -6,7 +6,7 @@
 
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 void report_expression(const policies::compiled_expression& e, std::string_view shown,
                        const std::string& path, field_errors& to) {
@@ -48,4 +48,4 @@ void validate_match_conditions(const bj::object& o, const std::string& path, boo
     });
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Reports why an expression does not compile. `shown`: the value in the message.
 void report_expression(const policies::compiled_expression& e, std::string_view shown,
@@ -20,4 +20,4 @@ void validate_expression(const policies::expression_compiler& compiler, std::str
 // matchConditions of a webhook, or with `params` those of the spec of a policy with parameters.
 void validate_match_conditions(const bj::object& o, const std::string& path, bool params, field_errors& to);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

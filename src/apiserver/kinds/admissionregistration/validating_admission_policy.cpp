@@ -16,7 +16,7 @@
 
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -150,4 +150,4 @@ constinit const kind_code validating_admission_policy_kind{
     .cells = validating_admission_policy_cells,
     .unconditional_update = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

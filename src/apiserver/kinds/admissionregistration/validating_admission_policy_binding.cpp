@@ -9,7 +9,7 @@
 
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -47,4 +47,4 @@ constinit const kind_code validating_admission_policy_binding_kind{
     .cells = policy_binding_cells,
     .unconditional_update = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -151,4 +151,4 @@ constinit const cell_row webhook_configuration_cells[1] = {
      }},
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -3,7 +3,7 @@
 
 #include "apiserver/resources/kind_code.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 void validate_webhooks(const bj::object& o, const kind_context& c, field_errors& to);
 void validate_webhooks_update(const bj::object& o, const bj::object& old, const kind_context& c,
@@ -11,4 +11,4 @@ void validate_webhooks_update(const bj::object& o, const bj::object& old, const 
 
 extern const cell_row webhook_configuration_cells[1];
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 bool contains_text(const bj::array& list, const char* text) {
     return std::find(list.begin(), list.end(), bj::value(text)) != list.end();
@@ -96,4 +96,4 @@ void validate_webhook_rule(const bj::object& rule, const std::string& path, fiel
     validate_hook_choice(rule, "scope", {"*", "Cluster", "Namespaced"}, path, to);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // A RuleWithOperations.
 void validate_webhook_rule(const bj::object& rule, const std::string& path, field_errors& to);
@@ -15,4 +15,4 @@ void validate_hook_choice(const bj::object& hook, const char* key, const std::ve
                           const std::string& path, field_errors& to);
 bool contains_text(const bj::array& list, const char* text);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

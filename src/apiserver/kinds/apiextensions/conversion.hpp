@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // The converted object must have the requested version and the same kind.
 std::string type_mismatch(const boost::json::object& original, const boost::json::object& converted,
@@ -17,4 +17,4 @@ std::string identity_mismatch(const boost::json::object& original, const boost::
 // Restores the metadata of the original except for labels and annotations.
 std::string restore_metadata(const boost::json::object& original, boost::json::object& converted);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

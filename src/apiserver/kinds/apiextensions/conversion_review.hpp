@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace bj = boost::json;
 
@@ -33,4 +33,4 @@ api_result<std::vector<bj::object>> converted_objects(const conversion_request& 
 // 500: "conversion webhook for example.com/v1, Kind=Foo failed: ..."
 api_error conversion_failed(const conversion_request& sent, std::string_view why);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

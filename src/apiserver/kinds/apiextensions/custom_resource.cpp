@@ -12,7 +12,7 @@
 
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -96,4 +96,4 @@ constexpr kind_code custom_without_status{.validate = validate_custom<namespaced
 constinit const kind_code custom_kinds[2][2] = {{custom_without_status<false>, custom_with_status<false>},
                                                 {custom_without_status<true>, custom_with_status<true>}};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

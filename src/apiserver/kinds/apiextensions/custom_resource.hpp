@@ -3,8 +3,8 @@
 
 #include "apiserver/resources/kind_code.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 extern const kind_code custom_kinds[2][2];  // [namespaced][has_status]
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -20,7 +20,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -214,4 +214,4 @@ constinit const kind_code custom_resource_definition_kind{
     .warn = warn_of_custom_resource_definition,
     .unconditional_update = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 #include "apiserver/kinds/shared/field_errors.hpp"
 #include "apiserver/schema/schema.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // `old`: the spec before an update; null for a create.
 void validate_definition_spec(const bj::object& spec, const bj::object* old, field_errors& to);
@@ -22,4 +22,4 @@ bool same_in_all_versions(const bj::object& spec, std::string_view key);
 std::string schema_path(const bj::object& spec, std::size_t version);
 std::string part_path(const bj::object& spec, std::size_t version, std::string_view part);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

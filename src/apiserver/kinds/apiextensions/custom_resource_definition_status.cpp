@@ -15,7 +15,7 @@
 #include <optional>
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Nothing if the group is not one of the Kubernetes project's (GetAPIApprovalState of
 // apiextensions-apiserver).
@@ -152,4 +152,4 @@ bool update_definition_status(boost::json::object& definition,
     return changed;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 inline constexpr std::string_view definitions_storage = "customresourcedefinitions.apiextensions.k8s.io";
 
@@ -37,4 +37,4 @@ bool update_definition_status(boost::json::object& definition,
 // Whether the condition Established is true, so that the resource is served.
 bool is_established(const boost::json::object& definition);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -6,7 +6,7 @@
 
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -41,4 +41,4 @@ void validate_selectable_fields(const bj::array& fields, const schema_node* root
         too_many(to, list, static_cast<std::int64_t>(seen.size()), max_selectable_fields);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

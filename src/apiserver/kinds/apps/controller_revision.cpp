@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -60,4 +60,4 @@ constinit const kind_code controller_revision_kind{.defaults = apply_go_encoding
                                                    .cells = controller_revision_cells,
                                                    .has_generation = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -12,7 +12,7 @@
 #include "apiserver/objects/go_encoding.hpp"
 #include "setpoint/api/field_error.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -167,4 +167,4 @@ constinit const kind_code daemon_set_kind{.defaults = default_daemon_set,
                                           .warn = warn_of_daemon_set,
                                           .cells = daemon_set_cells};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -9,7 +9,7 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -120,4 +120,4 @@ constinit const kind_code deployment_kind{.defaults = apply_go_encoding,
                                           .cells = deployment_cells,
                                           .annotations_bump_generation = true};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -9,7 +9,7 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -55,4 +55,4 @@ constinit const kind_code replica_set_kind{.defaults = apply_go_encoding,
                                            .warn = warn_of_workload,
                                            .cells = replica_set_cells};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -16,7 +16,7 @@
 #include <cstdint>
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -199,4 +199,4 @@ constinit const kind_code stateful_set_kind{.defaults = apply_go_encoding,
                                             .warn = warn_of_stateful_set,
                                             .cells = stateful_set_cells};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

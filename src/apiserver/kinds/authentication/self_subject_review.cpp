@@ -6,7 +6,7 @@
 #include "apiserver/objects/go_encoding.hpp"
 #include "setpoint/api/time.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -20,4 +20,4 @@ api_result<bj::object> answer_self_subject_review(bj::object request, const kind
 constinit const kind_code self_subject_review_kind{
     .defaults = apply_go_encoding, .answer = answer_self_subject_review, .has_generation = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

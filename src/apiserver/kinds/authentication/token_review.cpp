@@ -6,7 +6,7 @@
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/resources/service_account_token.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -23,4 +23,4 @@ api_result<bj::object> answer_token_review(bj::object request, const kind_contex
 constinit const kind_code token_review_kind{
     .defaults = apply_go_encoding, .answer = answer_token_review, .has_generation = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -22,4 +22,4 @@ api_result<bj::object> answer_local_subject_access_review(bj::object request, co
 constinit const kind_code local_subject_access_review_kind{
     .defaults = apply_go_encoding, .answer = answer_local_subject_access_review, .has_generation = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -4,9 +4,9 @@
 #include "apiserver/kinds/kinds.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 constinit const kind_code self_subject_access_review_kind{
     .defaults = apply_go_encoding, .answer = answer_access_review, .has_generation = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -29,4 +29,4 @@ api_result<bj::object> answer_self_subject_rules_review(bj::object request, cons
 constinit const kind_code self_subject_rules_review_kind{
     .defaults = apply_go_encoding, .answer = answer_self_subject_rules_review, .has_generation = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -8,7 +8,7 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -44,4 +44,4 @@ api_result<bj::object> answer_access_review(bj::object request, const kind_conte
 constinit const kind_code subject_access_review_kind{
     .defaults = apply_go_encoding, .answer = answer_access_review, .has_generation = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

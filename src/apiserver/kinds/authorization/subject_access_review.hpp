@@ -3,9 +3,9 @@
 
 #include "apiserver/resources/kind_code.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Allows everything. For SubjectAccessReview and SelfSubjectAccessReview.
 api_result<bj::object> answer_access_review(bj::object request, const kind_context& c);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -111,4 +111,4 @@ bj::object behavior_to_v1(const bj::object& behavior) {
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -16,7 +16,7 @@
 #include <string>
 #include <utility>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -291,4 +291,4 @@ constinit const kind_code horizontal_pod_autoscaler_kind = autoscaler_code(false
 
 constinit const kind_code horizontal_pod_autoscaler_v1_kind = autoscaler_code(true);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

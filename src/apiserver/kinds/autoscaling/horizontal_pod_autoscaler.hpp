@@ -3,7 +3,7 @@
 
 #include "apiserver/resources/kind_code.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Fields that v1 lacks are kept in annotations, so that a round trip loses nothing.
 void autoscaler_from_storage(bj::object& o);
@@ -13,4 +13,4 @@ bj::object as_version_2(const bj::object& o);
 
 extern const cell_row autoscaler_cells[5];
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

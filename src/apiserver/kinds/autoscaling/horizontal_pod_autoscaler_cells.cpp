@@ -9,7 +9,7 @@
 
 #include <optional>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -91,4 +91,4 @@ constinit const cell_row autoscaler_cells[5] = {
      }},
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

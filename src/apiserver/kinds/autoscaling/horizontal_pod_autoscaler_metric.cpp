@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -127,4 +127,4 @@ void validate_autoscaler_metric(const bj::object& metric, const std::string& pat
         if (s.type != type) forbidden(to, child(path, s.key), "must populate the given metric source only");
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -91,4 +91,4 @@ void validate_autoscaler_spec(const bj::object& spec, const bj::object* old, fie
     }
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -3,7 +3,7 @@
 
 #include "apiserver/kinds/shared/field_errors.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // `old`: the spec before an update, which relaxes some rules; null for a create.
 void validate_autoscaler_spec(const bj::object& spec, const bj::object* old, field_errors& to);
@@ -15,4 +15,4 @@ void validate_autoscaler_metric(const bj::object& metric, const std::string& pat
 // The error of an apiVersion; "" if it is valid.
 std::string api_version_error(std::string_view api_version, bool group_required);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

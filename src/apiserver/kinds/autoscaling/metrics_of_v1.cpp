@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -167,4 +167,4 @@ void metrics_to_v1(bj::array& metrics, metric_list list) {
     for_each_source(metrics, list, source_to_v1);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -7,7 +7,7 @@
 
 #include <optional>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // spec.metrics or status.currentMetrics
 enum class metric_list : bool { wanted, current };
@@ -21,4 +21,4 @@ void metrics_to_v1(boost::json::array& metrics, metric_list list);
 std::optional<boost::json::object> behavior_from_v1(const boost::json::value& behavior);
 boost::json::object behavior_to_v1(const boost::json::object& behavior);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -19,7 +19,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -185,4 +185,4 @@ constinit const kind_code cron_job_kind{.defaults = apply_go_encoding,
                                         .warn = warn_of_cron_job,
                                         .cells = cron_job_cells};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

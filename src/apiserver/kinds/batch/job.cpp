@@ -21,7 +21,7 @@
 #include <limits>
 #include <utility>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -295,4 +295,4 @@ constinit const kind_code job_kind{.defaults = apply_go_encoding,
                                    .warn = warn_of_job,
                                    .cells = job_cells};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

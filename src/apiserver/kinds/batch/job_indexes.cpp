@@ -9,7 +9,7 @@
 #include <charconv>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -107,4 +107,4 @@ std::string overlap_of_indexes(std::string_view completed, std::string_view fail
     return {};
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -10,7 +10,7 @@
 #include <limits>
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -161,4 +161,4 @@ void validate_success_policy(const bj::object& spec, const std::string& path, fi
     });
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -122,4 +122,4 @@ void warn_of_job_spec(const bj::object& spec, const std::string& path, texts& to
     warn_of_template(object_of(spec, "template"), path + ".template", to);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

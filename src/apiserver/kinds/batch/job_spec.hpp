@@ -4,7 +4,7 @@
 #include "apiserver/kinds/shared/field_errors.hpp"
 #include "apiserver/kinds/shared/warnings.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Everything but the selector. `path`: "spec", or "spec.jobTemplate.spec".
 void validate_job_spec(const bj::object& spec, const std::string& path, field_errors& to);
@@ -28,4 +28,4 @@ std::string overlap_of_indexes(std::string_view completed, std::string_view fail
 void validate_job_status_update(const bj::object& job, const bj::object& old, field_errors& to);
 bool job_condition_is(const bj::object& job, std::string_view type, std::string_view status);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -12,7 +12,7 @@
 
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -196,4 +196,4 @@ void validate_job_status_update(const bj::object& job, const bj::object& old, fi
     validate_transition(change);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -18,7 +18,7 @@
 #include <set>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -287,4 +287,4 @@ constinit const kind_code certificate_signing_request_kind{
     .cells = certificate_signing_request_cells,
     .has_generation = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

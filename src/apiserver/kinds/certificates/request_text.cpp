@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -86,4 +86,4 @@ std::string wrong_in_certificate(std::string_view base64) {
     return blocks.empty() ? "must contain at least one CERTIFICATE PEM block" : "";
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -6,7 +6,7 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -60,4 +60,4 @@ constinit const kind_code lease_kind{.defaults = apply_go_encoding,
                                      .create_on_update = true,
                                      .unconditional_update = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -2,8 +2,8 @@
 
 #include "apiserver/kinds/kinds.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 constinit const kind_code binding_kind{.has_generation = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

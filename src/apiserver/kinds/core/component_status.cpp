@@ -4,7 +4,7 @@
 #include "apiserver/kinds/shared/cells.hpp"
 #include "apiserver/objects/fields.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -34,4 +34,4 @@ constexpr cell_row component_status_cells[] = {
 
 constinit const kind_code component_status_kind{.cells = component_status_cells, .has_generation = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

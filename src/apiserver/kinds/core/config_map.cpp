@@ -8,7 +8,7 @@
 #include "apiserver/objects/go_encoding.hpp"
 #include "framework/core/base64.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Bytes that are null are stored as empty ones.
 void default_bytes(bj::object& o, const char* field) {
@@ -99,4 +99,4 @@ constinit const kind_code config_map_kind{.defaults = default_config_map,
                                           .cells = config_map_cells,
                                           .has_generation = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

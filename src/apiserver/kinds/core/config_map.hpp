@@ -6,7 +6,7 @@
 
 #include <initializer_list>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 inline constexpr std::size_t config_size_limit = 1024 * 1024;
 
@@ -19,4 +19,4 @@ void validate_frozen(const bj::object& o, const bj::object& old, std::initialize
                      field_errors& to);
 bj::value data_count_cell(const bj::object& o, wall_time now);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -16,7 +16,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 void validate_endpoint_ip(std::string_view ip, const std::string& path, field_errors& to) {
     const auto parsed = parse_ip(ip);
@@ -143,4 +143,4 @@ constinit const kind_code endpoints_kind{.defaults = apply_go_encoding,
                                          .has_generation = false,
                                          .create_on_update = true};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

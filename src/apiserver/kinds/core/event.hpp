@@ -4,7 +4,7 @@
 #include "apiserver/resources/kind_code.hpp"
 #include "apiserver/schema/api_error.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Convert between events.k8s.io/v1 and core/v1, including apiVersion.
 void event_to_core(bj::object& event);
@@ -18,4 +18,4 @@ void validate_any_event(const bj::object& e, const char* controller, field_error
 extern const cell_row event_cells[9];
 std::string event_selectable_path(std::string_view path, const bj::object& event);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

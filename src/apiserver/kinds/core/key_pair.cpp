@@ -11,7 +11,7 @@
 
 #include <memory>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -107,4 +107,4 @@ std::string key_pair_error(const std::string& certificate, const std::string& ke
     return EVP_PKEY_eq(public_key, secret.get()) == 1 ? "" : "tls: private key does not match public key";
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

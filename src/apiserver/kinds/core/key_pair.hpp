@@ -3,9 +3,9 @@
 
 #include <string>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // The error of Go's tls.X509KeyPair for PEM data; "" if the key belongs to the certificate.
 std::string key_pair_error(const std::string& certificate, const std::string& key);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -12,7 +12,7 @@
 #include <optional>
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -159,4 +159,4 @@ constinit const kind_code limit_range_kind{.defaults = apply_go_encoding,
                                            .has_generation = false,
                                            .create_on_update = true};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

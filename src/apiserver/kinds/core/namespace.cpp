@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -99,4 +99,4 @@ constinit const kind_code namespace_kind{.defaults = apply_go_encoding,
                                          .cells = namespace_cells,
                                          .has_generation = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

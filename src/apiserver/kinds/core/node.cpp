@@ -22,7 +22,7 @@
 #include <set>
 #include <string>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -302,4 +302,4 @@ constinit const kind_code node_kind{.defaults = default_node,
                                     .cells = node_cells,
                                     .has_generation = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -19,7 +19,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -244,4 +244,4 @@ constinit const kind_code persistent_volume_kind{.defaults = apply_go_encoding,
                                                  .cells = persistent_volume_cells,
                                                  .has_generation = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

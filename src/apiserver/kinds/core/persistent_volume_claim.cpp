@@ -16,7 +16,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -244,4 +244,4 @@ constinit const kind_code persistent_volume_claim_kind{
     .cells = persistent_volume_claim_cells,
     .has_generation = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -115,4 +115,4 @@ void validate_volume_claim_template(const bj::object& claim, const std::string& 
     validate_volume_claim_spec(object_of(claim, "spec"), nullptr, child(path, "spec"), to);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -4,7 +4,7 @@
 
 #include "apiserver/kinds/shared/field_errors.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // spec.accessModes of a volume or of a claim, if there are any.
 void validate_access_modes(const bj::object& spec, const std::string& path, field_errors& to);
@@ -20,4 +20,4 @@ void validate_storage_amount(const bj::value& amount, const std::string& path, f
 // "must be a valid resource quantity" for a negative one.
 void validate_basic_amount(const bj::value& amount, const std::string& path, field_errors& to);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -137,4 +137,4 @@ void validate_volume_spec(const bj::object& spec, std::string_view volume_name, 
     if (!in_line) validate_attributes_class_name(spec, path, to);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

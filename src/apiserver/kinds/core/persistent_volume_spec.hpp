@@ -3,7 +3,7 @@
 
 #include "apiserver/kinds/shared/field_errors.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 enum class volume_use : bool { object, inline_volume };
 // A PersistentVolumeSpec: of a PersistentVolume with this name, or inline in a VolumeAttachment.
@@ -17,4 +17,4 @@ void validate_volume_sources(const bj::object& spec, std::string_view volume_nam
 // The members of a spec that are sources.
 bj::object volume_sources_of(const bj::object& spec);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -12,7 +12,7 @@
 
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -48,4 +48,4 @@ constinit const kind_code pod_template_kind{.defaults = apply_go_encoding,
                                             .warn = warn_of_pod_template,
                                             .cells = pod_template_cells};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

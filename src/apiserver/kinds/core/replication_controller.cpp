@@ -14,7 +14,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -102,4 +102,4 @@ constinit const kind_code replication_controller_kind{
     .warn = warn_of_replication_controller,
     .cells = replication_controller_cells};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -17,7 +17,7 @@
 #include <algorithm>
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -99,4 +99,4 @@ constinit const kind_code resource_quota_kind{.defaults = apply_go_encoding,
                                               .cells = resource_quota_cells,
                                               .has_generation = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

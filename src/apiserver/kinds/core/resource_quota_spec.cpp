@@ -10,7 +10,7 @@
 #include <limits>
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -213,4 +213,4 @@ void validate_quota_spec(const bj::object& spec, field_errors& to) {
     validate_scope_selector(spec, to);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

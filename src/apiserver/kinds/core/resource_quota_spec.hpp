@@ -4,7 +4,7 @@
 #include "apiserver/kinds/shared/field_errors.hpp"
 #include "setpoint/api/quantity.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Whether the amount has no fraction, as Kubernetes computes it: thousandths that exceed an int64 wrap, or
 // count as none if the amount has a decimal suffix.
@@ -21,4 +21,4 @@ bj::value shown_scopes(const bj::object& spec);
 // Amounts and scopes of a quota.
 void validate_quota_spec(const bj::object& spec, field_errors& to);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -12,7 +12,7 @@
 #include "framework/core/base64.hpp"
 #include "setpoint/api/quantity.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -127,4 +127,4 @@ constinit const kind_code secret_kind{.defaults = default_secret,
                                       .cells = secret_cells,
                                       .has_generation = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

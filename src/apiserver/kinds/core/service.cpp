@@ -15,7 +15,7 @@
 #include <map>
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -262,4 +262,4 @@ constinit const kind_code service_kind{.defaults = apply_go_encoding,
                                        .has_generation = false,
                                        .create_on_update = true};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -65,4 +65,4 @@ constinit const kind_code service_account_kind{.defaults = apply_go_encoding,
                                                .warn = warn_of_service_account,
                                                .has_generation = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

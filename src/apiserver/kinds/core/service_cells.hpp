@@ -3,8 +3,8 @@
 
 #include "apiserver/resources/kind_code.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 extern const cell_row service_cells[5];
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 
 #include <boost/json/object.hpp>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // `old`: the Service before an update, whose addresses stay valid; null for a create.
 void validate_service_spec(const bj::object& service, const bj::object* old, field_errors& to);
@@ -16,4 +16,4 @@ void validate_balancer_kept(const bj::object& spec, const bj::object& old, field
 // ValidateLoadBalancerStatus.
 void validate_load_balancer(const bj::object& service, const bj::object& old, field_errors& to);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 std::string access_modes_text(const bj::array& modes) {
     std::string out;
@@ -34,4 +34,4 @@ bj::value storage_class_cell(const bj::object& o, wall_time) {
     return cell(text_at(object_of(o, "spec"), "storageClassName"));
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // "RWO,RWX"
 std::string access_modes_text(const bj::array& modes);
@@ -13,4 +13,4 @@ bj::value volume_phase_cell(const bj::object& o, wall_time now);
 bj::value spec_or_unset_cell(const bj::object& o, const char* key);
 bj::value storage_class_cell(const bj::object& o, wall_time now);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -159,4 +159,4 @@ void validate_signer_name(std::string_view name, const std::string& path, field_
     if (name.size() > longest) too_long(to, path, longest);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

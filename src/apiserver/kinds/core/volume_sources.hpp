@@ -4,7 +4,7 @@
 
 #include "apiserver/kinds/shared/field_errors.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 void validate_host_path_type(const bj::object& source, const std::string& path, field_errors& to);
 void validate_flocker_source(const bj::object& source, const std::string& path, field_errors& to);
@@ -19,4 +19,4 @@ bool is_iscsi_name(std::string_view name);
 // "example.com/signer-name" (ValidateSignerName).
 void validate_signer_name(std::string_view name, const std::string& path, field_errors& to);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -17,7 +17,7 @@
 #include <algorithm>
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -239,4 +239,4 @@ constinit const kind_code endpoint_slice_kind{.defaults = apply_go_encoding,
                                               .cells = endpoint_slice_cells,
                                               .updates_bump_generation = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

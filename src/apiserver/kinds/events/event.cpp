@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -78,4 +78,4 @@ constinit const kind_code events_event_kind{.defaults = apply_go_encoding,
                                             .has_generation = false,
                                             .create_on_update = true};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

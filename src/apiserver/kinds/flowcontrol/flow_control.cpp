@@ -7,7 +7,7 @@
 
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 void validate_flow_conditions(const bj::object& o, field_errors& to) {
     std::set<std::string, std::less<>> seen;
@@ -37,4 +37,4 @@ std::string_view flow_object_name(const bj::object& o) {
     return text_at(object_of(o, "metadata"), "name");
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

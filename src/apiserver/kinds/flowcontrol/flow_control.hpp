@@ -3,7 +3,7 @@
 
 #include "apiserver/schema/api_error.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // status.conditions: types are unique.
 void validate_flow_conditions(const bj::object& o, field_errors& to);
@@ -13,4 +13,4 @@ void validate_mandatory_spec(const bj::object& o, const bj::object& old, bool ex
                              field_errors& to);
 std::string_view flow_object_name(const bj::object& o);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <array>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -220,4 +220,4 @@ constinit const kind_code flow_schema_kind{.defaults = apply_go_encoding,
                                            .validate_update = validate_flow_schema_update,
                                            .cells = flow_schema_cells};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

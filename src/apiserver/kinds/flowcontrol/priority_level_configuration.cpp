@@ -12,7 +12,7 @@
 
 #include <cmath>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -148,4 +148,4 @@ constinit const kind_code priority_level_configuration_kind{
     .validate_update = validate_priority_level_configuration_update,
     .cells = priority_level_configuration_cells};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -16,7 +16,7 @@
 
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -256,4 +256,4 @@ constinit const kind_code ingress_kind{.defaults = apply_go_encoding,
                                        .warn = warn_of_ingress,
                                        .cells = ingress_cells};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

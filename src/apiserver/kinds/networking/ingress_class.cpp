@@ -7,7 +7,7 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -76,4 +76,4 @@ constinit const kind_code ingress_class_kind{.defaults = apply_go_encoding,
                                              .validate_update = validate_ingress_class_update,
                                              .cells = ingress_class_cells};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

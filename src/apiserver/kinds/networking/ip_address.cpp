@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -76,4 +76,4 @@ constinit const kind_code ip_address_kind{.defaults = apply_go_encoding,
                                           .cells = ip_address_cells,
                                           .has_generation = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -8,7 +8,7 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -165,4 +165,4 @@ constinit const kind_code network_policy_kind{.defaults = apply_go_encoding,
                                               .validate_update = validate_network_policy_update,
                                               .cells = network_policy_cells};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -9,7 +9,7 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -75,4 +75,4 @@ constinit const kind_code service_cidr_kind{.defaults = apply_go_encoding,
                                             .cells = service_cidr_cells,
                                             .has_generation = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

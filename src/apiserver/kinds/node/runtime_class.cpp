@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -80,4 +80,4 @@ constinit const kind_code runtime_class_kind{.defaults = apply_go_encoding,
                                              .create_on_update = true,
                                              .unconditional_update = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -6,7 +6,7 @@
 
 #include <boost/json/object.hpp>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace bj = boost::json;
 
@@ -30,4 +30,4 @@ api_error still_processing(std::string_view budget);
 // Sets the condition DisruptionAllowed from status.disruptionsAllowed.
 void set_disruption_allowed(bj::object& budget, std::string_view time);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -3,8 +3,8 @@
 #include "apiserver/kinds/kinds.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 constinit const kind_code eviction_kind{.defaults = apply_go_encoding};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -11,7 +11,7 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -78,4 +78,4 @@ constinit const kind_code pod_disruption_budget_kind{.defaults = apply_go_encodi
                                                      .cells = pod_disruption_budget_cells,
                                                      .unconditional_update = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

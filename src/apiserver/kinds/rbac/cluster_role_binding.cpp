@@ -4,7 +4,7 @@
 #include "apiserver/kinds/rbac/role_binding.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -29,4 +29,4 @@ constinit const kind_code cluster_role_binding_kind{.defaults = apply_go_encodin
                                                     .has_generation = false,
                                                     .create_on_update = true};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -7,7 +7,7 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 messages role_name(std::string_view s, bool) {
     return path_segment(s, false);
@@ -57,4 +57,4 @@ constinit const kind_code role_kind{.defaults = apply_go_encoding,
                                     .has_generation = false,
                                     .create_on_update = true};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

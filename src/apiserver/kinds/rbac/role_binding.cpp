@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -128,4 +128,4 @@ constinit const kind_code role_binding_kind{.defaults = apply_go_encoding,
                                             .has_generation = false,
                                             .create_on_update = true};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -3,7 +3,7 @@
 
 #include "apiserver/resources/kind_code.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 void fill_role_ref(bj::object& binding);
 void validate_any_binding(const bj::object& o, bool namespaced, field_errors& to);
@@ -12,4 +12,4 @@ void validate_any_binding_update(const bj::object& o, const bj::object& old, boo
 
 extern const cell_row binding_cells[4];
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -6,7 +6,7 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -28,4 +28,4 @@ constinit const kind_code device_class_kind{.defaults = apply_go_encoding,
                                             .validate = validate_device_class,
                                             .validate_update = validate_device_class_update};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -9,7 +9,7 @@
 #include <array>
 #include <utility>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -112,4 +112,4 @@ void validate_device_selector(std::string_view expression, const std::string& pa
         forbidden(to, path, "too complex, exceeds cost limit");
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

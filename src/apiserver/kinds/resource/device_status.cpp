@@ -14,7 +14,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -125,4 +125,4 @@ void validate_device_status(const bj::object& d, const std::set<std::string>& al
         validate_network_data(*network, path + ".networkData", to);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

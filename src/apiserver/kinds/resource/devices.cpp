@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -94,4 +94,4 @@ void validate_binding_conditions(const bj::object& device, const std::string& pa
                 "bindingFailureConditions are required to use bindingConditions");
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

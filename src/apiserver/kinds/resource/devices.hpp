@@ -6,7 +6,7 @@
 #include <set>
 #include <string>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // --- names of resource.k8s.io ---
 
@@ -36,4 +36,4 @@ void validate_device_status(const bj::object& device, const std::set<std::string
 // Parameters that only drivers know: an object whose text has at most `longest` bytes.
 void validate_raw_object(const bj::value& v, std::size_t longest, const std::string& path, field_errors& to);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

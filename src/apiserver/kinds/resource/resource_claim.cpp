@@ -17,7 +17,7 @@
 #include <optional>
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -145,4 +145,4 @@ constinit const kind_code resource_claim_kind{.defaults = apply_go_encoding,
                                               .cells = resource_claim_cells,
                                               .has_generation = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

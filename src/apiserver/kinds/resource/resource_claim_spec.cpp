@@ -15,7 +15,7 @@
 #include <optional>
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -314,4 +314,4 @@ void validate_device_class_spec(const bj::object& spec, field_errors& to) {
         invalid(to, "spec.extendedResourceName", *extended, "must be a valid extended resource name");
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

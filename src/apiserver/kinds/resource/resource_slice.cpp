@@ -14,7 +14,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -74,4 +74,4 @@ constinit const kind_code resource_slice_kind{.defaults = apply_go_encoding,
                                               .warn = warn_of_resource_slice,
                                               .cells = resource_slice_cells};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -17,7 +17,7 @@
 #include <set>
 #include <utility>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -412,4 +412,4 @@ void validate_resource_slice_spec(const bj::object& spec, const bj::object* old,
         validate_slice_names(counters, "name", "spec.sharedCounters", to);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -11,7 +11,7 @@
 
 #include <utility>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -75,4 +75,4 @@ constinit const kind_code priority_class_kind{.defaults = apply_go_encoding,
                                               .cells = priority_class_cells,
                                               .updates_bump_generation = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

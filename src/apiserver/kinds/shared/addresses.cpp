@@ -10,7 +10,7 @@
 
 #include <charconv>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -79,4 +79,4 @@ std::optional<ip_network> parse_network(std::string_view s) {
     return ip_network{network_of(*address, bits_of(s)), bits_of(s)};
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

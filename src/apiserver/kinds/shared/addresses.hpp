@@ -8,7 +8,7 @@
 #include <optional>
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Values that the object had before, and keeps whether they are valid or not.
 using old_addresses = std::set<std::string_view>;
@@ -25,4 +25,4 @@ struct ip_network {
 // Accepts bits of hosts. Nothing if the text is not a network.
 std::optional<ip_network> parse_network(std::string_view s);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 std::string human_duration(duration d) {
     using namespace std::chrono;
@@ -39,4 +39,4 @@ std::string age_text(std::string_view since, wall_time now) {
         std::chrono::floor<micros>(now).time_since_epoch() - t->value().time_since_epoch(), -most, most));
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -1,6 +1,6 @@
 #include "apiserver/kinds/shared/cells.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 std::string joined_fields(const bj::array& list, std::string_view key, std::string_view separator) {
     std::string out;
@@ -25,4 +25,4 @@ bj::value class_name_cell(const bj::object& o, const char* annotation) {
     return cell(out);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 inline bj::value cell(std::string_view s) {
     return bj::value(bj::string(s));
@@ -28,4 +28,4 @@ std::string joined_texts(const bj::array& list);
 // The name, marked if `annotation` makes the class the default.
 bj::value class_name_cell(const bj::object& o, const char* annotation);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

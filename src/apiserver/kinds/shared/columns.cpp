@@ -11,7 +11,7 @@
 #include <limits>
 #include <optional>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -222,4 +222,4 @@ std::string selectable_value(const resource& r, std::string_view path, const bj:
     return {};
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // The columns of a built-in kind.
 std::vector<column> columns_of(const catalogue_entry& kind, const kind_code& code);
@@ -26,4 +26,4 @@ bj::array row_conditions(const resource& r, const bj::object& object);
 // resource::selectable, metadata.name or metadata.namespace.
 std::string selectable_value(const resource& r, std::string_view path, const bj::object& object);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

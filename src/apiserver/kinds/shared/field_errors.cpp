@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -90,4 +90,4 @@ void validate_driver_name(std::string_view name, const std::string& path, field_
     add_invalid(to, path, name, dns1123_subdomain(lower_case(name)));
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

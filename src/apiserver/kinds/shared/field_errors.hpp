@@ -8,7 +8,7 @@
 
 #include <concepts>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace bj = boost::json;
 
@@ -65,4 +65,4 @@ void validate_label_name(const bj::object& o, std::string_view key, const std::s
 // The name of a CSI or DRA driver, as ValidateCSIDriverName of pkg/apis/core/validation.
 void validate_driver_name(std::string_view name, const std::string& path, field_errors& to);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

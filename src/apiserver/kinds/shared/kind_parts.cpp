@@ -4,7 +4,7 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 bool is_status(const kind_context& c) {
     return c.subresource == "status";
@@ -34,4 +34,4 @@ void update_spec_or_status_alone(bj::object& object, const bj::object& old, cons
     if (is_status(c)) keep_metadata(object, old);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

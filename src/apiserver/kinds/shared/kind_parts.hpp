@@ -3,7 +3,7 @@
 
 #include "apiserver/resources/kind_code.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Resets what clients may not set: status becomes empty.
 void create_without_status(bj::object& object, const kind_context& c);
@@ -16,4 +16,4 @@ void update_spec_or_status_alone(bj::object& object, const bj::object& old, cons
 void keep_metadata(bj::object& object, const bj::object& old);
 bool is_status(const kind_context& c);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -1,10 +1,10 @@
 #include "apiserver/kinds/shared/lists.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 const bj::object& struct_of(const bj::value& item) {
     static const bj::object empty;
     return item.is_object() ? item.get_object() : empty;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

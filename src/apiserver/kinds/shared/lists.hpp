@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // An item that is null, as Go reads it: empty.
 const bj::object& struct_of(const bj::value& item);
@@ -21,4 +21,4 @@ void validate_list_items(const bj::array& list, std::size_t most, const std::str
     for (std::size_t i = 0; i < list.size(); ++i) check(list[i], indexed(path, i));
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -302,4 +302,4 @@ void validate_immutable(const bj::object& o, const bj::object& old, std::string_
     invalid_unsorted(to, path, v == nullptr ? bj::value() : *v, std::string(immutable));
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

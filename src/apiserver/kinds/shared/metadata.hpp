@@ -4,7 +4,7 @@
 
 #include "apiserver/kinds/shared/field_errors.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 void validate_metadata(const bj::object& object, bool namespaced, name_validator name, field_errors& to);
 // Without the rule that a finalizer is a standard one or has a domain: for leases, webhooks,
@@ -44,4 +44,4 @@ void validate_not_negative(const bj::object& o, std::string_view key, const std:
 void validate_immutable(const bj::object& o, const bj::object& old, std::string_view key,
                         const std::string& path, field_errors& to);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -304,4 +304,4 @@ messages label_name(std::string_view s, bool prefix) {
     return dns1123_label(mask_trailing_dash(s, prefix));
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using messages = std::vector<std::string>;
 
@@ -41,4 +41,4 @@ messages label_name(std::string_view s, bool prefix);
 constexpr std::string_view not_negative = "must be greater than or equal to 0";
 constexpr std::string_view immutable = "field is immutable";
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

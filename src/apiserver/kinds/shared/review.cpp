@@ -2,7 +2,7 @@
 
 #include "apiserver/objects/go_encoding.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 bj::object administrator() {
     bj::object u{{"username", "kubernetes-admin"}};
@@ -16,4 +16,4 @@ bj::object review_with_status(bj::object request, bj::object status) {
     return request;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

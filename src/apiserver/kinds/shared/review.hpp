@@ -3,7 +3,7 @@
 
 #include <boost/json/object.hpp>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace bj = boost::json;
 
@@ -12,4 +12,4 @@ bj::object administrator();
 // The request with this status, encoded as the server responds.
 bj::object review_with_status(bj::object request, bj::object status);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -83,4 +83,4 @@ void warn_of_claim_spec(const bj::object& spec, const std::string& path, texts& 
         warn_of_fraction(object_of(spec, {"resources", which}), "storage", path + ".resources." + which, to);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

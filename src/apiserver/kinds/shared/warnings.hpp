@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 using texts = std::vector<std::string>;
 
@@ -28,4 +28,4 @@ void warn_of_fraction(const bj::object& amounts, std::string_view name, const st
 // The spec of a claim, or of a template of claims.
 void warn_of_claim_spec(const bj::object& spec, const std::string& path, texts& to);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

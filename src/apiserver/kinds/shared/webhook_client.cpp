@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -131,4 +131,4 @@ void validate_webhook_client(const bj::object& client, const std::string& path, 
     validate_service_path(text_at(*service, "path"), path + ".service.path", to);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -11,7 +11,7 @@
 #include <system_error>
 #include <utility>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -149,4 +149,4 @@ void validate_replica_status(const bj::object& o, field_errors& to) {
                            {"fullyLabeledReplicas", "readyReplicas", "availableReplicas"}, to);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 
 #include <initializer_list>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // spec.selector must be present, valid and not empty ("empty selector is invalid for deployment").
 void validate_workload_selector(const bj::object& spec, std::string_view kind, field_errors& to);
@@ -35,4 +35,4 @@ void validate_int_or_percent(const bj::value* v, const std::string& path, field_
 void validate_at_most_100_percent(const bj::value* v, const std::string& path, field_errors& to);
 std::int64_t int_or_percent(const bj::value* v);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 std::int64_t part_number(const bj::object& o, const char* part, const char* key) {
     return number_at(object_of(o, part), key).value_or(0);
@@ -40,4 +40,4 @@ bj::value wanted_replicas_cell(const bj::object& o, wall_time) {
     return part_number(o, "spec", "replicas");
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

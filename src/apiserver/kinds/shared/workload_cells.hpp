@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 std::int64_t part_number(const bj::object& o, const char* part, const char* key);
 // The pod spec in a workload, a PodTemplate or a CronJob.
@@ -25,4 +25,4 @@ bj::value ready_of_desired_cell(const bj::object& o, wall_time now);
 bj::value selector_cell(const bj::object& o, wall_time now);
 bj::value wanted_replicas_cell(const bj::object& o, wall_time now);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

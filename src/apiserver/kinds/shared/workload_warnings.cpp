@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // The pods, or the object itself, then have no valid host name.
 void warn_of_host_name(const bj::object& object, std::string_view use, texts& to) {
@@ -33,4 +33,4 @@ void warn_of_workload(const bj::object& o, const bj::object* old, std::string_vi
     if (changes_template(o, old, sub)) warn_of_template(pod_template_of(o), pod_template_path, to);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

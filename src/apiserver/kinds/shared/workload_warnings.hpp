@@ -3,7 +3,7 @@
 
 #include "apiserver/kinds/shared/warnings.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 inline constexpr std::string_view host_name_use = "Pod names and hostnames";
 inline constexpr const char* pod_template_path = "spec.template";
@@ -16,4 +16,4 @@ const bj::object& pod_template_of(const bj::object& o);
 // The warnings of Deployments and ReplicaSets.
 void warn_of_workload(const bj::object& o, const bj::object* old, std::string_view sub, texts& to);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

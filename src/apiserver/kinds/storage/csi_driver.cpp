@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -118,4 +118,4 @@ constinit const kind_code csi_driver_kind{.defaults = apply_go_encoding,
                                           .generation_from_one = false,
                                           .unconditional_update = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

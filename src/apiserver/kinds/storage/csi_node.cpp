@@ -7,7 +7,7 @@
 
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -73,4 +73,4 @@ constinit const kind_code csi_node_kind{.defaults = apply_go_encoding,
                                         .has_generation = false,
                                         .unconditional_update = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -53,4 +53,4 @@ constinit const kind_code csi_storage_capacity_kind{.defaults = apply_go_encodin
                                                     .has_generation = false,
                                                     .unconditional_update = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

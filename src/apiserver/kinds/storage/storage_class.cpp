@@ -12,7 +12,7 @@
 #include <map>
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -121,4 +121,4 @@ constinit const kind_code storage_class_kind{.defaults = apply_go_encoding,
                                              .cells = storage_class_cells,
                                              .has_generation = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

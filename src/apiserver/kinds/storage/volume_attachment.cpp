@@ -9,7 +9,7 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -87,4 +87,4 @@ constinit const kind_code volume_attachment_kind{.defaults = apply_go_encoding,
                                                  .has_generation = false,
                                                  .unconditional_update = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

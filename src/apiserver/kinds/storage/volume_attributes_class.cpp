@@ -8,7 +8,7 @@
 #include "apiserver/objects/go_encoding.hpp"
 #include "framework/core/ascii.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -59,4 +59,4 @@ constinit const kind_code volume_attributes_class_kind{
     .cells = volume_attributes_class_cells,
     .has_generation = false};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

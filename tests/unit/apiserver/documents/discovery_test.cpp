@@ -8,8 +8,7 @@
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 
-namespace setpoint::inline v0::apiserver {
-namespace {
+namespace setpoint { inline namespace v0 { namespace apiserver { namespace {
 
 const bj::object& definition() {
     static const bj::object crd =
@@ -196,5 +195,4 @@ BOOST_AUTO_TEST_CASE(names_of_operations_are_those_of_the_real_server) {
                "patchAppsV1NamespacedDeploymentScale");
 }
 
-}  // namespace
-}  // namespace setpoint::inline v0::apiserver
+}}}}  // namespace setpoint::v0::apiserver

@@ -5,8 +5,7 @@
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
 
-namespace setpoint::inline v0::apiserver {
-namespace {
+namespace setpoint { inline namespace v0 { namespace apiserver { namespace {
 
 http::server_request asking(std::string accept, std::string target = "/api/v1/pods") {
     http::server_request r{"GET", std::move(target), {}, {}};
@@ -138,5 +137,4 @@ BOOST_AUTO_TEST_CASE(errors_are_indented_json_if_no_format_is_accepted) {
     BOOST_TEST(y.body.starts_with("apiVersion: v1\ncode: 404\ndetails:\n"));
 }
 
-}  // namespace
-}  // namespace setpoint::inline v0::apiserver
+}}}}  // namespace setpoint::v0::apiserver

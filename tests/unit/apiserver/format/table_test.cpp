@@ -8,8 +8,7 @@
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 
-namespace setpoint::inline v0::apiserver {
-namespace {
+namespace setpoint { inline namespace v0 { namespace apiserver { namespace {
 
 struct table_fixture {
     registry kinds;
@@ -113,5 +112,4 @@ BOOST_FIXTURE_TEST_CASE(a_status_is_unchanged, table_fixture) {
     BOOST_TEST(bj::serialize(make(shape::table).object(status).value()) == bj::serialize(status));
 }
 
-}  // namespace
-}  // namespace setpoint::inline v0::apiserver
+}}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 BOOST_AUTO_TEST_SUITE(protobuf_test)
 
@@ -249,4 +249,4 @@ BOOST_AUTO_TEST_CASE(lists_begin_with_the_size_of_their_items) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

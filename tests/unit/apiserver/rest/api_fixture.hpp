@@ -10,7 +10,7 @@
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 
-namespace setpoint::inline v0::apiserver::test {
+namespace setpoint { inline namespace v0 { namespace apiserver::test {
 
 // Paths of collections, and content types of patches.
 inline constexpr const char *maps = "/api/v1/namespaces/default/configmaps",
@@ -132,4 +132,4 @@ inline std::string message(const bj::object& o) {
     return text_in(o, {"message"});
 }
 
-}  // namespace setpoint::inline v0::apiserver::test
+}}}  // namespace setpoint::v0::apiserver::test

@@ -5,7 +5,7 @@
 #include "apiserver/go/json_text.hpp"
 #include "framework/core/base64.hpp"
 
-namespace setpoint::inline v0::apiserver::test {
+namespace setpoint { inline namespace v0 { namespace apiserver::test {
 
 struct webhook_fixture : api_fixture {
     // What a webhook answers: a response without uid.
@@ -111,4 +111,4 @@ inline bj::object body_of(const http::response& r) {
     return json_text::parse_own(r.body).get_object();
 }
 
-}  // namespace setpoint::inline v0::apiserver::test
+}}}  // namespace setpoint::v0::apiserver::test

@@ -11,7 +11,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace setpoint::inline v0::apiserver::test {
+namespace setpoint { inline namespace v0 { namespace apiserver::test {
 
 inline bj::value observed(const char* file) {
     const std::string path = std::string(SETPOINT_SOURCE_DIR "/tests/unit/apiserver/schema/observed/") + file;
@@ -51,4 +51,4 @@ inline std::string lines(const bj::object& row, const char* key) {
     return lines(std::move(all));
 }
 
-}  // namespace setpoint::inline v0::apiserver::test
+}}}  // namespace setpoint::v0::apiserver::test

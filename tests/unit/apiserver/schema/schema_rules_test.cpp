@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -126,4 +126,4 @@ BOOST_AUTO_TEST_CASE(defaults_keep_the_rules) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -14,7 +14,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace setpoint::inline v0::apiserver::test {
+namespace setpoint { inline namespace v0 { namespace apiserver::test {
 
 inline bj::array observed(const char* file) {
     const std::string path = std::string(SETPOINT_SOURCE_DIR "/tests/unit/apiserver/write/observed/") + file;
@@ -128,4 +128,4 @@ inline std::string joined(const bj::value& list) {
     return joined(std::move(lines));
 }
 
-}  // namespace setpoint::inline v0::apiserver::test
+}}}  // namespace setpoint::v0::apiserver::test

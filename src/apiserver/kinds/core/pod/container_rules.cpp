@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -134,4 +134,4 @@ void validate_restart_policy(const bj::object& container, bool init, const std::
     });
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -4,7 +4,7 @@
 #include "apiserver/kinds/core/pod/pod_spec.hpp"
 #include "apiserver/kinds/shared/field_errors.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 void validate_volume_devices(const bj::object& container, const pod_validation_context& context,
                              const std::string& path, field_errors& to);
@@ -18,4 +18,4 @@ void validate_resize_policy(const bj::object& container, std::string_view pod_re
 void validate_restart_policy(const bj::object& container, bool init, const std::string& path,
                              field_errors& to);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

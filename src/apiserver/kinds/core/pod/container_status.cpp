@@ -9,7 +9,7 @@
 #include <set>
 #include <string>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -172,4 +172,4 @@ void validate_container_statuses(const bj::object& pod, field_errors& to) {
     }
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -20,7 +20,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -203,4 +203,4 @@ constinit const kind_code pod_kind{.defaults = default_pod,
                                    .selectable_path = pod_selectable_path,
                                    .grace = pod_grace};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -200,4 +200,4 @@ std::string pod_selectable_path(std::string_view path, const bj::object&) {
     return std::string(path == "spec.host" ? "spec.nodeName" : path);  // what old clients send
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

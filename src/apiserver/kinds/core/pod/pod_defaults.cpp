@@ -8,7 +8,7 @@
 
 #include <utility>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -140,4 +140,4 @@ constinit const type_default pod_type_defaults[7] = {{"core.v1.Container", fill_
                                                      {"core.v1.Volume", fill_volume},
                                                      {"core.v1.ImageVolumeSource", fill_image_volume}};
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

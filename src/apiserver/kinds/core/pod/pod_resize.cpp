@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <string>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -170,4 +170,4 @@ void validate_pod_resize(const bj::object& pod, const bj::object& old_pod, field
     });
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -3,7 +3,7 @@
 
 #include "apiserver/kinds/shared/field_errors.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Keeps everything of the live pod's spec except the resources and resize policies. Containers that were
 // added, removed, renamed or reordered are left to the validation.
@@ -11,4 +11,4 @@ void prepare_pod_resize(bj::object& pod, const bj::object& old);
 // Beyond the validation of the pod itself.
 void validate_pod_resize(const bj::object& pod, const bj::object& old, field_errors& to);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

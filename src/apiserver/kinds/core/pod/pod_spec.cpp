@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -243,4 +243,4 @@ void validate_pod_template(const bj::object& pod_template, const std::string& pa
     }
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // What a container may refer to.
 struct pod_validation_context {
@@ -70,4 +70,4 @@ void validate_affinity(const bj::object& affinity, const bj::object& old, const 
 void validate_node_selector(const bj::object& selector, const std::string& path, field_errors& to);
 void validate_spread(const bj::array& constraints, const std::string& path, field_errors& to);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

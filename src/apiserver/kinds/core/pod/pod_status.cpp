@@ -14,7 +14,7 @@
 #include <string>
 #include <utility>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -181,4 +181,4 @@ void validate_pod_status(const bj::object& pod, const bj::object& old, field_err
     validate_container_statuses(pod, to);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

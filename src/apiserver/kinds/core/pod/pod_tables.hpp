@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 extern const type_default pod_type_defaults[7];
 // The default of imagePullPolicy: Always for the tag latest or no tag and no digest, otherwise
@@ -17,4 +17,4 @@ extern const cell_row pod_cells[7];
 bj::array pod_row_conditions(const bj::object& object);
 std::string pod_selectable_path(std::string_view path, const bj::object& object);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <map>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -190,4 +190,4 @@ void validate_pod_changes(const bj::object& pod, const bj::object& old_pod, fiel
     forbidden(to, "spec", std::string(updatable) + "\n" + changed);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -5,7 +5,7 @@
 
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // What the rules of a volume depend on.
 struct pod_volume_context {
@@ -39,4 +39,4 @@ void validate_path_stays_inside(std::string_view target, const std::string& path
 void validate_path_not_reserved(std::string_view target, const std::string& path, field_errors& to);
 bool has_backsteps(std::string_view target);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

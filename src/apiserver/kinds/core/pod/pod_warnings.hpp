@@ -5,7 +5,7 @@
 
 #include <functional>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // `path`: "spec.template"; "" for a pod, which is handled like a template.
 void warn_of_template(const bj::object& pod_template, const std::string& path, texts& to);
@@ -16,4 +16,4 @@ void warn_of_virtual_paths(const bj::object& pod_spec, texts& to);
 void each_container(const bj::object& pod_spec, const std::string& path,
                     const std::function<void(const bj::object&, const std::string&)>& f);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -246,4 +246,4 @@ void validate_path_not_reserved(std::string_view target, const std::string& path
         invalid(to, path, target, "must not start with '..'");
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -17,7 +17,7 @@
 #include <set>
 #include <utility>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -214,4 +214,4 @@ void validate_pod_resources(const bj::object& spec, const pod_validation_context
     });
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -14,7 +14,7 @@
 #include <set>
 #include <system_error>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -288,4 +288,4 @@ void validate_spread(const bj::array& constraints, const std::string& path, fiel
     });
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <set>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -231,4 +231,4 @@ void validate_host_users(const bj::object& spec, const bj::object& old, const st
     });
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -6,7 +6,7 @@
 
 #include <boost/json/object.hpp>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // `path`: of the context. `host_users`: of the pod.
 void validate_security_context(const bj::object& context, const std::string& path, bool host_users,
@@ -35,4 +35,4 @@ void for_each_container(const bj::object& spec, const std::string& path, F f) {
                         [&](const bj::object& c, std::size_t i) { f(c, indexed(child(path, list), i)); });
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -167,4 +167,4 @@ void validate_operating_system(const bj::object& spec, const std::string& path, 
     }
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver
