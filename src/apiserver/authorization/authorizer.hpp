@@ -1,0 +1,70 @@
+#pragma once
+// Authorizers, and chains of them (apiserver, pkg/authorization: authorizer, authorizerfactory, union).
+
+#include "apiserver/authorization/attributes.hpp"
+#include "apiserver/authorization/decision.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace setpoint::inline v0::apiserver::authorization {
+
+struct resource_rule {
+    std::vector<std::string> verbs{}, api_groups{}, resources{}, resource_names{};
+    friend bool operator==(const resource_rule&, const resource_rule&) = default;
+};
+struct non_resource_rule {
+    std::vector<std::string> verbs{}, urls{};
+    friend bool operator==(const non_resource_rule&, const non_resource_rule&) = default;
+};
+
+// What a user may do in a namespace and in the cluster, for SelfSubjectRulesReview.
+struct rule_list {
+    std::vector<resource_rule> resources{};
+    std::vector<non_resource_rule> non_resources{};
+    bool is_incomplete = false;  // an authorizer cannot list its rules
+    std::vector<std::string> errors{};
+};
+
+// Decides from memory. Webhooks, which wait, are asked by the layer that has a client.
+class authorizer {
+public:
+    virtual ~authorizer() = default;
+    [[nodiscard]] virtual decision authorize(const attributes& of) const = 0;
+    // Nothing if the authorizer takes no part in reviews of rules.
+    [[nodiscard]] virtual rule_list rules_for(const user_info& user, std::string_view namespace_name) const;
+};
+
+// Allows everything, without a reason.
+class always_allow : public authorizer {
+public:
+    decision authorize(const attributes& of) const override;
+    rule_list rules_for(const user_info& user, std::string_view namespace_name) const override;
+};
+
+// Has no opinion on anything: "Everything is forbidden.".
+class always_deny : public authorizer {
+public:
+    decision authorize(const attributes& of) const override;
+};
+
+// Allows members of system:masters everything. kube-apiserver puts it first.
+class privileged_users : public authorizer {
+public:
+    decision authorize(const attributes& of) const override;
+};
+
+// Asks one after the other until one allows or denies. Without that, the reasons are joined by line feeds.
+class authorizer_chain : public authorizer {
+public:
+    // The authorizers must outlive the chain.
+    explicit authorizer_chain(std::vector<const authorizer*> in_order) : all_(std::move(in_order)) {}
+    decision authorize(const attributes& of) const override;
+    rule_list rules_for(const user_info& user, std::string_view namespace_name) const override;
+
+private:
+    std::vector<const authorizer*> all_;
+};
+
+}  // namespace setpoint::inline v0::apiserver::authorization

@@ -1,0 +1,30 @@
+#include "apiserver/authorization/user_info.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace setpoint::inline v0::apiserver::authorization {
+
+bool user_info::in_group(std::string_view group) const {
+    return std::ranges::find(groups, group) != groups.end();
+}
+
+std::string service_account_user(std::string_view namespace_name, std::string_view name) {
+    return fmt::format("system:serviceaccount:{}:{}", namespace_name, name);
+}
+
+user_info service_account(std::string_view namespace_name, std::string_view name) {
+    return {.name = service_account_user(namespace_name, name),
+            .groups = {std::string(service_accounts_group),
+                       fmt::format("{}:{}", service_accounts_group, namespace_name)}};
+}
+
+node_identity node_of(const user_info& user) {
+    constexpr std::string_view prefix = "system:node:";
+    const std::string_view name = user.name;
+    if (!name.starts_with(prefix) || !user.in_group(nodes_group)) return {};
+    return {true, name.substr(prefix.size())};
+}
+
+}  // namespace setpoint::inline v0::apiserver::authorization

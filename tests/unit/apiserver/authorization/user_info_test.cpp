@@ -1,0 +1,36 @@
+// Identities (apiserver, pkg/authentication/serviceaccount; kubernetes, pkg/auth/nodeidentifier).
+
+#include "apiserver/authorization/user_info.hpp"
+
+#include "authorization_fixture.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+namespace {
+
+using namespace setpoint::apiserver;
+using namespace setpoint::apiserver::authorization;
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(users)
+
+BOOST_AUTO_TEST_CASE(service_account_has_name_and_groups) {
+    const user_info account = service_account("ns", "robot");
+    BOOST_TEST(account.name == "system:serviceaccount:ns:robot");
+    BOOST_TEST(account.groups.size() == 2u);
+    BOOST_TEST(account.in_group("system:serviceaccounts"));
+    BOOST_TEST(account.in_group("system:serviceaccounts:ns"));
+    BOOST_TEST(account.uid.empty());
+}
+
+BOOST_AUTO_TEST_CASE(node_needs_name_and_group) {
+    BOOST_TEST(node_of(*test::user("system:node:n1", "system:nodes")).is_node);
+    BOOST_TEST(node_of(*test::node_user("n1")).name == "n1");
+    BOOST_TEST(!node_of(*test::user("system:node:n1", "system:masters")).is_node);
+    BOOST_TEST(!node_of(*test::user("n1", "system:nodes")).is_node);
+    BOOST_TEST(node_of(*test::node_user("")).is_node);
+    BOOST_TEST(node_of(*test::node_user("")).name.empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
