@@ -5,7 +5,7 @@
 #include "apiserver/objects/fields.hpp"
 
 #include <algorithm>
-#include <vector>
+#include <string>
 
 namespace setpoint::inline v0::apiserver::authorization {
 

@@ -8,10 +8,8 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <span>
-#include <string>
 #include <string_view>
-#include <utility>
+#include <vector>
 
 namespace setpoint::inline v0::apiserver::authorization {
 

@@ -1,5 +1,8 @@
 #include "apiserver/authorization/cel_authorizer.hpp"
 
+#include <memory>
+#include <optional>
+
 namespace setpoint::inline v0::apiserver::authorization {
 
 cel::authorization_decision cel_authorizer::decide(const cel::authorization_request& request) const {

@@ -4,6 +4,8 @@
 #include "apiserver/authorization/authorizer.hpp"
 #include "setpoint/cel/kubernetes.hpp"
 
+#include <utility>
+
 namespace setpoint::inline v0::apiserver::authorization {
 
 class cel_authorizer : public cel::authorizer {

@@ -8,6 +8,7 @@
 #include "apiserver/authorization/policy_rule.hpp"
 
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace setpoint::inline v0::apiserver::authorization {

@@ -3,6 +3,7 @@
 #include "apiserver/go/text.hpp"
 #include "apiserver/objects/fields.hpp"
 
+#include <boost/json/array.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -4,7 +4,6 @@
 
 #include "apiserver/authorization/attributes.hpp"
 
-#include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 
 #include <span>

@@ -4,10 +4,9 @@
 
 #include "apiserver/authorization/policy_rule.hpp"
 
-#include <compare>
+#include <cstdint>
 #include <map>
 #include <set>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -4,7 +4,9 @@
 #include "apiserver/authorization/rbac_policy.hpp"
 #include "apiserver/go/json_text.hpp"
 
+#include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
 
 #include <memory>
 #include <sstream>

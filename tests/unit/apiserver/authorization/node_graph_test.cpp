@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(repeated_reference_is_one_edge) {
     BOOST_TEST(graph.size() == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(secrets_of_old_volumes_are_beside_the_claim) {
+BOOST_AUTO_TEST_CASE(secrets_of_old_volumes_share_the_claim_namespace) {
     const bj::object pod = parsed(
         R"({"metadata":{"namespace":"ns","name":"a"},"spec":{"nodeName":"n1","volumes":[{"name":"v","persistentVolumeClaim":{"claimName":"c"}}]}})");
     graph.change("Pod", nullptr, &pod);

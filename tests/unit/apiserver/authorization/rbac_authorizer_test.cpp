@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(missing_roles_are_the_reason_of_refusal) {
     policy.set_binding(binding("ns", "d", "Thing:odd", {"User:jane"}));
     BOOST_TEST(reason(asks(user("jane"), "get", "pods", "ns")) ==
                R"(RBAC: [clusterrole.rbac.authorization.k8s.io "gone" not found, )"
-               R"(role.rbac.authorization.k8s.io "lost" not found, unsupported role reference kind: "odd"])");
+               R"(role.rbac.authorization.k8s.io "lost" not found, unsupported role reference kind: "Thing"])");
     // They do not matter when another binding allows.
     policy.set_role(role("", "reader", {rule("get", "", "pods")}));
     policy.set_binding(binding("", "z", "ClusterRole:reader", {"User:jane"}));
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(index_follows_changes_of_bindings) {
     policy.remove_binding("nowhere", "x");
 }
 
-BOOST_AUTO_TEST_CASE(role_of_cluster_is_no_role_of_namespace) {
+BOOST_AUTO_TEST_CASE(kind_role_never_means_a_cluster_role) {
     policy.set_role(role("", "x", {rule("*", "*", "*")}));
     policy.set_binding(binding("", "a", "Role:x", {"User:jane"}));
     policy.set_binding(binding("ns", "a", "Role:x", {"User:jane"}));
