@@ -5,6 +5,7 @@
 
 #include "apiserver/authorization/policy_rule.hpp"
 #include "apiserver/authorization/rbac_authorizer.hpp"
+#include "apiserver/authorization/rule_coverage.hpp"
 #include "authorization_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -186,6 +187,22 @@ BOOST_AUTO_TEST_CASE(recorded_policy_is_complete_and_works) {
     BOOST_TEST(path("system:authenticated", "/apis/apps/v1"));
     BOOST_TEST(!path("system:authenticated", "/metrics"));
     BOOST_TEST(path("system:monitoring", "/metrics"));
+}
+
+// policy_test.go: reading these would give more than reading.
+BOOST_AUTO_TEST_CASE(view_role_reads_no_secrets_or_connections) {
+    rbac_policy policy;
+    const bj::object all = recorded_policy();
+    for (const bj::value& o : all.at("clusterroles").as_array()) policy.set_role(o.as_object());
+    const auto* view = policy.rules_of({"", "ClusterRole", "system:aggregate-to-view"}, "");
+    const auto* edit = policy.rules_of({"", "ClusterRole", "system:aggregate-to-edit"}, "");
+    BOOST_TEST_REQUIRE((view != nullptr && edit != nullptr));
+    for (const char* resource :
+         {"secrets", "pods/attach", "pods/proxy", "pods/exec", "pods/portforward", "services/proxy"}) {
+        const std::vector<policy_rule> wanted{rule("get,list,watch", "", resource)};
+        BOOST_TEST(missing_rules(*view, wanted).size() == 3u, resource);
+        BOOST_TEST(missing_rules(*edit, wanted).empty(), resource);
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

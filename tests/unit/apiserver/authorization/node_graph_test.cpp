@@ -157,4 +157,18 @@ BOOST_AUTO_TEST_CASE(secrets_of_old_volumes_share_the_claim_namespace) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(shared_secret_follows_many_pods) {
+    std::vector<bj::object> pods;
+    for (int i = 0; i < 500; ++i)
+        pods.push_back(pod_on("n" + std::to_string(i), "p" + std::to_string(i), "shared"));
+    for (const bj::object& p : pods) graph.change("Pod", nullptr, &p);
+    BOOST_TEST(reads_secret("n499", "shared"));
+    BOOST_TEST(!reads_secret("n500", "shared"));
+    graph.change("Pod", &pods[499], nullptr);
+    BOOST_TEST(!reads_secret("n499", "shared"));
+    BOOST_TEST(reads_secret("n0", "shared"));
+    for (const bj::object& p : pods) graph.change("Pod", &p, nullptr);
+    BOOST_TEST(graph.size() == 0u);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

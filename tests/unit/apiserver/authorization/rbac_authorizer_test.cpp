@@ -187,4 +187,16 @@ BOOST_AUTO_TEST_CASE(subjects_with_permission_are_located) {
     BOOST_TEST(rbac.subjects_allowed(asks(user(""), "get", "Pods", "ns1")).errors.size() == 1u);
 }
 
+BOOST_AUTO_TEST_CASE(objects_without_fields_allow_nothing) {
+    policy.set_role(test::parsed(R"({"metadata":{"name":"r"},"rules":[null,"x",{},{"verbs":"*","resources":["*"]}]})"));
+    policy.set_role(test::parsed(R"({"metadata":{"name":"s"},"rules":"x"})"));
+    policy.set_binding(test::parsed(R"({"metadata":{"name":"a"}})"));
+    policy.set_binding(test::parsed(
+        R"({"metadata":{"name":"b"},"roleRef":{"kind":"ClusterRole","name":"r"},"subjects":[null,{},{"kind":"User"},{"kind":"Group"}]})"));
+    BOOST_TEST(!allows(asks(user("jane", "a,b"), "get", "pods")));
+    BOOST_TEST(!allows(asks(user("", ""), "get", "pods")));
+    BOOST_TEST(policy.bindings_in("").size() == 2u);
+    BOOST_TEST(policy.bindings_of(*user("jane", "a,b"), "").empty());
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -2,6 +2,7 @@
 
 #include "apiserver/authorization/request_attributes.hpp"
 
+#include "apiserver/request/request_info.hpp"
 #include "authorization_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -107,6 +108,30 @@ BOOST_AUTO_TEST_CASE(refusals_have_the_real_messages) {
     BOOST_TEST(text(of_request("GET", "/healthz")) == R"(forbidden: User "jane" cannot get path "/healthz")");
     BOOST_TEST(text(of_request("GET", "/<a>&")) ==
                R"(forbidden: User "jane" cannot get path "/&lt;a&gt;&amp;")");
+}
+
+BOOST_AUTO_TEST_CASE(served_paths_agree_with_routing) {
+    struct { const char *method, *path, *query; } requests[] = {
+        {"GET", "/api/v1/nodes", ""},
+        {"GET", "/api/v1/nodes", "watch=true"},
+        {"GET", "/api/v1/namespaces/a/pods/b", ""},
+        {"GET", "/api/v1/namespaces/a/pods/b/log", "follow=true"},
+        {"PUT", "/api/v1/namespaces/a/finalize", ""},
+        {"PATCH", "/apis/apps/v1/namespaces/a/deployments/b/scale", ""},
+        {"POST", "/apis/apps/v1/namespaces/a/deployments", "dryRun=All"},
+        {"POST", "/api/v1/namespaces/a/pods/b/eviction", ""},
+        {"DELETE", "/apis/batch/v1/namespaces/a/jobs/b", ""},
+        {"DELETE", "/apis/batch/v1/namespaces/a/jobs", ""},
+        {"GET", "/api/v1/watch/namespaces/a/pods/b", ""}};
+    for (const auto& r : requests) {
+        const auto route = setpoint::apiserver::read_request(r.method, r.path, r.query);
+        BOOST_TEST_REQUIRE(route.has_value());
+        const attributes a = of_request(r.method, r.path, r.query);
+        BOOST_TEST(a.verb == route->verb(), r.method << " " << r.path);
+        BOOST_TEST(a.group + "/" + a.version == route->group + "/" + route->version, r.path);
+        BOOST_TEST(a.resource + "/" + a.subresource == route->resource + "/" + route->subresource, r.path);
+        BOOST_TEST(a.name == route->name, r.path);
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
