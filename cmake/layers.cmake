@@ -24,6 +24,7 @@ set(SETPOINT_LAYERS
   "apiserver/kinds        setpoint_test_kit pch        pch"
   "apiserver/registry     setpoint_test_kit pch        pch"
   "apiserver/request      setpoint_test_kit pch        pch"
+  "apiserver/authentication setpoint_test_kit pch        pch"
   "apiserver/authorization setpoint_test_kit pch        pch"
   "apiserver/format       setpoint_test_kit pch        pch"
   "apiserver/state        setpoint_test_kit pch        pch"

@@ -2,7 +2,7 @@
 // What an authorizer decides about: a user, a verb, and a resource or a path (apiserver,
 // pkg/authorization/authorizer).
 
-#include "apiserver/authorization/user_info.hpp"
+#include "apiserver/authentication/user_info.hpp"
 #include "apiserver/schema/api_error.hpp"
 #include "setpoint/api/selector.hpp"
 

@@ -81,9 +81,10 @@ BOOST_AUTO_TEST_CASE(missing_roles_are_the_reason_of_refusal) {
     policy.set_binding(binding("ns", "b", "Role:lost", {"User:jane"}));
     policy.set_binding(binding("ns", "c", "Role:lost", {"User:jane"}));
     policy.set_binding(binding("ns", "d", "Thing:odd", {"User:jane"}));
-    BOOST_TEST(reason(asks(user("jane"), "get", "pods", "ns")) ==
-               R"(RBAC: [clusterrole.rbac.authorization.k8s.io "gone" not found, )"
-               R"(role.rbac.authorization.k8s.io "lost" not found, unsupported role reference kind: "Thing"])");
+    BOOST_TEST(
+        reason(asks(user("jane"), "get", "pods", "ns")) ==
+        R"(RBAC: [clusterrole.rbac.authorization.k8s.io "gone" not found, )"
+        R"(role.rbac.authorization.k8s.io "lost" not found, unsupported role reference kind: "Thing"])");
     // They do not matter when another binding allows.
     policy.set_role(role("", "reader", {rule("get", "", "pods")}));
     policy.set_binding(binding("", "z", "ClusterRole:reader", {"User:jane"}));
@@ -188,7 +189,8 @@ BOOST_AUTO_TEST_CASE(subjects_with_permission_are_located) {
 }
 
 BOOST_AUTO_TEST_CASE(objects_without_fields_allow_nothing) {
-    policy.set_role(test::parsed(R"({"metadata":{"name":"r"},"rules":[null,"x",{},{"verbs":"*","resources":["*"]}]})"));
+    policy.set_role(
+        test::parsed(R"({"metadata":{"name":"r"},"rules":[null,"x",{},{"verbs":"*","resources":["*"]}]})"));
     policy.set_role(test::parsed(R"({"metadata":{"name":"s"},"rules":"x"})"));
     policy.set_binding(test::parsed(R"({"metadata":{"name":"a"}})"));
     policy.set_binding(test::parsed(

@@ -111,18 +111,19 @@ BOOST_AUTO_TEST_CASE(refusals_have_the_real_messages) {
 }
 
 BOOST_AUTO_TEST_CASE(served_paths_agree_with_routing) {
-    struct { const char *method, *path, *query; } requests[] = {
-        {"GET", "/api/v1/nodes", ""},
-        {"GET", "/api/v1/nodes", "watch=true"},
-        {"GET", "/api/v1/namespaces/a/pods/b", ""},
-        {"GET", "/api/v1/namespaces/a/pods/b/log", "follow=true"},
-        {"PUT", "/api/v1/namespaces/a/finalize", ""},
-        {"PATCH", "/apis/apps/v1/namespaces/a/deployments/b/scale", ""},
-        {"POST", "/apis/apps/v1/namespaces/a/deployments", "dryRun=All"},
-        {"POST", "/api/v1/namespaces/a/pods/b/eviction", ""},
-        {"DELETE", "/apis/batch/v1/namespaces/a/jobs/b", ""},
-        {"DELETE", "/apis/batch/v1/namespaces/a/jobs", ""},
-        {"GET", "/api/v1/watch/namespaces/a/pods/b", ""}};
+    struct {
+        const char *method, *path, *query;
+    } requests[] = {{"GET", "/api/v1/nodes", ""},
+                    {"GET", "/api/v1/nodes", "watch=true"},
+                    {"GET", "/api/v1/namespaces/a/pods/b", ""},
+                    {"GET", "/api/v1/namespaces/a/pods/b/log", "follow=true"},
+                    {"PUT", "/api/v1/namespaces/a/finalize", ""},
+                    {"PATCH", "/apis/apps/v1/namespaces/a/deployments/b/scale", ""},
+                    {"POST", "/apis/apps/v1/namespaces/a/deployments", "dryRun=All"},
+                    {"POST", "/api/v1/namespaces/a/pods/b/eviction", ""},
+                    {"DELETE", "/apis/batch/v1/namespaces/a/jobs/b", ""},
+                    {"DELETE", "/apis/batch/v1/namespaces/a/jobs", ""},
+                    {"GET", "/api/v1/watch/namespaces/a/pods/b", ""}};
     for (const auto& r : requests) {
         const auto route = setpoint::apiserver::read_request(r.method, r.path, r.query);
         BOOST_TEST_REQUIRE(route.has_value());

@@ -1,15 +1,16 @@
 // Identities (apiserver, pkg/authentication/serviceaccount; kubernetes, pkg/auth/nodeidentifier).
 
-#include "apiserver/authorization/user_info.hpp"
-
-#include "authorization_fixture.hpp"
+#include "apiserver/authentication/user_info.hpp"
 
 #include <boost/test/unit_test.hpp>
 
 namespace {
 
 using namespace setpoint::apiserver;
-using namespace setpoint::apiserver::authorization;
+
+user_info user(std::string name, std::string group) {
+    return {.name = std::move(name), .groups = {std::move(group)}};
+}
 
 }  // namespace
 
@@ -25,12 +26,13 @@ BOOST_AUTO_TEST_CASE(service_account_has_name_and_groups) {
 }
 
 BOOST_AUTO_TEST_CASE(node_needs_name_and_group) {
-    BOOST_TEST(node_of(*test::user("system:node:n1", "system:nodes")).is_node);
-    BOOST_TEST(node_of(*test::node_user("n1")).name == "n1");
-    BOOST_TEST(!node_of(*test::user("system:node:n1", "system:masters")).is_node);
-    BOOST_TEST(!node_of(*test::user("n1", "system:nodes")).is_node);
-    BOOST_TEST(node_of(*test::node_user("")).is_node);
-    BOOST_TEST(node_of(*test::node_user("")).name.empty());
+    const user_info node = user("system:node:n1", "system:nodes");
+    BOOST_TEST(node_of(node).is_node);
+    BOOST_TEST(node_of(node).name == "n1");
+    BOOST_TEST(!node_of(user("system:node:n1", "system:masters")).is_node);
+    BOOST_TEST(!node_of(user("n1", "system:nodes")).is_node);
+    BOOST_TEST(node_of(user("system:node:", "system:nodes")).is_node);
+    BOOST_TEST(node_of(user("system:node:", "system:nodes")).name.empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

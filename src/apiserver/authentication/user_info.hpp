@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver::authorization {
+namespace setpoint::inline v0::apiserver {
 
 // Members may do everything: the chain of authorizers allows them before it asks the others, and they may
 // grant rights that they do not hold.
@@ -43,4 +43,4 @@ struct node_identity {
 };
 node_identity node_of(const user_info& user);
 
-}  // namespace setpoint::inline v0::apiserver::authorization
+}  // namespace setpoint::inline v0::apiserver

@@ -1,10 +1,10 @@
-#include "apiserver/authorization/user_info.hpp"
+#include "apiserver/authentication/user_info.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver::authorization {
+namespace setpoint::inline v0::apiserver {
 
 bool user_info::in_group(std::string_view group) const {
     return std::ranges::find(groups, group) != groups.end();
@@ -27,4 +27,4 @@ node_identity node_of(const user_info& user) {
     return {true, name.substr(prefix.size())};
 }
 
-}  // namespace setpoint::inline v0::apiserver::authorization
+}  // namespace setpoint::inline v0::apiserver
