@@ -1,10 +1,12 @@
 #include "cli/api_host.hpp"
-
 #include "setpoint/core/ip_text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <openssl/rand.h>
 
 #include <algorithm>
+#include <array>
 #include <sys/resource.h>
 
 namespace setpoint { inline namespace v0 { namespace cli {
@@ -72,12 +74,24 @@ api_host::api_host(loop& l, logger log, api_host_options options) : options_(std
         host_certificates made = make_host_certificates(options_.at.host, now, l.random());
         ca_ = std::move(made.ca);
         server_ = std::move(made.server);
-        client_ = client_certificate(ca_, now, l.random());
+        client_.certificate = client_certificate(ca_, now, l.random());
         tls_ = http::make_server_tls(server_.cert_pem, server_.key_pem).value();
         options_.api.ca_pem = ca_.cert_pem;
     }
+    if (options_.api.access.is_on()) add_administrator();
     api_.emplace(l, log, options_.api);
     listener_.emplace(l, log, listening(), [this](const http::server_request& r) { return handle(r); });
+}
+
+// A user with a token, for the kubeconfig.
+void api_host::add_administrator() {
+    std::array<unsigned char, 24> bytes{};
+    if (RAND_bytes(bytes.data(), static_cast<int>(bytes.size())) != 1)
+        throw fault(errc::failed, "no random bytes for the administrator's token");
+    client_.token = secret(fmt::format("{:02x}", fmt::join(bytes, "")));
+    std::string& tokens = options_.api.access.tokens;
+    if (!tokens.empty() && !tokens.ends_with('\n')) tokens += '\n';
+    tokens += fmt::format("{},kubernetes-admin,,system:masters\n", client_.token.reveal());
 }
 
 http::server_options api_host::listening() const {

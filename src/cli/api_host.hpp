@@ -43,11 +43,13 @@ public:
     secret kubeconfig() const;
 
 private:
+    void add_administrator();
     http::server_options listening() const;
     awaitable<http::response> handle(const http::server_request& r);
 
     api_host_options options_;
-    http::certificate ca_, server_, client_;
+    http::certificate ca_, server_;
+    client_credentials client_;
     http::tls_context_ptr tls_;
     std::optional<apiserver::server> api_;
     std::optional<http::server> listener_;

@@ -1,7 +1,7 @@
-#include "cli/apiserver_command.hpp"
-
 #include "cli/admission_flags.hpp"
+#include "cli/apiserver_command.hpp"
 #include "cli/apiserver_service.hpp"
+#include "cli/file.hpp"
 #include "setpoint/api/time.hpp"
 #include "setpoint/core/ip_text.hpp"
 
@@ -44,11 +44,13 @@ apiserver_command::apiserver_command(CLI::App& parent)
     declare_serving(f);
     declare_content(f);
     declare_admission(f);
+    declare_access(f);
     declare_logging(f);
 }
 
 void apiserver_command::declare_serving(CLI::App& f) {
-    f.add_option("--bind-address", bind_address_, "Address to listen on. Clients are not authenticated")
+    f.add_option("--bind-address", bind_address_,
+                 "Address to listen on. Clients are not authenticated without --authorization-mode")
         ->type_name("ADDRESS")
         ->capture_default_str()
         ->group("Serving");
@@ -136,6 +138,42 @@ void apiserver_command::declare_admission(CLI::App& f) {
         ->group("Admission");
 }
 
+void apiserver_command::declare_access(CLI::App& f) {
+    f.add_option("--authorization-mode", authorizers_,
+                 "Who may do what: Node, RBAC, AlwaysAllow or AlwaysDeny, in the order in which they are "
+                 "asked. Without it every client may do everything")
+        ->type_name("MODE,...")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->group("Access");
+    f.add_option("--token-auth-file", tokens_file_,
+                 "Users with tokens: lines of token,user,uid,\"group1,group2\"; needs --authorization-mode")
+        ->type_name("FILE")
+        ->take_last()
+        ->group("Access");
+    f.add_option("--anonymous-auth", anonymous_,
+                 "Whether a client without credentials is system:anonymous; otherwise its requests are "
+                 "answered with 401")
+        ->type_name("BOOL")
+        ->capture_default_str()
+        ->group("Access");
+}
+
+apiserver::access_options apiserver_command::access() const {
+    apiserver::access_options out;
+    out.authorizers = authorizers_;
+    out.anonymous = anonymous_;
+    if (tokens_file_.empty()) return out;
+    if (authorizers_.empty())
+        throw fault(errc::bad_config,
+                    "--token-auth-file: without --authorization-mode every client may do everything; "
+                    "add --authorization-mode RBAC");
+    auto text = read_file(tokens_file_);
+    if (!text) throw fault(text.error().within("--token-auth-file"));
+    out.tokens = std::move(*text);
+    return out;
+}
+
 apiserver::admission_options apiserver_command::admission() const {
     apiserver::admission_options out;
     out.enable = enabled_plugins_;
@@ -176,6 +214,7 @@ apiserver_settings apiserver_command::settings() const {
     s.api.history = parsed(history_, "--history", std::chrono::seconds(1));
     s.api.bootstrap_objects = true;
     s.api.admission = admission();
+    s.api.access = access();
     s.api.nodes.count = nodes_;
     s.api.nodes.start_delay = parsed(start_delay_, "--pod-start-delay", duration::zero());
     s.api.nodes.ready_delay = parsed(ready_delay_, "--pod-ready-delay", duration::zero());

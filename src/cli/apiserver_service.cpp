@@ -1,7 +1,6 @@
-#include "cli/apiserver_service.hpp"
-
 #include "cli/access_record.hpp"
 #include "cli/api_host.hpp"
+#include "cli/apiserver_service.hpp"
 #include "cli/file.hpp"
 #include "cli/stop_signals.hpp"
 #include "setpoint/core/task_scope.hpp"
@@ -103,7 +102,7 @@ awaitable<void> apiserver_service::serve() {
     });
     const result<> started = host.start(tasks);
     if (!started) throw fault(started.error());
-    if (!settings_.loopback)
+    if (!settings_.loopback && !settings_.api.access.is_on())
         log_.warn("Clients are not authenticated: anyone who can reach this address has full access");
     tasks.spawn("announce", announce(host));
     if (!settings_.record_rbac.empty()) tasks.spawn("record", record_.keep(settings_.record_rbac, log_));

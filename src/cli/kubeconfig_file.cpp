@@ -1,6 +1,5 @@
-#include "cli/kubeconfig_file.hpp"
-
 #include "cli/file.hpp"
+#include "cli/kubeconfig_file.hpp"
 
 #include <fmt/format.h>
 #include <openssl/evp.h>
@@ -25,16 +24,17 @@ std::string base64(std::string_view s) {
 }  // namespace
 
 std::string kubeconfig_text(const std::string& url, const std::string& ca_pem,
-                            const http::certificate& user) {
+                            const client_credentials& user) {
     std::string out(first_line);
     out += "apiVersion: v1\nkind: Config\ncurrent-context: setpoint\n";
     out += fmt::format("clusters:\n- name: setpoint\n  cluster:\n    server: {}\n", url);
     if (!ca_pem.empty()) out += fmt::format("    certificate-authority-data: {}\n", base64(ca_pem));
     out += "contexts:\n- name: setpoint\n  context:\n    cluster: setpoint\n    user: setpoint\n";
     out += "users:\n- name: setpoint\n";
-    if (user.cert_pem.empty()) return out + "  user: {}\n";
-    out += fmt::format("  user:\n    client-certificate-data: {}\n", base64(user.cert_pem));
-    out += fmt::format("    client-key-data: {}\n", base64(user.key_pem.reveal()));
+    if (!user.token.empty()) return out + fmt::format("  user:\n    token: {}\n", user.token.reveal());
+    if (user.certificate.cert_pem.empty()) return out + "  user: {}\n";
+    out += fmt::format("  user:\n    client-certificate-data: {}\n", base64(user.certificate.cert_pem));
+    out += fmt::format("    client-key-data: {}\n", base64(user.certificate.key_pem.reveal()));
     return out;
 }
 

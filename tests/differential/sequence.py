@@ -7,6 +7,7 @@ Methods in addition to those of HTTP:
   START   begins a watch in the background under the name options["as"]; JOIN collects it (path is that name)
   REVIEWS the reviews that the admission webhooks of this sequence received since the last REVIEWS
   SOCKET  opens a WebSocket, sends options["sends"] and reads options["frames"] frames, or all of them
+options["who"] is the identity of the client (identities.py); "anonymous" has no credentials.
 """
 
 import http.client
@@ -17,6 +18,7 @@ import threading
 import time
 
 import admission
+import identities
 import protobuf
 import websocket
 from canonical import Canonical
@@ -136,6 +138,12 @@ class Run:
         # A channel for each of the two servers, whose sequences have the same names.
         self.saved["channel"] = f"{side}-{self.saved['id']}"
         self.streams = {}
+        self.clients = {None: server}
+
+    def client(self, who):
+        if who not in self.clients:
+            self.clients[who] = self.server.seen_as(identities.token(who))
+        return self.clients[who]
 
     def fill(self, s):
         for name, value in self.saved.items():
@@ -184,7 +192,7 @@ class Run:
         if method == "SOCKET":
             return websocket.exchange(self.server, self.canonical, path, {**options, "headers": headers}, 5.0 * self.patience)
         if method in ("WATCH", "START"):
-            stream = Stream(self.server, path, headers)
+            stream = Stream(self.client(options.get("who")), path, headers)
             if method == "WATCH":
                 return self.stream_answer(stream, options["events"])
             self.streams[options["as"]] = stream
@@ -201,11 +209,12 @@ class Run:
                     body = protobuf.encode(json.loads(body))
         if options.get("wait"):
             time.sleep(options["wait"])
-        a = self.server.ask(method, path, body, headers)
+        client = self.client(options.get("who"))
+        a = client.ask(method, path, body, headers)
         for _ in range(100 * self.patience if "until" in options else 0):
             if a.status == options["until"]:
                 break
             time.sleep(0.05)
-            a = self.server.ask(method, path, body, headers)
+            a = client.ask(method, path, body, headers)
         self.save(options, a.text)
         return None if options.get("ignore") else self.canonical.answer(a)

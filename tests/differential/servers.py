@@ -5,6 +5,8 @@ import subprocess
 import sys
 import tempfile
 
+import identities
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 CONTROL_PLANE = os.path.join(ROOT, "tests", "cluster", "control-plane")
@@ -23,6 +25,9 @@ class Started:
 
     def __enter__(self):
         self.folder = tempfile.TemporaryDirectory(prefix="differential-")
+        self.tokens = os.path.join(self.folder.name, "tokens.csv")
+        with open(self.tokens, "w", encoding="utf-8") as out:
+            out.write(identities.tokens_file())
         try:
             a = self.real()
             return a, self.embedded() if self.setpoint else a
@@ -32,7 +37,8 @@ class Started:
 
     def real(self):
         # --for-pid: it stops even if this process is killed.
-        r = subprocess.run([CONTROL_PLANE, "up", "--name", self.name, "--for-pid", str(os.getpid())], stdout=subprocess.PIPE, text=True)
+        r = subprocess.run([CONTROL_PLANE, "up", "--name", self.name, "--for-pid", str(os.getpid()),
+                            "--arg", f"apiserver=--token-auth-file={self.tokens}"], stdout=subprocess.PIPE, text=True)
         if r.returncode:
             sys.exit(r.returncode)
         return r.stdout.strip()
@@ -41,7 +47,8 @@ class Started:
         config = os.path.join(self.folder.name, "kubeconfig")
         self.log = open(os.path.join(self.folder.name, "log"), "w+", encoding="utf-8")
         self.process = subprocess.Popen([self.setpoint, "apiserver", "--port", "0", "--insecure-http", "--write-kubeconfig", config,
-                                         "--without", QUIET, "--disable-admission-plugins", DISABLED, "--log-level", "warn"], stdout=subprocess.PIPE, stderr=self.log, text=True)
+                                         "--without", QUIET, "--authorization-mode", "RBAC",
+                                         "--token-auth-file", self.tokens, "--disable-admission-plugins", DISABLED, "--log-level", "warn"], stdout=subprocess.PIPE, stderr=self.log, text=True)
         line = self.process.stdout.readline()
         if not line.startswith("ready "):
             sys.exit(f"{self.setpoint} apiserver did not start: {line}{self.said()}")

@@ -1,6 +1,7 @@
 #pragma once
 // Options of the embedded API server: its controllers, its nodes, and its limits.
 
+#include "setpoint/apiserver/access_options.hpp"
 #include "setpoint/apiserver/admission_options.hpp"
 #include "setpoint/core/clock.hpp"
 
@@ -51,6 +52,7 @@ struct server_options {
     // an APIService for each version of a CustomResourceDefinition.
     bool bootstrap_objects = false;
     admission_options admission;             // plugins and features
+    access_options access;                   // who may do what
     std::size_t max_body = 3 * 1024 * 1024;  // of a request
     // Whether to call admission and conversion webhooks over the network and in real time. If false,
     // only those that server::serve_webhooks() was given are called, and all others fail.

@@ -29,13 +29,13 @@ namespace setpoint { inline namespace v0 { namespace apiserver {
 class server {
 public:
     // The API answers immediately; the controllers start with run(). Throws fault: bad_config for an invalid
-    // options.admission.
+    // options.admission or options.access.
     server(loop& l, logger log, server_options options = {});
     // Precondition: no task runs run(), handle() or ready(). Watches that are still open end.
     ~server();
 
-    // Answers one request; for the handler of an http::server. There is no authentication and no
-    // authorization: every request is allowed. An error is a response with a Status, as from
+    // Answers one request; for the handler of an http::server. Without options.access every request is
+    // allowed. An error is a response with a Status, as from
     // kube-apiserver; a watch is a response with a `stream`. A request for a resourceVersion that
     // does not exist yet waits for it, at most three seconds. Cancellation leaves a write either
     // complete or undone; a deletecollection may have deleted some of its objects. `r` must outlive

@@ -1,5 +1,6 @@
 // The admission plugins that are pure functions, as steps of a write.
 #include "apiserver/admission/chain.hpp"
+#include "apiserver/authorization/requester.hpp"
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
 
@@ -21,9 +22,10 @@ api_result<> run_plugins(server_state& w, const admission_settings& s, const pen
     if (!p.object || p.verb == "delete") return {};
     std::vector<std::string> dropped;
     const object_lookup cluster = lookup_in(w);
-    admission_request q{p.kind,  p.verb,         p.subresource,
-                        p.key,   *p.object,      p.old,
-                        cluster, s.pod_security, p.warnings ? *p.warnings : dropped};
+    admission_request q{p.kind,       p.verb,         p.subresource,
+                        p.key,        *p.object,      p.old,
+                        cluster,      s.pod_security, p.warnings ? *p.warnings : dropped,
+                        user_of(p.by)};
     return f(s.plugins, q);
 }
 

@@ -1,8 +1,7 @@
 #include "apiserver/admission/match.hpp"
-
+#include "apiserver/authorization/requester.hpp"
 #include "apiserver/go/json_text.hpp"
 #include "apiserver/kinds/shared/metadata.hpp"
-#include "apiserver/kinds/shared/review.hpp"
 #include "apiserver/objects/fields.hpp"
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
@@ -17,13 +16,6 @@ bool is_empty(const bj::object& selector) {
 const bj::object& labels_of(const bj::object& object) {
     return object_of(object_of(object, "metadata"), "labels");
 }
-
-class everything_allowed final : public cel::authorizer {
-public:
-    [[nodiscard]] cel::authorization_decision decide(const cel::authorization_request&) const override {
-        return {true, {}, std::nullopt};
-    }
-};
 
 }  // namespace
 
@@ -108,12 +100,7 @@ admission_review review_of(const admission_attributes& a, const seen_as& s) {
 }
 
 bj::object admission_request_of(const admission_attributes& a, const seen_as& s) {
-    return review_of(a, s).fields(administrator());
-}
-
-const cel::authorizer& allowing_authorizer() {
-    static const everything_allowed made;
-    return made;
+    return review_of(a, s).fields(document_of(user_of(a.by)));
 }
 
 cel::authorization_request checked_resource(const admission_attributes& a) {

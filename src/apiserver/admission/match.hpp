@@ -32,8 +32,6 @@ awaitable<api_result<std::optional<bj::object>>> converted(server_state& w, cons
 admission_review review_of(const admission_attributes& a, const seen_as& s);
 // The AdmissionRequest that expressions see.
 bj::object admission_request_of(const admission_attributes& a, const seen_as& s);
-// The answers of authorizer checks: every client may do everything.
-const cel::authorizer& allowing_authorizer();
 cel::authorization_request checked_resource(const admission_attributes& a);
 
 }}}  // namespace setpoint::v0::apiserver

@@ -1,4 +1,5 @@
 #include "apiserver/admission/policy_admission.hpp"
+#include "apiserver/authorization/requester.hpp"
 #include "apiserver/go/text.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/patch/patch.hpp"
@@ -172,7 +173,7 @@ private:
         in.request = &request;
         in.condition_request = &condition_request;
         in.namespace_object = ns ? &*ns : nullptr;
-        in.authorizer = &allowing_authorizer();
+        in.authorizer = &rights_in_expressions(a_.by);
         in.resource = checked_resource(a_);
         const policies::match_outcome met = policies::meets_conditions(*call.of, in);
         if (!met.error.empty()) failures_.push_back({call, met.error, "Invalid"});

@@ -3,6 +3,7 @@
 // changes the object, adds warnings, or returns an error, which refuses the write.
 
 #include "apiserver/admission/pod_security/policy.hpp"
+#include "apiserver/authentication/user_info.hpp"
 #include "apiserver/resources/resource.hpp"
 #include "apiserver/store/store.hpp"
 
@@ -32,6 +33,7 @@ struct admission_request {
     const object_lookup& cluster;
     const pod_security_config& pod_security;
     std::vector<std::string>& warnings;
+    const user_info& user;  // who sends it
 
     // A create or an update of the object itself, not of a subresource.
     bool is_create_of(std::string_view storage) const;

@@ -1,4 +1,5 @@
 #include "apiserver/admission/policy_admission.hpp"
+#include "apiserver/authorization/requester.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/policies/validate_request.hpp"
 #include "apiserver/request/deadline.hpp"
@@ -20,7 +21,8 @@ public:
           old_(std::move(old)),
           request_(admission_request_of(a, s)),
           condition_request_(admission_request_of(a, {&a.kind, s.kind, s.type})),
-          resource_(checked_resource(a)) {}
+          resource_(checked_resource(a)),
+          by_(a.by) {}
 
     policies::policy_input input(const std::optional<bj::object>& params,
                                  const std::optional<bj::object>& ns) const {
@@ -31,7 +33,7 @@ public:
         in.request = &request_;
         in.condition_request = &condition_request_;
         in.namespace_object = ns ? &*ns : nullptr;
-        in.authorizer = &allowing_authorizer();
+        in.authorizer = &rights_in_expressions(by_);
         in.resource = resource_;
         return in;
     }
@@ -40,6 +42,7 @@ private:
     std::optional<bj::object> object_, old_;
     bj::object request_, condition_request_;
     cel::authorization_request resource_;
+    const requester* by_;
 };
 
 int code_of(std::string_view reason) {

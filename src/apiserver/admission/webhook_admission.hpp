@@ -21,7 +21,8 @@ struct admission_attributes {
     const bj::object* old = nullptr;
     bj::value options{};
     bool dry_run = false;
-    time_point due = never;  // of the request
+    time_point due = never;         // of the request
+    const requester* by = nullptr;  // see requester.hpp
     // Conversions by webhooks that were made, by version and text.
     mutable std::map<std::string, bj::object> conversions{};
 };

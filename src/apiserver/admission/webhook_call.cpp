@@ -1,7 +1,7 @@
 // The calls of admission webhooks.
 #include "apiserver/admission/match.hpp"
+#include "apiserver/authorization/requester.hpp"
 #include "apiserver/go/text.hpp"
-#include "apiserver/kinds/shared/review.hpp"
 #include "setpoint/core/race.hpp"
 #include "setpoint/core/task_scope.hpp"
 
@@ -48,7 +48,7 @@ awaitable<api_result<webhook_call>> call_of(server_state& w, const admission_att
     review.version = i.hook->review_version;
     review.object = object ? &*object : nullptr;
     review.old = *old ? &**old : nullptr;
-    co_return webhook_call{i.hook, review.text_after_uid(administrator()), mutating};
+    co_return webhook_call{i.hook, review.text_after_uid(document_of(user_of(a.by))), mutating};
 }
 
 awaitable<webhook_answer> call_webhook(server_state& w, webhook_call call, time_point due) {

@@ -1,4 +1,5 @@
 #include "apiserver/admission/match.hpp"
+#include "apiserver/authorization/requester.hpp"
 #include "apiserver/kinds/shared/metadata.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/state/converter.hpp"
@@ -39,7 +40,7 @@ awaitable<api_result<policies::match_outcome>> meets_conditions(server_state& w,
     in.object = *object ? &**object : nullptr;
     in.old_object = *old ? &**old : nullptr;
     in.request = &request;
-    in.authorizer = &allowing_authorizer();
+    in.authorizer = &rights_in_expressions(a.by);
     in.resource = checked_resource(a);
     co_return hook.conditions.match(in);
 }

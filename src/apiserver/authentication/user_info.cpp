@@ -1,10 +1,40 @@
 #include "apiserver/authentication/user_info.hpp"
 
+#include <boost/json/array.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
 
 namespace setpoint::inline v0::apiserver {
+
+namespace {
+
+bj::array texts(const std::vector<std::string>& of) {
+    bj::array out;
+    for (const std::string& each : of) out.emplace_back(each);
+    return out;
+}
+
+}  // namespace
+
+const user_ptr& administrator() {
+    static const user_ptr made = std::make_shared<const user_info>(
+        user_info{.name = "kubernetes-admin",
+                  .groups = {std::string(privileged_group), std::string(authenticated_group)}});
+    return made;
+}
+
+bj::object document_of(const user_info& user) {
+    bj::object out;
+    if (!user.name.empty()) out["username"] = user.name;
+    if (!user.uid.empty()) out["uid"] = user.uid;
+    if (!user.groups.empty()) out["groups"] = texts(user.groups);
+    if (user.extra.empty()) return out;
+    bj::object extra;
+    for (const auto& [key, values] : user.extra) extra[key] = texts(values);
+    out["extra"] = std::move(extra);
+    return out;
+}
 
 bool user_info::in_group(std::string_view group) const {
     return std::ranges::find(groups, group) != groups.end();

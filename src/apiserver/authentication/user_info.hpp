@@ -1,6 +1,8 @@
 #pragma once
 // Who sends a request, as authentication establishes it (apiserver, pkg/authentication/user).
 
+#include <boost/json/object.hpp>
+
 #include <map>
 #include <memory>
 #include <string>
@@ -8,6 +10,8 @@
 #include <vector>
 
 namespace setpoint::inline v0::apiserver {
+
+namespace bj = boost::json;
 
 // Members may do everything: the chain of authorizers allows them before it asks the others, and they may
 // grant rights that they do not hold.
@@ -28,6 +32,12 @@ struct user_info {
 };
 // Never null where a request has passed authentication.
 using user_ptr = std::shared_ptr<const user_info>;
+
+// kubernetes-admin, a member of system:masters: every client of a server without access control.
+const user_ptr& administrator();
+
+// A UserInfo (authentication.k8s.io/v1): username, uid, groups and extra, without those that are empty.
+bj::object document_of(const user_info& user);
 
 // "system:serviceaccount:NAMESPACE:NAME"
 std::string service_account_user(std::string_view namespace_name, std::string_view name);

@@ -74,6 +74,11 @@ void node_graph::remove(vertex_type type, std::string_view namespace_name, std::
         if (n->from.empty() && n->to.empty()) vertices_.erase(vertices_.find(*n->key));
 }
 
+bool node_graph::follows(std::string_view kind) {
+    return kind == "Pod" || kind == "PersistentVolume" || kind == "VolumeAttachment" ||
+           kind == "ResourceSlice" || kind == "PodCertificateRequest";
+}
+
 void node_graph::change(std::string_view kind, const bj::object* before, const bj::object* now) {
     if (kind == "Pod")
         change_pod(before, now);

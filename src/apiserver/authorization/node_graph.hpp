@@ -39,6 +39,8 @@ public:
     node_graph(const node_graph&) = delete;  // vertices point to each other
     node_graph& operator=(const node_graph&) = delete;
 
+    // Whether changes of that kind matter.
+    static bool follows(std::string_view kind);
     // For a change of the store: null: does not exist. Kinds without edges do nothing.
     void change(std::string_view kind, const bj::object* before, const bj::object* now);
 

@@ -12,6 +12,7 @@
 namespace setpoint { inline namespace v0 { namespace apiserver {
 
 struct record;
+struct requester;
 
 struct list_options {
     selector labels;
@@ -36,6 +37,7 @@ struct write_options {
     field_validation validation = field_validation::warn;
     std::string manager;                      // fieldManager, or derived from the User-Agent
     const query_parameters* query = nullptr;  // of the client's request; must outlive the options
+    const requester* by = nullptr;            // who sends it; null: the server, or anybody
 };
 
 // A CreateOptions or UpdateOptions with what the client sent: `kind` is the name of one.

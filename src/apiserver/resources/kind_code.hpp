@@ -20,9 +20,12 @@
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
 
+struct user_info;
+
 // What the code of a kind may ask about the request and the rest of the server.
 struct kind_context {
     wall_time now;
+    const user_info* user = nullptr;  // who sends the request; null: nobody is authenticated
     // Reads the current state of another object; null if it does not exist. Not for custom
     // resources.
     std::function<std::shared_ptr<const bj::object>(std::string_view group_resource, const object_key&)> read;

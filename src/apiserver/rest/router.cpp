@@ -1,5 +1,3 @@
-#include "apiserver/rest/router.hpp"
-
 #include "apiserver/documents/discovery.hpp"
 #include "apiserver/format/table.hpp"
 #include "apiserver/format/warning_headers.hpp"
@@ -9,6 +7,8 @@
 #include "apiserver/read/list_text.hpp"
 #include "apiserver/read/lister.hpp"
 #include "apiserver/request/deadline.hpp"
+#include "apiserver/rest/access_control.hpp"
+#include "apiserver/rest/router.hpp"
 #include "apiserver/write/definition_clean_up.hpp"
 #include "apiserver/write/deleter.hpp"
 #include "apiserver/write/patcher.hpp"
@@ -129,20 +129,38 @@ api_error wrong_method() {
     return e;
 }
 
-awaitable<http::response> router::handle(const http::server_request& r) {
+awaitable<http::response> router::handle(const http::server_request& r, user_ptr as) {
     const auto q = read_request(r.method, r.path(), r.query());
     std::optional<http::response> out;
-    const resource_ptr kind = q ? state_->kinds.find(q->group, q->version, q->resource) : nullptr;
     if (has_broken_escape(r.path())) {
         // Go's HTTP server rejects it before any handler.
         out = http::response{400, {{"Content-Type", "text/plain; charset=utf-8"}}, "400 Bad Request", {}};
     } else if (const auto ok = check_timeout(r, q); !ok) {
         out = error_response(ok.error(), r);
-    } else if (q && (!kind || q->odd || (q->long_path && !kind->custom))) {
+    } else if (options_.access) {
+        const auto by = options_.access->admit(r, std::move(as));
+        out = by ? co_await serve(r, q, by->get()) : error_response(by.error(), r);
+    } else {
+        out = co_await serve(r, q, nullptr);
+    }
+    if (!out) out = not_found_page();
+    if (out->status == 504 && !has_header(*out, "Retry-After")) out->headers.push_back({"Retry-After", "1"});
+    if (!has_header(*out, "Cache-Control"))
+        out->headers.push_back({"Cache-Control", std::string(never_kept)});
+    co_return std::move(*out);
+}
+
+awaitable<std::optional<http::response>> router::serve(const http::server_request& r,
+                                                       const std::optional<request_info>& q,
+                                                       const requester* by) {
+    std::optional<http::response> out;
+    const resource_ptr kind = q ? state_->kinds.find(q->group, q->version, q->resource) : nullptr;
+    if (q && (!kind || q->odd || (q->long_path && !kind->custom))) {
         out = resource_not_served(r, state_->kinds, q->group, q->version);
     } else if (q) {
         auto x = open(r, *q, kind);
         if (x) {
+            x->by = by;
             auto measured = measure(*x);
             auto done = co_await respond(*x);
             // Continues if the client disconnects: the objects of a definition are deleted with it.
@@ -157,11 +175,7 @@ awaitable<http::response> router::handle(const http::server_request& r) {
     } else if (options_.documents) {
         out = co_await options_.documents(r);
     }
-    if (!out) out = not_found_page();
-    if (out->status == 504 && !has_header(*out, "Retry-After")) out->headers.push_back({"Retry-After", "1"});
-    if (!has_header(*out, "Cache-Control"))
-        out->headers.push_back({"Cache-Control", std::string(never_kept)});
-    co_return std::move(*out);
+    co_return out;
 }
 
 awaitable<api_result<http::response>> router::respond(exchange& x) {
@@ -260,7 +274,7 @@ awaitable<api_result<http::response>> router::dispatch_long(exchange& x) {
     auto found = co_await list_objects(state_, x.kind, x.q.ns, std::move(*o));
     if (!found) co_return found.error();
     if (how) {
-        const auto done = co_await delete_objects(state_, x.kind, found->items, *how, x.warnings);
+        const auto done = co_await delete_objects(state_, x.kind, found->items, *how, x.by, x.warnings);
         if (x.kind->storage == definitions_storage)
             for (const record_ptr& one : found->items) co_await clean_up_definition(state_, one->key);
         if (!done) co_return done.error();

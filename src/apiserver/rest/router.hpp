@@ -2,6 +2,7 @@
 // Routes HTTP requests.
 
 #include "apiserver/admission/chain.hpp"
+#include "apiserver/authorization/requester.hpp"
 #include "apiserver/format/negotiate.hpp"
 #include "apiserver/format/table.hpp"
 #include "apiserver/read/watch.hpp"
@@ -11,6 +12,8 @@
 #include "setpoint/http/server.hpp"
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
+
+class access_control;
 
 struct router_options {
     std::size_t max_body = 3 * 1024 * 1024;
@@ -22,6 +25,7 @@ struct router_options {
     std::function<void(const request_info&, std::string_view verb)> on_request;
     std::shared_ptr<request_metrics> metrics;  // null: requests are not counted
     admission_settings_ptr admission;          // null: pods do not wait for their account
+    const access_control* access = nullptr;    // null: everybody may do everything
 };
 
 // A request to a resource, after lookup and negotiation. `r` and `q` must outlive it.
@@ -34,6 +38,7 @@ struct exchange {
     include_object include = include_object::metadata;
     std::vector<std::string> warnings{};
     time_point due = never;
+    const requester* by = nullptr;  // see requester.hpp
     object_key key() const { return {kind->namespaced ? q.ns : "", q.name}; }
 };
 
@@ -43,9 +48,12 @@ public:
     // Suspends while webhooks are called, while it scans many objects or makes a large document, and while it
     // waits for a revision or an account; everything else is atomic. The body source of a watch produces its
     // events. `r` must outlive the call.
-    awaitable<http::response> handle(const http::server_request& r);
+    // `as`: who sends it, if that is known without credentials.
+    awaitable<http::response> handle(const http::server_request& r, user_ptr as = nullptr);
 
 private:
+    awaitable<std::optional<http::response>> serve(const http::server_request& r,
+                                                   const std::optional<request_info>& q, const requester* by);
     // An error without a code: the path is not one of a resource.
     api_result<exchange> open(const http::server_request& r, const request_info& q, const resource_ptr& kind);
     static bool is_long(const exchange& x);

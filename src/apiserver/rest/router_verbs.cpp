@@ -107,6 +107,7 @@ api_result<http::response> router::watch(exchange& x) {
 awaitable<api_result<http::response>> router::create(exchange& x) {
     auto o = read_write_options(x.q.query, write_verb::create, x.r.find("User-Agent"));
     if (!o) co_return o.error();
+    o->by = x.by;
     const std::string version = x.kind->gvr.api_version();
     auto body = read_body(x.r.find("Content-Type"), x.r.body, {x.kind->kind, version, x.kind->custom});
     if (!body) co_return body.error();
@@ -133,14 +134,19 @@ awaitable<api_result<http::response>> router::review(exchange& x, bj::object obj
     form_admission webhooks(*state_, *x.kind, "", *x.kind, key, o, x.warnings, x.due);
     if (auto ok = co_await webhooks.mutate(object); !ok) co_return ok.error();
     if (auto ok = co_await webhooks.validate(object); !ok) co_return ok.error();
-    auto answer = x.kind->code->answer(std::move(object), state_->context(""));
+    kind_context c = state_->context("");
+    c.user = &user_of(x.by);
+    const bj::object request = x.by ? object : bj::object();
+    auto answer = x.kind->code->answer(std::move(object), c);
     if (!answer) co_return answer.error();
+    set_review_status(x.by, request, *answer);
     co_return show(x, 201, std::move(*answer));
 }
 
 awaitable<api_result<http::response>> router::update(exchange& x) {
     auto o = read_write_options(x.q.query, write_verb::update, x.r.find("User-Agent"));
     if (!o) co_return o.error();
+    o->by = x.by;
     const std::string version = x.kind->gvr.api_version();
     auto body = read_body(x.r.find("Content-Type"), x.r.body, {x.kind->kind, version, x.kind->custom});
     if (!body) co_return body.error();
@@ -168,6 +174,7 @@ awaitable<api_result<http::response>> router::patch(exchange& x) {
     auto o = read_write_options(x.q.query, is_apply(type) ? write_verb::apply : write_verb::patch,
                                 x.r.find("User-Agent"));
     if (!o) co_return o.error();
+    o->by = x.by;
     const patch_request request{type, x.r.body, x.key(), x.q.subresource, x.due};
     auto done = co_await patch_object(*state_, *x.kind, request, *o, x.warnings);
     if (!done) co_return done.error();
@@ -178,7 +185,7 @@ awaitable<api_result<http::response>> router::remove(exchange& x) {
     auto o = read_delete_options(x.q.query, state_->kinds.delete_options, x.r.find("Content-Type"), x.r.body);
     if (!o) co_return o.error();
     warn_of_delete(*x.kind, *o, x.warnings);
-    const delete_request by{x.warnings, x.q.name, x.due};
+    const delete_request by{x.warnings, x.q.name, x.due, x.by};
     const object_key key = x.key();
     auto done = co_await delete_object(*state_, *x.kind, key, *o, &by);
     if (!done) co_return done.error();
@@ -216,8 +223,10 @@ awaitable<api_result<http::response>> router::bind(exchange& x, const write_opti
 
 awaitable<api_result<http::response>> router::below(exchange& x) {
     if (connects(x) && state_->admits())
-        if (auto ok = co_await admit_connect(*state_, *x.kind, x.q, x.warnings, x.due); !ok)
+        if (auto ok = co_await admit_connect(*state_, *x.kind, x.q, x.by, x.warnings, x.due); !ok)
             co_return ok.error();
+    if (connects(x) && x.q.subresource != "proxy")
+        if (auto ok = check_connect(x.by); !ok) co_return ok.error();
     if (x.verb == "get") {
         if (auto ok = check_version(x); !ok) co_return ok.error();
     }
@@ -230,6 +239,7 @@ awaitable<api_result<http::response>> router::below(exchange& x) {
                                                 : write_verb::create;
     auto o = read_write_options(x.q.query, verb, x.r.find("User-Agent"));
     if (!o) co_return o.error();
+    o->by = x.by;
     const subresource_request q{x.verb,    x.q.subresource, std::string(x.r.find("Content-Type")),
                                 x.r.body,  x.key(),         *o,
                                 x.q.query, nullptr,         x.due};

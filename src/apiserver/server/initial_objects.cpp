@@ -1,12 +1,11 @@
 
-#include "apiserver/server/initial_objects.hpp"
-
 #include "apiserver/go/json_text.hpp"
 #include "apiserver/kinds/apiextensions/custom_resource_definition_status.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/request/decode.hpp"
 #include "apiserver/schema/embedded_table.hpp"
+#include "apiserver/server/initial_objects.hpp"
 #include "apiserver/write/writer.hpp"
 #include "setpoint/core/task_scope.hpp"
 
@@ -112,6 +111,13 @@ void add_initial_objects(server_state& w) {
           R"({"metadata":{"name":"system-cluster-critical"},"value":2000000000,"description":
               "Used for system critical pods that must run in the cluster, but can be moved to another node if necessary."})"})
         add(w, "scheduling.k8s.io", "v1", "priorityclasses", text);
+}
+
+bj::object initial_cluster_role(std::string_view name) {
+    const bj::value all = json_text::parse_own(SETPOINT_TABLE_TEXT(initial_objects));
+    for (const bj::value& v : list_of(all.as_object(), "clusterroles"))
+        if (text_at(v.as_object(), {"metadata", "name"}) == name) return v.as_object();
+    return {};
 }
 
 void add_bootstrap_objects(server_state& w, const std::string& ca_pem) {

@@ -23,6 +23,8 @@ void add_initial_objects(server_state& w);
 // APIServices then follow the definitions. And the ConfigMap kube-system/extension-apiserver-authentication
 // with `ca_pem`, unless that is empty.
 void add_bootstrap_objects(server_state& w, const std::string& ca_pem);
+// A ClusterRole among them; empty if there is none of that name.
+bj::object initial_cluster_role(std::string_view name);
 // Stores a complete object of the server's own, which needs no validation.
 void keep_unvalidated(server_state& w, const resource& r, bj::object o);
 // Keeps an IPAddress for the cluster IP of each Service, as the real server's allocator does. Call after

@@ -1,11 +1,10 @@
-#include "setpoint/apiserver/server.hpp"
-
 #include "apiserver/admission/chain.hpp"
 #include "apiserver/controllers/controllers.hpp"
 #include "apiserver/controllers/garbage/store_graph.hpp"
 #include "apiserver/controllers/service/addresses.hpp"
 #include "apiserver/documents/discovery.hpp"
 #include "apiserver/documents/openapi.hpp"
+#include "apiserver/rest/access_control.hpp"
 #include "apiserver/rest/router.hpp"
 #include "apiserver/server/event_expiry.hpp"
 #include "apiserver/server/initial_objects.hpp"
@@ -17,6 +16,7 @@
 #include "apiserver/server/webhook_client.hpp"
 #include "apiserver/write/definition_status.hpp"
 #include "framework/manager/process_metrics.hpp"
+#include "setpoint/apiserver/server.hpp"
 #include "setpoint/client/api_client.hpp"
 #include "setpoint/client/credentials.hpp"
 #include "setpoint/core/task_scope.hpp"
@@ -58,6 +58,14 @@ api_client_options client_options() {
     return o;
 }
 
+// The controllers of this server are one program, which needs every right.
+user_ptr controllers_user() {
+    static const user_ptr made = std::make_shared<const user_info>(
+        user_info{.name = "system:kube-controller-manager",
+                  .groups = {std::string(privileged_group), std::string(authenticated_group)}});
+    return made;
+}
+
 }  // namespace
 
 struct server::impl {
@@ -67,11 +75,15 @@ struct server::impl {
           options(std::move(o)),
           shared(std::make_shared<server_state>(l, log, window_of(options))),
           admission(std::make_shared<admission_settings>()),
+          access(options.access.is_on() ? std::make_unique<access_control>(
+                                              *shared, options.access, initial_cluster_role("system:node"))
+                                        : nullptr),
           requests(std::make_shared<request_metrics>()),
           stored(std::make_shared<storage_metrics>(shared)),
           openapi(l, shared->kinds, [this](std::string_view name) { return definition(name); }),
           paths(shared, routing()),
           net(l, [this](const http::server_request& r) { return paths.handle(r); }),
+          inside(l, [this](const http::server_request& r) { return paths.handle(r, controllers_user()); }),
           graph(shared->store, shared->kinds),
           addresses([w = shared.get()](std::uint64_t bound) { return w->random_below(bound); },
                     [w = shared.get()](const std::string& ip) {
@@ -83,9 +95,9 @@ struct server::impl {
           measured(registry_of_metrics),
           no_credentials({}, l.time(), no_file, log),
           silent_log(null_log, l.time()),
-          own_net(net),
+          own_net(inside),
           api(l, own_net, no_credentials, silent_log, client_options()),
-          upkeep(*shared, api, options.bootstrap_objects) {
+          upkeep(*shared, api, has_bootstrap_objects()) {
         measured.show(requests);
         measured.show(stored);
         choose_plugins();
@@ -106,7 +118,7 @@ struct server::impl {
             upkeep.note(r, before, now);
         });
         add_initial_objects(*shared);
-        if (options.bootstrap_objects) add_bootstrap_objects(*shared, options.ca_pem);
+        if (has_bootstrap_objects()) add_bootstrap_objects(*shared, options.ca_pem);
     }
     ~impl() {
         shared->stop();
@@ -140,6 +152,7 @@ struct server::impl {
         r.version_patience = version_patience;
         r.metrics = requests;
         r.admission = admission;
+        r.access = access.get();
         r.documents = [this](const http::server_request& q) { return document(q); };
         if (options.on_request)
             r.on_request = [this](const request_info& q, std::string_view verb) {
@@ -180,6 +193,7 @@ struct server::impl {
         return found ? std::make_shared<const bj::object>(found->parse()) : nullptr;
     }
 
+    bool has_bootstrap_objects() const { return options.bootstrap_objects || options.access.is_on(); }
     bool has_controllers() const {
         const background_controllers& b = options.run;
         return b.garbage_collection || b.namespaces || b.workloads || b.endpoints || b.nodes;
@@ -191,11 +205,13 @@ struct server::impl {
     server_options options;
     server_state_ptr shared;
     std::shared_ptr<admission_settings> admission;
+    std::unique_ptr<access_control> access;  // null: everybody may do everything
     std::shared_ptr<request_metrics> requests;
     std::shared_ptr<storage_metrics> stored;
     openapi_documents openapi;
     router paths;
     local_transport net;
+    local_transport inside;  // for the controllers
     store_graph graph;
     service_addresses addresses;
     webhook_client webhooks;

@@ -20,6 +20,8 @@ namespace setpoint { inline namespace v0 { namespace apiserver {
 
 inline constexpr std::size_t suffix_length = 5;  // of generated names
 
+struct requester;
+
 // A write in progress.
 struct pending_write {
     const resource& kind;
@@ -30,6 +32,7 @@ struct pending_write {
     const bj::object* old;  // null for a create
     bool dry_run = false;
     std::vector<std::string>* warnings = nullptr;  // for the response; may be null
+    const requester* by = nullptr;                 // who sends it; null: the server, or anybody
 };
 // May change the object, or reject the write. See add_admission().
 using write_step = std::function<api_result<>(pending_write&)>;

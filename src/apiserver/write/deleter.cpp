@@ -1,11 +1,10 @@
-#include "apiserver/write/deleter.hpp"
-
 #include "apiserver/admission/webhook_admission.hpp"
 #include "apiserver/go/seconds.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/state/converter.hpp"
 #include "apiserver/write/definition_clean_up.hpp"
 #include "apiserver/write/definition_status.hpp"
+#include "apiserver/write/deleter.hpp"
 #include "setpoint/api/time.hpp"
 
 #include <fmt/format.h>
@@ -161,6 +160,7 @@ awaitable<api_result<>> admit_delete(server_state& w, const resource& r, const o
     a.old = &object;
     a.dry_run = o.dry_run;
     a.due = by.due;
+    a.by = by.by;
     a.options = options_for_webhooks(r, object, o, by.name.empty());
     co_return co_await admit_by_webhooks(w, a, by.warnings);
 }
@@ -218,7 +218,7 @@ awaitable<api_result<std::optional<removed>>> try_delete(server_state& w, const 
     if (!read) co_return read.error();
     bj::object served = w.served(r, **read);
     deletion d{w, r, key, o, served, std::move(served)};
-    pending_write p{r, "delete", "", key, nullptr, &d.before, o.dry_run};
+    pending_write p{r, "delete", "", key, nullptr, &d.before, o.dry_run, nullptr, by ? by->by : nullptr};
     if (auto ok = run_steps(w.admission, p); !ok) co_return ok.error();
     if (auto ok = check_preconditions(r, key, object_of(d.object, "metadata"), o); !ok) co_return ok.error();
     std::int64_t seconds = 0;
@@ -270,10 +270,10 @@ void warn_of_delete(const resource& r, const delete_options& o, std::vector<std:
 
 awaitable<api_result<>> delete_objects(server_state_ptr w, resource_ptr r,
                                        const std::vector<record_ptr>& which, delete_options o,
-                                       std::vector<std::string>& warnings) {
+                                       const requester* as, std::vector<std::string>& warnings) {
     for (std::size_t i = 0; i < which.size(); ++i) {
         if (i > 0 && i % deletes_at_once == 0) co_await w->event_loop.yield();
-        const delete_request by{warnings, "", saturating_add(w->event_loop.now(), request_limit)};
+        const delete_request by{warnings, "", saturating_add(w->event_loop.now(), request_limit), as};
         const auto done = co_await delete_object(*w, *r, which[i]->key, o, &by);
         if (!done && done.error().code != 404) co_return done.error();
     }

@@ -24,6 +24,7 @@ struct delete_request {
     std::vector<std::string>& warnings;
     std::string name;  // in the path; "" for a deletecollection
     time_point due = never;
+    const requester* by = nullptr;  // see requester.hpp
 };
 // References must outlive the call. Suspends only for webhooks: see object_writer.
 awaitable<api_result<removed>> delete_object(server_state& w, const resource& r, const object_key& key,
@@ -31,9 +32,9 @@ awaitable<api_result<removed>> delete_object(server_state& w, const resource& r,
 // Appends warnings about deleting objects of that kind with those options.
 void warn_of_delete(const resource& r, const delete_options& o, std::vector<std::string>& to);
 // Deletes all of them in batches and yields to the loop in between. Objects that are already gone
-// are skipped. `which` and `warnings` must outlive the call.
+// are skipped. `which`, `as` and `warnings` must outlive the call.
 awaitable<api_result<>> delete_objects(server_state_ptr w, resource_ptr r,
                                        const std::vector<record_ptr>& which, delete_options o,
-                                       std::vector<std::string>& warnings);
+                                       const requester* as, std::vector<std::string>& warnings);
 
 }}}  // namespace setpoint::v0::apiserver

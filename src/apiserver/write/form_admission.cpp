@@ -1,6 +1,5 @@
-#include "apiserver/write/form_admission.hpp"
-
 #include "apiserver/objects/fields.hpp"
+#include "apiserver/write/form_admission.hpp"
 
 #include <charconv>
 
@@ -57,6 +56,7 @@ admission_attributes form_admission::seen(bj::object& form, const bj::object* ol
     out.old = old;
     out.dry_run = options_.dry_run;
     out.due = due_;
+    out.by = options_.by;
     out.options = options_as_sent(old ? "UpdateOptions" : "CreateOptions", options_);
     return out;
 }
@@ -85,11 +85,13 @@ awaitable<api_result<>> form_admission::validate(bj::object& form) {
 }
 
 awaitable<api_result<>> admit_connect(server_state& w, const resource& kind, const request_info& q,
-                                      std::vector<std::string>& warnings, time_point due) {
+                                      const requester* by, std::vector<std::string>& warnings,
+                                      time_point due) {
     admission_attributes a =
         attributes_of("CONNECT", kind, q.subresource, kind, {kind.namespaced ? q.ns : "", q.name});
     a.type = nullptr;
     a.due = due;
+    a.by = by;
     a.object_kind = {"", "v1", options_kind(kind, q.subresource)};
     bj::object options{{"kind", a.object_kind.kind}, {"apiVersion", "v1"}};
     for (auto& [key, value] : options_of(q)) options[key] = std::move(value);

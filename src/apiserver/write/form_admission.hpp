@@ -43,6 +43,7 @@ private:
 
 // A connection to a pod, a service or a node: webhooks get its options as an object.
 awaitable<api_result<>> admit_connect(server_state& w, const resource& kind, const request_info& q,
-                                      std::vector<std::string>& warnings, time_point due);
+                                      const requester* by, std::vector<std::string>& warnings,
+                                      time_point due);
 
 }}}  // namespace setpoint::v0::apiserver

@@ -1,10 +1,9 @@
-#include "apiserver/write/subresources.hpp"
-
 #include "apiserver/go/text.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/request/body.hpp"
 #include "apiserver/request/decode.hpp"
 #include "apiserver/resources/conditions.hpp"
+#include "apiserver/write/subresources.hpp"
 #include "apiserver/write/writer.hpp"
 
 #include <fmt/format.h>
@@ -86,9 +85,15 @@ awaitable<api_result<subresource_answer>> bind_pod(server_state& w, const resour
     form_admission webhooks(w, old_path ? *q.path_kind : r, old_path ? "" : q.subresource, *kind, q.key,
                             q.options, warnings, q.due);
     if (w.admits()) object_writer(w, *kind, old_path ? "" : q.subresource, q.options, warnings).own(*sent);
-    pending_write p{
-        old_path ? *q.path_kind : r, "create", old_path ? "" : q.subresource, q.key, &*sent, nullptr,
-        q.options.dry_run,           &warnings};
+    pending_write p{old_path ? *q.path_kind : r,
+                    "create",
+                    old_path ? "" : q.subresource,
+                    q.key,
+                    &*sent,
+                    nullptr,
+                    q.options.dry_run,
+                    &warnings,
+                    q.options.by};
     if (auto ok = run_steps(w.admission, p); !ok) co_return ok.error();
     if (auto ok = co_await webhooks.mutate(*sent); !ok) co_return ok.error();
     if (auto ok = check_same_name(q, *sent, "Binding"); !ok) co_return ok.error();

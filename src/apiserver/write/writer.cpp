@@ -1,5 +1,4 @@
-#include "apiserver/write/writer.hpp"
-
+#include "apiserver/authorization/requester.hpp"
 #include "apiserver/go/text.hpp"
 #include "apiserver/kinds/gated_fields.hpp"
 #include "apiserver/objects/fields.hpp"
@@ -9,6 +8,7 @@
 #include "apiserver/schema/schema_operations.hpp"
 #include "apiserver/state/field_ownership.hpp"
 #include "apiserver/write/subresources.hpp"
+#include "apiserver/write/writer.hpp"
 
 #include <fmt/format.h>
 
@@ -140,7 +140,7 @@ awaitable<api_result<bj::object>> object_writer::changed(const change& c, const 
 
 api_result<> object_writer::admit(const char* verb, const object_key& key, bj::object& object,
                                   const bj::object* old, const std::vector<write_step>& steps) {
-    pending_write p{kind_, verb, subresource_, key, &object, old, options_.dry_run, &warnings_};
+    pending_write p{kind_, verb, subresource_, key, &object, old, options_.dry_run, &warnings_, options_.by};
     return run_steps(steps, p);
 }
 
@@ -153,6 +153,7 @@ void object_writer::prepare_new(bj::object& object) {
     meta["uid"] = state_.new_uid();
     meta["creationTimestamp"] = state_.time_text();
     kind_context c = state_.context(subresource_);
+    c.user = &user_of(options_.by);
     c.labels_sent = labels_sent_;
     // Kinds without a generation keep what the client sent.
     if (kind_.code->has_generation && kind_.code->generation_from_one) meta["generation"] = 1;
@@ -213,9 +214,12 @@ awaitable<api_result<written>> object_writer::create(bj::object object, bool tra
     }
     if (state_.store.revision() != before)
         if (auto ok = admit("create", key, object, nullptr, state_.rechecks); !ok) co_return ok.error();
+    if (auto ok = check_escalation(options_.by, kind_.kind, object, nullptr); !ok) co_return ok.error();
     if (auto ok = resolve_name(object, key); !ok) co_return ok.error();
     prepare_new(object);
     if (auto ok = check_new(object); !ok) co_return ok.error();
+    if (by_update)
+        if (auto ok = check_create_on_update(options_.by); !ok) co_return ok.error();
     auto forms = co_await allocate(key, object);
     if (!forms) co_return forms.error();
     const std::string by_webhook(text_at(object_of(object, "metadata"), "resourceVersion"));
@@ -381,6 +385,7 @@ awaitable<api_result<std::optional<written>>> object_writer::try_update(const ob
         co_return ok.error();
     }
     merge_owners(next, owners_of::patch, warnings_);
+    if (auto ok = check_escalation(options_.by, kind_.kind, next, &live); !ok) co_return ok.error();
     if (auto ok = check_version(key, next, live); !ok) co_return ok.error();
     if (state_.of(kind_).get(key) != now) co_return again;
     prepare_next(next, live);

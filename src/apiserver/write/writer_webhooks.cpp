@@ -30,6 +30,7 @@ admission_attributes object_writer::seen_by_webhooks(const char* operation, cons
     admission_attributes out = attributes_of(operation, kind_, subresource_, form, key);
     out.dry_run = options_.dry_run;
     out.due = due_;
+    out.by = options_.by;
     out.options = options_as_sent(
         operation == std::string_view(create_operation) ? "CreateOptions" : "UpdateOptions", options_);
     return out;

@@ -14,8 +14,6 @@ namespace {
 
 using pod_security::pod_view;
 
-constexpr std::string_view user = "kubernetes-admin";  // every client: see administrator()
-
 struct template_path {
     std::string_view storage;
     std::array<std::string_view, 4> path;  // of the object with metadata and spec of the pods
@@ -158,7 +156,7 @@ api_result<> pod_security_validate(admission_request& q) {
     if (is_pod ? is_ignored_subresource(q.subresource) : !q.subresource.empty()) return {};
     const bj::object* const form = is_pod ? &q.object : template_of(q.kind.storage, q.object);
     if (form == nullptr || is_listed(q.pod_security.namespaces, q.key.ns) ||
-        is_listed(q.pod_security.usernames, user))
+        is_listed(q.pod_security.usernames, q.user.name))
         return {};
     const record_ptr ns = q.cluster.find("namespaces", object_key::cluster(q.key.ns));
     if (!ns) return {};  // NamespaceLifecycle refuses creates there

@@ -12,7 +12,7 @@ namespace {
 
 api_result<bj::object> answer_self_subject_review(bj::object request, const kind_context& c) {
     make_object(request, "metadata")["creationTimestamp"] = timestamp::from(c.now).to_string();
-    return review_with_status(std::move(request), {{"userInfo", administrator()}});
+    return review_with_status(std::move(request), {{"userInfo", document_of(user_of(c))}});
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "apiserver/kinds/shared/cells.hpp"
 #include "apiserver/kinds/shared/kind_parts.hpp"
 #include "apiserver/kinds/shared/metadata.hpp"
+#include "apiserver/kinds/shared/review.hpp"
 #include "apiserver/kinds/validate_fields.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
@@ -22,12 +23,10 @@ namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
-void create_certificate_signing_request(bj::object& o, const kind_context&) {
+void create_certificate_signing_request(bj::object& o, const kind_context& c) {
     bj::object& spec = make_object(o, "spec");
-    spec.stable_erase("uid");
-    spec.stable_erase("extra");
-    spec["username"] = "kubernetes-admin";
-    spec["groups"] = bj::array{"system:masters", "system:authenticated"};
+    const bj::object user = document_of(user_of(c));
+    for (const char* field : {"username", "uid", "groups", "extra"}) copy_field(spec, user, field);
     o["status"] = bj::object();
     apply_go_encoding(o);
 }

@@ -1,13 +1,10 @@
 #include "apiserver/kinds/shared/review.hpp"
-
 #include "apiserver/objects/go_encoding.hpp"
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
 
-bj::object administrator() {
-    bj::object u{{"username", "kubernetes-admin"}};
-    u["groups"] = bj::array{"system:masters", "system:authenticated"};
-    return u;
+const user_info& user_of(const kind_context& c) {
+    return c.user != nullptr ? *c.user : *administrator();
 }
 
 bj::object review_with_status(bj::object request, bj::object status) {

@@ -28,17 +28,17 @@ inline std::vector<std::string> words(const std::string& text) {
     return out;
 }
 
-inline authorization::user_ptr user(std::string name, const std::string& groups = "-") {
-    return std::make_shared<authorization::user_info>(
-        authorization::user_info{.name = std::move(name), .groups = words(groups)});
+inline setpoint::apiserver::user_ptr user(std::string name, const std::string& groups = "-") {
+    return std::make_shared<setpoint::apiserver::user_info>(
+        setpoint::apiserver::user_info{.name = std::move(name), .groups = words(groups)});
 }
 
-inline authorization::user_ptr node_user(const std::string& name) {
+inline setpoint::apiserver::user_ptr node_user(const std::string& name) {
     return user("system:node:" + name, "system:nodes,system:authenticated");
 }
 
 // A request for `what`: "GROUP/RESOURCE:SUBRESOURCE", where the group and the subresource are optional.
-inline authorization::attributes asks(authorization::user_ptr who, std::string verb, std::string what,
+inline authorization::attributes asks(setpoint::apiserver::user_ptr who, std::string verb, std::string what,
                                       std::string in = {}, std::string name = {}) {
     authorization::attributes out{.user = std::move(who), .verb = std::move(verb)};
     if (const std::size_t slash = what.find('/'); slash != std::string::npos) {
@@ -55,7 +55,8 @@ inline authorization::attributes asks(authorization::user_ptr who, std::string v
     return out;
 }
 
-inline authorization::attributes asks_path(authorization::user_ptr who, std::string verb, std::string path) {
+inline authorization::attributes asks_path(setpoint::apiserver::user_ptr who, std::string verb,
+                                           std::string path) {
     authorization::attributes out{.user = std::move(who), .verb = std::move(verb), .is_resource = false};
     out.path = std::move(path);
     return out;

@@ -1,0 +1,26 @@
+#pragma once
+// Who may do what on the embedded API server. By default everybody may do everything.
+
+#include <string>
+#include <vector>
+
+namespace setpoint::inline v0::apiserver {
+
+// As the flags of kube-apiserver. Without `authorizers` requests are neither authenticated nor authorized:
+// every client is kubernetes-admin, a member of system:masters. With them a request without credentials is
+// anonymous, and the roles and bindings that kube-apiserver creates when it starts exist
+// (server_options::bootstrap_objects need not be set).
+struct access_options {
+    // In the order in which they are asked: "Node", "RBAC", "AlwaysAllow", "AlwaysDeny". Members of
+    // system:masters may do everything whatever the authorizers say.
+    std::vector<std::string> authorizers{};
+    // Whether requests without credentials are those of system:anonymous; otherwise they are answered with
+    // 401 (--anonymous-auth).
+    bool anonymous = true;
+    // The text of a --token-auth-file: lines of token,user,uid,"group1,group2"; the groups may be missing.
+    std::string tokens{};
+
+    bool is_on() const { return !authorizers.empty(); }
+};
+
+}  // namespace setpoint::inline v0::apiserver

@@ -1,0 +1,43 @@
+#pragma once
+// What the rest of the server needs to know about who sends a request. Functions that take a pointer accept
+// null: access control is off, every client is the administrator and may do everything.
+
+#include "apiserver/authorization/authorizer.hpp"
+#include "apiserver/authorization/cel_authorizer.hpp"
+#include "apiserver/authorization/escalation.hpp"
+
+#include <memory>
+
+namespace setpoint::inline v0::apiserver {
+
+// Lives as long as its request, which access control has allowed. `rights` and `escalation` outlive it.
+struct requester {
+    requester(authorization::attributes asks_for, const authorization::authorizer& by,
+              const authorization::escalation_check* check)
+        : asked(std::move(asks_for)), rights(by), escalation(check), expressions(asked.user, by) {}
+
+    const user_info& user() const { return *asked.user; }
+
+    authorization::attributes asked;  // by the request itself
+    const authorization::authorizer& rights;
+    const authorization::escalation_check* escalation;  // null: everybody may grant everything
+    authorization::cel_authorizer expressions;
+};
+using requester_ptr = std::shared_ptr<const requester>;
+
+const user_info& user_of(const requester* by);
+// The variable `authorizer` of expressions.
+const cel::authorizer& rights_in_expressions(const requester* by);
+// Whether the user may grant what the role or binding grants; other kinds pass. `before`: null for a create.
+api_result<> check_escalation(const requester* by, std::string_view kind, const bj::object& now,
+                              const bj::object* before);
+// Whether the user may also create the object of the request, which is an update or a patch. Error: 403.
+api_result<> check_create_on_update(const requester* by);
+// Whether the user may also create the connection of the request, which may be a GET. Error: 403, with the
+// reason alone (AuthorizePodWebsocketUpgradeCreatePermission).
+api_result<> check_connect(const requester* by);
+// Replaces the status of a review, which `answer` is; `request` is what was sent. Other kinds are not
+// changed.
+void set_review_status(const requester* by, const bj::object& request, bj::object& answer);
+
+}  // namespace setpoint::inline v0::apiserver

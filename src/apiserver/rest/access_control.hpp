@@ -1,0 +1,42 @@
+#pragma once
+// Who sends a request, and whether they may: the filters of kube-apiserver before its handlers (apiserver,
+// pkg/endpoints/filters: authentication.go, authorization.go).
+
+#include "apiserver/authorization/node_authorizer.hpp"
+#include "apiserver/authorization/rbac_authorizer.hpp"
+#include "apiserver/authorization/requester.hpp"
+#include "apiserver/state/server_state.hpp"
+#include "setpoint/apiserver/access_options.hpp"
+#include "setpoint/http/server.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace setpoint::inline v0::apiserver {
+
+class access_control {
+public:
+    // Follows the roles, bindings and, for the authorizer Node, what nodes need. Call before the first object
+    // is stored. `node_role`: the ClusterRole system:node. `w` must outlive it. Throws fault: bad_config for
+    // options that are invalid.
+    access_control(server_state& w, const access_options& o, const bj::object& node_role);
+
+    // `as`: who sends it, if that is known without credentials. Errors: 401 if the credentials are refused,
+    // or if there are none and anonymous requests are not allowed; 403 if the user may not do this.
+    api_result<requester_ptr> admit(const http::server_request& r, user_ptr as) const;
+
+private:
+    void add_authorizers(const std::vector<std::string>& names, const bj::object& node_role);
+    void follow(const resource& r, const record_ptr& before, const record_ptr& now);
+    api_result<user_ptr> authenticate(const http::server_request& r) const;
+
+    authorization::rbac_policy policy_;
+    authorization::node_graph graph_;
+    bool follows_nodes_ = false;
+    std::vector<std::unique_ptr<authorization::authorizer>> authorizers_;
+    authorization::authorizer_chain chain_{{}};
+    authorization::escalation_check escalation_{chain_, policy_};
+    bool anonymous_;
+};
+
+}  // namespace setpoint::inline v0::apiserver

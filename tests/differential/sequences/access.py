@@ -1,0 +1,223 @@
+"""Who may do what: roles and bindings, refusals, escalation, reviews."""
+
+import identities
+from sequence import APPLY, JSON_PATCH, Sequence, apply, delete, get, patch, post, put, watch
+
+RBAC = "/apis/rbac.authorization.k8s.io/v1"
+NS = RBAC + "/namespaces/{ns}"
+MAPS, PODS = "/api/v1/namespaces/{ns}/configmaps", "/api/v1/namespaces/{ns}/pods"
+REVIEWS = "/apis/authorization.k8s.io/v1"
+
+
+def role(name, *rules, **more):
+    return {"metadata": {"name": name}, "rules": [{"verbs": v, "apiGroups": g, "resources": r, **rest} for v, g, r, rest in rules], **more}
+
+
+def rule(verbs, resources, groups="", **rest):
+    return verbs.split(","), groups.split(","), resources.split(","), rest
+
+
+def subject(who):
+    user, _ = identities.GROUPS[who]
+    if user.startswith("system:serviceaccount:"):
+        return {"kind": "ServiceAccount", "namespace": user.split(":")[2], "name": user.split(":")[3]}
+    return {"kind": "User", "apiGroup": "rbac.authorization.k8s.io", "name": user}
+
+
+def binding(name, to, *who, kind="Role"):
+    return {"metadata": {"name": name}, "roleRef": {"apiGroup": "rbac.authorization.k8s.io", "kind": kind, "name": to},
+            "subjects": [subject(w) for w in who]}
+
+
+def may(who, path, status=200):
+    """Waits until the real server's cache has the rights."""
+    return get(path, who=who, until=status, ignore=True)
+
+
+def bound(who, cluster_role):
+    """A binding in the namespace, and a wait until it counts."""
+    return [post(NS + "/rolebindings", binding(f"{who}-{cluster_role}", cluster_role, who, kind="ClusterRole"), ignore=True),
+            may(who, PODS)]
+
+
+def every_request(who):
+    """One request for each verb, kind, scope and subresource that matters; none changes anything that others need."""
+    kinds = [("/api/v1", "configmaps"), ("/api/v1", "secrets"), ("/api/v1", "pods"), ("/api/v1", "serviceaccounts"),
+             ("/apis/apps/v1", "deployments"), ("/apis/batch/v1", "jobs"), ("/apis/rbac.authorization.k8s.io/v1", "roles"),
+             ("/apis/rbac.authorization.k8s.io/v1", "rolebindings"), ("/apis/coordination.k8s.io/v1", "leases")]
+    for root, plural in kinds:
+        path = f"{root}/namespaces/{{ns}}/{plural}"
+        yield get(path + "?limit=1", who=who, accept="application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io")
+        yield get(f"{path}/missing", who=who)
+        yield get(f"{path}?watch=1&timeoutSeconds=1&fieldSelector=metadata.name=missing&resourceVersion=0", who=who)
+        yield post(path + "?dryRun=All", {"metadata": {}}, who=who)
+        yield put(f"{path}/missing", {"metadata": {"name": "missing"}}, who=who)
+        yield patch(f"{path}/missing", {"metadata": {"labels": {"a": "b"}}}, who=who)
+        yield delete(f"{path}/missing", who=who)
+        yield delete(f"{path}?labelSelector=none=none", who=who)
+    for path in ("/api/v1/nodes/missing", "/api/v1/namespaces/{ns}", "/api/v1/namespaces/missing", "/api/v1/persistentvolumes/missing",
+                 RBAC + "/clusterroles/view", RBAC + "/clusterrolebindings/missing", PODS + "/missing/log", PODS + "/missing/status",
+                 "/apis/apps/v1/namespaces/{ns}/deployments/missing/scale", "/api/v1/namespaces/{ns}/serviceaccounts/missing/token",
+                 "/api/v1/nodes/missing/proxy", "/api/v1/namespaces/{ns}/services/missing/proxy/path", "/api/v1/pods/missing", "/api/v1/podss",
+                 "/apis/example.com/v1/widgets", "/apis/missing.example.com/v1/namespaces/{ns}/widgets/a", "/", "/api", "/apis", "/apis/apps/v1",
+                 "/version", "/healthz", "/livez/ping", "/openapi/v2x", "/metrics/slis", "/nothing", "/logs/", "/apis/apps/v1/x/y/z"):
+        yield get(path, who=who, ignore=path in ("/version", "/metrics/slis", "/", "/logs/") or None)
+    yield post(PODS + "/missing/eviction", {"metadata": {"name": "missing"}}, who=who)
+    yield post(PODS + "/missing/binding", {"target": {"name": "n"}}, who=who)
+    yield post("/api/v1/namespaces", {"metadata": {"name": "Not A Name"}}, who=who)
+    yield delete("/api/v1/namespaces/missing", who=who)
+    yield ("OPTIONS", MAPS, None, {"who": who})
+    yield ("HEAD", MAPS, None, {"who": who})
+    yield ("FOO", MAPS, None, {"who": who})
+
+
+def matrix():
+    for who in ("anonymous", "nobody", "robot", "master"):
+        yield Sequence(f"access/all-as-{who}", *every_request(who))
+    for who in ("view", "edit", "admin"):
+        yield Sequence(f"access/all-as-{who}", *bound(who, who), *every_request(who))
+
+
+def rights():
+    yield Sequence(
+        "access/roles", get(MAPS, who="owner"),
+        post(NS + "/roles", role("r", rule("get,list,watch", "configmaps"), rule("update", "configmaps/status"), rule("get", "pods/log"))),
+        post(NS + "/rolebindings", binding("b", "r", "owner")), may("owner", MAPS), get(MAPS, who="owner"),
+        get(MAPS + "/missing", who="owner"), get(PODS, who="owner"), get(PODS + "/missing/log", who="owner"), get("/api/v1/configmaps", who="owner"),
+        watch(MAPS + "?watch=1&timeoutSeconds=1&resourceVersion=0", events=1), post(MAPS, {"metadata": {"name": "a"}}, who="owner"),
+        delete(NS + "/rolebindings/b"), may("owner", MAPS, 403), get(MAPS, who="owner"))
+    yield Sequence(
+        "access/names", post(NS + "/roles", role("r", rule("get,list,watch,delete,patch,deletecollection", "configmaps", resourceNames=["a"]))),
+        post(NS + "/rolebindings", binding("b", "r", "owner")), may("owner", MAPS + "/a", 404), get(MAPS + "/a", who="owner"),
+        get(MAPS + "/b", who="owner"), get(MAPS, who="owner"), get(MAPS + "?fieldSelector=metadata.name=a", who="owner"),
+        get(MAPS + "?fieldSelector=metadata.name=b", who="owner"), get(MAPS + "?fieldSelector=metadata.name=a&watch=1&timeoutSeconds=1", who="owner"),
+        post(MAPS, {"metadata": {"name": "a"}}, who="owner"), patch(MAPS + "/a", {"data": {"k": "v"}}, who="owner"),
+        delete(MAPS + "?fieldSelector=metadata.name=a", who="owner"), delete(MAPS, who="owner"))
+    yield Sequence(
+        "access/stars", post(NS + "/roles", role("r", rule("*", "*", "*"))), post(NS + "/rolebindings", binding("b", "r", "owner")),
+        may("owner", PODS), get(PODS, who="owner"), get(PODS + "/a/log", who="owner"), get("/apis/none/v1/namespaces/{ns}/x", who="owner"),
+        get("/api/v1/namespaces/{ns}", who="owner"), get("/api/v1/nodes", who="owner"), get("/nothing", who="owner"),
+        post(MAPS, {"metadata": {"name": "a"}}, who="owner"), delete(MAPS + "/a", who="owner"))
+    yield Sequence(
+        "access/missing-role", post(NS + "/rolebindings", binding("b", "none", "owner")), post(NS + "/rolebindings", binding("c", "nil", "owner", kind="ClusterRole")),
+        get(MAPS, who="owner", wait=0.5), post(NS + "/rolebindings", binding("d", "none", "owner", kind="Other")))
+    yield Sequence(
+        "access/subjects", post(NS + "/roles", role("r", rule("list", "configmaps"))),
+        post(NS + "/rolebindings", {**binding("b", "r"), "subjects": [
+            {"kind": "Group", "apiGroup": "rbac.authorization.k8s.io", "name": "owners"}, {"kind": "ServiceAccount", "name": "robot"}]}),
+        may("owner", MAPS), get(MAPS, who="owner"), get(MAPS, who="robot"), get(MAPS, who="anonymous"),
+        post(NS + "/rolebindings", binding("c", "r", "robot")), may("robot", MAPS), get(MAPS, who="robot"),
+        post(NS + "/rolebindings", {**binding("d", "r"), "subjects": [{"kind": "Group", "apiGroup": "rbac.authorization.k8s.io", "name": "system:unauthenticated"}]}),
+        may("anonymous", MAPS), get(MAPS, who="anonymous"), get(MAPS, headers={"Authorization": "Bearer wrong"}, who="anonymous"),
+        get(MAPS, headers={"Authorization": "Basic YTpi"}, who="anonymous"), get(MAPS, headers={"Authorization": "Bearer"}, who="anonymous"))
+    yield Sequence(
+        "access/cluster", post(RBAC + "/clusterroles", role("{id}", rule("get,list", "nodes,namespaces"), rule("get", "clusterroles", "rbac.authorization.k8s.io"))),
+        post(RBAC + "/clusterrolebindings", binding("{id}", "{id}", "cluster", kind="ClusterRole")), may("cluster", "/api/v1/nodes"),
+        get("/api/v1/nodes", who="cluster"), get("/api/v1/namespaces/missing", who="cluster"), get("/api/v1/namespaces/{ns}/pods", who="cluster"),
+        get(RBAC + "/clusterroles/missing", who="cluster"), delete("/api/v1/nodes/missing", who="cluster"),
+        delete(RBAC + "/clusterrolebindings/{id}"), delete(RBAC + "/clusterroles/{id}"))
+    yield Sequence(
+        "access/paths", post(RBAC + "/clusterroles", {"metadata": {"name": "{id}"}, "rules": [{"verbs": ["get"], "nonResourceURLs": ["/metrics", "/logs/*"]}]}),
+        post(RBAC + "/clusterrolebindings", binding("{id}", "{id}", "cluster", kind="ClusterRole")),
+        get("/logs/x", who="cluster", until=404, ignore=True), get("/logsx", who="cluster"), post("/metrics", {}, who="cluster"),
+        delete(RBAC + "/clusterrolebindings/{id}"), delete(RBAC + "/clusterroles/{id}"))
+
+
+def creates_by_update():
+    lease = {"metadata": {"name": "l"}, "spec": {"holderIdentity": "a"}}
+    leases = "/apis/coordination.k8s.io/v1/namespaces/{ns}/leases"
+    yield Sequence(
+        "access/create-by-update", post(NS + "/roles", role("r", rule("get,update,patch", "leases,configmaps", ",coordination.k8s.io"))),
+        post(NS + "/rolebindings", binding("b", "r", "owner")), may("owner", MAPS + "/a", 404), put(leases + "/l", lease, who="owner"),
+        put(leases + "/l", {**lease, "spec": {"leaseDurationSeconds": -1}}, who="owner"),
+        apply(MAPS + "/a", {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}}, who="owner"),
+        apply(MAPS + "/A_", {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "A_"}}, who="owner"),
+        patch(MAPS + "/a", {"data": {"a": "b"}}, who="owner"), post(MAPS, {"metadata": {"name": "a"}}),
+        apply(MAPS + "/a", {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}, "data": {"k": "v"}}, who="owner"))
+
+
+def escalation():
+    writes = role("writer", rule("create,update,patch,get,delete", "roles,rolebindings", "rbac.authorization.k8s.io"), rule("get,list", "configmaps"))
+    start = [post(NS + "/roles", writes), post(NS + "/rolebindings", binding("writer", "writer", "owner")), may("owner", MAPS)]
+    yield Sequence(
+        "access/escalation-roles", *start, post(NS + "/roles", role("a", rule("get", "configmaps")), who="owner"),
+        post(NS + "/roles", role("b", rule("get,list,delete", "configmaps,secrets", ",apps", resourceNames=["x"]), rule("*", "*", "*")), who="owner"),
+        put(NS + "/roles/a", role("a", rule("get,watch", "configmaps")), who="owner"),
+        patch(NS + "/roles/a", [{"op": "add", "path": "/rules/0/verbs/-", "value": "watch"}], JSON_PATCH, who="owner"),
+        patch(NS + "/roles/a", {"metadata": {"labels": {"a": "b"}}}, who="owner"),
+        post(NS + "/roles", role("c", rule("get", "configmaps", resourceNames=["x"])), who="owner"),
+        post(NS + "/roles", role("d", rule("get", "configmaps/status"), rule("get", "pods")), who="owner"),
+        ("PATCH", NS + "/roles/e?fieldManager=m", {"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "Role", **role("e", rule("get", "secrets"))},
+         {"type": APPLY, "who": "owner"}),
+        post(NS + "/roles", {"metadata": {"name": "f"}, "rules": [{"verbs": ["get"]}]}, who="owner"))
+    yield Sequence(
+        "access/escalation-bindings", *start, post(NS + "/roles", role("wide", rule("delete", "secrets"))),
+        post(NS + "/rolebindings", binding("a", "wide", "nobody"), who="owner"), post(NS + "/rolebindings", binding("b", "writer", "nobody"), who="owner"),
+        post(NS + "/rolebindings", binding("c", "missing", "nobody"), who="owner"), post(NS + "/rolebindings", binding("d", "cluster-admin", "nobody", kind="ClusterRole"), who="owner"),
+        patch(NS + "/rolebindings/b", {"subjects": [subject("robot")]}, who="owner"),
+        post(NS + "/roles", role("binder", rule("bind", "roles", "rbac.authorization.k8s.io", resourceNames=["wide"]))),
+        post(NS + "/rolebindings", binding("binder", "binder", "owner")),
+        post(NS + "/rolebindings", binding("a", "wide", "nobody"), who="owner", until=201, ignore=True), get(NS + "/rolebindings/a"))
+    yield Sequence(
+        "access/escalate", *start, post(NS + "/roles", role("escalator", rule("escalate", "roles", "rbac.authorization.k8s.io"))),
+        post(NS + "/rolebindings", binding("escalator", "escalator", "owner")),
+        post(NS + "/roles", role("b", rule("*", "*", "*")), who="owner", until=201, ignore=True), get(NS + "/roles/b"))
+    yield Sequence(
+        "access/escalation-cluster", post(RBAC + "/clusterroles", role("{id}", rule("*", "clusterroles,clusterrolebindings", "rbac.authorization.k8s.io"))),
+        post(RBAC + "/clusterroles", {"metadata": {"name": "{id}p"}, "rules": [{"verbs": ["create", "update"], "apiGroups": ["rbac.authorization.k8s.io"], "resources": ["clusterroles"]}]}),
+        post(RBAC + "/clusterrolebindings", binding("{id}", "{id}p", "cluster", kind="ClusterRole")),
+        post(RBAC + "/clusterroles", role("{id}x", rule("create", "clusterroles", "rbac.authorization.k8s.io")), who="cluster", until=201, ignore=True),
+        post(RBAC + "/clusterroles", {"metadata": {"name": "{id}y"}, "aggregationRule": {"clusterRoleSelectors": [{"matchLabels": {"a": "b"}}]}}, who="cluster"),
+        post(RBAC + "/clusterroles", {"metadata": {"name": "{id}z"}, "rules": [{"verbs": ["get"], "nonResourceURLs": ["/metrics"]}]}, who="cluster"),
+        *[delete(RBAC + f"/clusterroles/{{id}}{x}") for x in ("", "p", "x")], delete(RBAC + "/clusterrolebindings/{id}"))
+
+
+def review(kind, spec, **more):
+    return {"kind": kind, "apiVersion": "authorization.k8s.io/v1", "spec": spec, **more}
+
+
+def reviews():
+    resource = {"namespace": "{ns}", "verb": "list", "resource": "pods"}
+    yield Sequence(
+        "access/reviews", *bound("view", "view"),
+        post(REVIEWS + "/subjectaccessreviews", review("SubjectAccessReview", {"user": "view", "resourceAttributes": resource})),
+        post(REVIEWS + "/subjectaccessreviews", review("SubjectAccessReview", {"user": "view", "resourceAttributes": {**resource, "verb": "delete"}})),
+        post(REVIEWS + "/subjectaccessreviews", review("SubjectAccessReview", {"user": "x", "groups": ["system:masters"], "resourceAttributes": resource})),
+        post(REVIEWS + "/subjectaccessreviews", review("SubjectAccessReview", {"user": "x", "groups": ["system:authenticated"], "nonResourceAttributes": {"path": "/api", "verb": "get"}})),
+        post(REVIEWS + "/subjectaccessreviews", review("SubjectAccessReview", {"user": "x", "resourceAttributes": {
+            **resource, "labelSelector": {"rawSelector": "a in ("}, "fieldSelector": {"requirements": [{"key": "a", "operator": "In", "values": ["b", "c"]}]}}})),
+        post(REVIEWS + "/subjectaccessreviews", review("SubjectAccessReview", {"user": "view", "resourceAttributes": resource}), who="view"),
+        post(REVIEWS + "/namespaces/{ns}/localsubjectaccessreviews", review("LocalSubjectAccessReview", {"user": "view", "resourceAttributes": resource}, metadata={"namespace": "{ns}"})),
+        post(REVIEWS + "/namespaces/{ns}/localsubjectaccessreviews", review("LocalSubjectAccessReview", {"user": "view", "resourceAttributes": {"verb": "get", "resource": "secrets"}})),
+        post(REVIEWS + "/selfsubjectaccessreviews", review("SelfSubjectAccessReview", {"resourceAttributes": resource}), who="view"),
+        post(REVIEWS + "/selfsubjectaccessreviews", review("SelfSubjectAccessReview", {"resourceAttributes": {**resource, "subresource": "exec", "verb": "create"}}), who="view"),
+        post(REVIEWS + "/selfsubjectaccessreviews", review("SelfSubjectAccessReview", {"nonResourceAttributes": {"path": "/metrics", "verb": "get"}}), who="view"),
+        post(REVIEWS + "/selfsubjectaccessreviews", review("SelfSubjectAccessReview", {"resourceAttributes": resource}), who="anonymous"),
+        post("/apis/authentication.k8s.io/v1/selfsubjectreviews", {"kind": "SelfSubjectReview"}, who="owner"),
+        post("/apis/authentication.k8s.io/v1/selfsubjectreviews", {"kind": "SelfSubjectReview"}, who="anonymous"))
+    yield Sequence(
+        "access/rules-review", post(NS + "/roles", role("r", rule("get,list", "configmaps,secrets", resourceNames=["a"]), rule("create", "pods/exec"))),
+        post(NS + "/rolebindings", binding("b", "r", "owner")), may("owner", MAPS + "/a", 404),
+        post(REVIEWS + "/selfsubjectrulesreviews", review("SelfSubjectRulesReview", {"namespace": "{ns}"}), who="owner"),
+        post(REVIEWS + "/selfsubjectrulesreviews", review("SelfSubjectRulesReview", {}), who="owner"),
+        post(REVIEWS + "/selfsubjectrulesreviews", review("SelfSubjectRulesReview", {"namespace": "none"}), who="owner"))
+    yield Sequence(
+        "access/signing-requests", post("/apis/certificates.k8s.io/v1/certificatesigningrequests", {
+            "metadata": {"name": "{id}"}, "spec": {"signerName": "example.com/a", "usages": ["client auth"], "username": "somebody", "request": REQUEST}}, who="master"),
+        delete("/apis/certificates.k8s.io/v1/certificatesigningrequests/{id}"))
+
+
+# For the common name jane.
+REQUEST = ("LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlIS01IRUNBUUF3RHpFTk1Bc0dBMVVFQXd3RWFtRnVaVEJaTUJNR0J5cUdTTT"
+           "Q5QWdFR0NDcUdTTTQ5QXdFSApBMElBQkZUNi9OZWlwc3RVWThRVFpoSVNKYmZNaFpHcDFlalAwOXVQa01FUzc3N1hTeUZaRHJwQlF0RTlIMmZi"
+           "Clpxb0l4OTNnS0MzczJKVFd2QU4rR0FFdmdoU2dBREFLQmdncWhrak9QUVFEQWdOSkFEQkdBaUVBdk9xVzFIcnkKMHk5M1BZRUh5S2s4c2Y0WF"
+           "kvcE42Vy90cGxxRkRrUjNaZjRDSVFDSTJOUzdNWlZqT1NvbTc4bEwwUEJsL3lRNQorZzZyakc1Q2UzOXA0N2s3Qmc9PQotLS0tLUVORCBDRVJU"
+           "SUZJQ0FURSBSRVFVRVNULS0tLS0K")
+
+
+def sequences():
+    yield from matrix()
+    yield from rights()
+    yield from creates_by_update()
+    yield from escalation()
+    yield from reviews()

@@ -1,0 +1,192 @@
+// Authentication and authorization of requests (apiserver, pkg/endpoints/filters).
+
+#include "apiserver/rest/access_control.hpp"
+
+#include "apiserver/admission/chain.hpp"
+#include "apiserver/objects/fields.hpp"
+#include "apiserver/rest/router.hpp"
+#include "setpoint/core/task_scope.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/test/unit_test.hpp>
+
+namespace {
+
+using namespace setpoint;
+using namespace setpoint::apiserver;
+namespace bj = boost::json;
+
+user_ptr user(std::string name, std::vector<std::string> groups = {"system:authenticated"}) {
+    return std::make_shared<const user_info>(
+        user_info{.name = std::move(name), .uid = {}, .groups = std::move(groups)});
+}
+
+access_options rbac() {
+    access_options o;
+    o.authorizers = {"RBAC"};
+    return o;
+}
+
+const std::string maps = "/api/v1/namespaces/default/configmaps";
+const std::string policy = "/apis/rbac.authorization.k8s.io/v1";
+
+struct access_fixture {
+    explicit access_fixture(const access_options& o = rbac())
+        : l(time, random),
+          w(std::make_shared<server_state>(l, logger(sink, time), versioned_store::window{})),
+          access(*w, o, {}),
+          paths(w, {.documents = {}, .on_request = {}, .metrics = {}, .admission = admission,
+                    .access = &access}) {
+        add_builtin_resources(w->kinds);
+        add_admission(*w, admission);
+        ask(administrator(), "POST", "/api/v1/namespaces", R"({"metadata":{"name":"default"}})");
+    }
+    ~access_fixture() { w->stop(); }
+
+    http::response ask(user_ptr as, std::string method, std::string target, std::string body = {},
+                       std::string type = "application/json") {
+        http::server_request r;
+        r.method = std::move(method);
+        r.target = std::move(target);
+        r.headers = {{"Content-Type", std::move(type)}, {"User-Agent", "test/1"}};
+        r.body = std::move(body);
+        std::optional<http::response> out;
+        task_scope scope(l, "request");
+        scope.spawn("request", answer_into(paths, r, std::move(as), out));
+        l.run_until(l.now());
+        return out ? std::move(*out) : http::response{0, {}, "no answer", {}};
+    }
+    static std::string message(const http::response& r) {
+        return std::string(text_at(bj::parse(r.body).as_object(), "message"));
+    }
+    void admin(const std::string& path, const std::string& body) {
+        BOOST_REQUIRE_EQUAL(ask(administrator(), "POST", path, body).status, 201);
+    }
+    // A role with one rule in the namespace default, bound to the user jane.
+    void grant(const std::string& name, const std::string& rule) {
+        const std::string in = policy + "/namespaces/default";
+        admin(in + "/roles", R"({"metadata":{"name":")" + name + R"("},"rules":[)" + rule + "]}");
+        admin(in + "/rolebindings",
+              R"({"metadata":{"name":")" + name +
+                  R"("},"roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"Role","name":")" + name +
+                  R"("},"subjects":[{"kind":"User","apiGroup":"rbac.authorization.k8s.io","name":"jane"}]})");
+    }
+    void grant_maps(const std::string& verbs) {
+        grant("maps", R"({"verbs":[)" + verbs + R"(],"apiGroups":[""],"resources":["configmaps"]})");
+    }
+
+    struct quiet final : log_sink {
+        void write(const log_record&) override {}
+    };
+    virtual_clock time;
+    random_source random{1};
+    quiet sink;
+    loop l;
+    server_state_ptr w;
+    std::shared_ptr<admission_settings> admission = std::make_shared<admission_settings>();
+    access_control access;
+    router paths;
+
+private:
+    static awaitable<void> answer_into(router& paths, const http::server_request& r, user_ptr as,
+                                       std::optional<http::response>& to) {
+        to = co_await paths.handle(r, std::move(as));
+    }
+};
+
+struct without_anonymous : access_fixture {
+    without_anonymous() : access_fixture(options()) {}
+    static access_options options() {
+        access_options o = rbac();
+        o.anonymous = false;
+        return o;
+    }
+};
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(access, access_fixture)
+
+BOOST_AUTO_TEST_CASE(anonymous_request_is_refused_with_reason) {
+    const http::response r = ask(nullptr, "GET", maps);
+    BOOST_TEST(r.status == 403);
+    BOOST_TEST(message(r) ==
+               R"(configmaps is forbidden: User "system:anonymous" cannot list resource "configmaps" in API )"
+               R"(group "" in the namespace "default")");
+}
+
+BOOST_FIXTURE_TEST_CASE(request_without_credentials_is_unauthorized, without_anonymous) {
+    const http::response r = ask(nullptr, "GET", maps);
+    BOOST_TEST(r.status == 401);
+    BOOST_TEST(message(r) == "Unauthorized");
+    BOOST_TEST(ask(administrator(), "GET", maps).status == 200);
+}
+
+BOOST_AUTO_TEST_CASE(rights_are_checked_before_paths) {
+    BOOST_TEST(ask(user("jane"), "GET", "/api/v1/nothing").status == 403);
+    BOOST_TEST(ask(user("jane"), "GET", "/nothing").status == 403);
+    BOOST_TEST(ask(administrator(), "GET", "/api/v1/nothing").status == 404);
+}
+
+BOOST_AUTO_TEST_CASE(binding_grants_and_its_removal_withdraws) {
+    grant_maps(R"("list")");
+    BOOST_TEST(ask(user("jane"), "GET", maps).status == 200);
+    BOOST_TEST(ask(user("joe"), "GET", maps).status == 403);
+    BOOST_TEST(ask(user("jane"), "POST", maps, R"({"metadata":{"name":"a"}})").status == 403);
+    BOOST_TEST(ask(user("jane"), "GET", "/api/v1/configmaps").status == 403);
+    ask(administrator(), "DELETE", policy + "/namespaces/default/rolebindings/maps");
+    BOOST_TEST(ask(user("jane"), "GET", maps).status == 403);
+}
+
+BOOST_AUTO_TEST_CASE(update_that_creates_needs_both_rights) {
+    grant_maps(R"("patch")");
+    const std::string map = R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"}})";
+    const auto apply = [&] {
+        return ask(user("jane"), "PATCH", maps + "/a?fieldManager=m", map, "application/apply-patch+yaml");
+    };
+    const http::response refused = apply();
+    BOOST_TEST(refused.status == 403);
+    BOOST_TEST(message(refused).find("cannot create resource \"configmaps\"") != std::string::npos);
+    admin(maps, R"({"metadata":{"name":"a"}})");
+    BOOST_TEST(apply().status == 200);
+}
+
+BOOST_AUTO_TEST_CASE(nobody_grants_rights_not_held) {
+    grant("roles",
+          R"({"verbs":["create"],"apiGroups":["rbac.authorization.k8s.io"],"resources":["roles"]})");
+    grant_maps(R"("get")");
+    const auto create = [&](const std::string& name, const std::string& verb) {
+        return ask(user("jane"), "POST", policy + "/namespaces/default/roles",
+                   R"({"metadata":{"name":")" + name + R"("},"rules":[{"verbs":[")" + verb +
+                       R"("],"apiGroups":[""],"resources":["configmaps"]}]})");
+    };
+    BOOST_TEST(create("a", "get").status == 201);
+    const http::response refused = create("b", "delete");
+    BOOST_TEST(refused.status == 403);
+    BOOST_TEST(message(refused).find("is attempting to grant RBAC permissions not currently held") !=
+               std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(reviews_tell_the_rights_of_the_user) {
+    grant_maps(R"("list")");
+    const auto may = [&](const std::string& verb) {
+        const http::response r =
+            ask(administrator(), "POST", "/apis/authorization.k8s.io/v1/subjectaccessreviews",
+                R"({"spec":{"user":"jane","resourceAttributes":{"namespace":"default","resource":)"
+                R"("configmaps","verb":")" +
+                    verb + R"("}}})");
+        const bj::value* allowed = value_at(object_of(bj::parse(r.body).as_object(), "status"), "allowed");
+        BOOST_REQUIRE(allowed);
+        return allowed->as_bool();
+    };
+    BOOST_TEST(may("list"));
+    BOOST_TEST(!may("delete"));
+}
+
+BOOST_AUTO_TEST_CASE(unknown_mode_is_bad_configuration) {
+    access_options o;
+    o.authorizers = {"ABAC"};
+    BOOST_CHECK_THROW(access_control(*w, o, {}), fault);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
