@@ -16,7 +16,7 @@ using namespace setpoint;
 using namespace setpoint::apiserver;
 namespace bj = boost::json;
 
-user_ptr user(std::string name, std::vector<std::string> groups = {"system:authenticated"}) {
+user_ptr someone(std::string name, std::vector<std::string> groups = {"system:authenticated"}) {
     return std::make_shared<const user_info>(
         user_info{.name = std::move(name), .uid = {}, .groups = std::move(groups)});
 }
@@ -27,21 +27,22 @@ access_options rbac() {
     return o;
 }
 
-const std::string maps = "/api/v1/namespaces/default/configmaps";
-const std::string policy = "/apis/rbac.authorization.k8s.io/v1";
+const std::string config_maps = "/api/v1/namespaces/default/configmaps";
+const std::string rbac_root = "/apis/rbac.authorization.k8s.io/v1";
 
-struct access_fixture {
-    explicit access_fixture(const access_options& o = rbac())
+struct control_fixture {
+    explicit control_fixture(const access_options& o = rbac())
         : l(time, random),
           w(std::make_shared<server_state>(l, logger(sink, time), versioned_store::window{})),
           access(*w, o, {}),
-          paths(w, {.documents = {}, .on_request = {}, .metrics = {}, .admission = admission,
-                    .access = &access}) {
+          paths(
+              w,
+              {.documents = {}, .on_request = {}, .metrics = {}, .admission = admission, .access = &access}) {
         add_builtin_resources(w->kinds);
         add_admission(*w, admission);
         ask(administrator(), "POST", "/api/v1/namespaces", R"({"metadata":{"name":"default"}})");
     }
-    ~access_fixture() { w->stop(); }
+    ~control_fixture() { w->stop(); }
 
     http::response ask(user_ptr as, std::string method, std::string target, std::string body = {},
                        std::string type = "application/json") {
@@ -64,7 +65,7 @@ struct access_fixture {
     }
     // A role with one rule in the namespace default, bound to the user jane.
     void grant(const std::string& name, const std::string& rule) {
-        const std::string in = policy + "/namespaces/default";
+        const std::string in = rbac_root + "/namespaces/default";
         admin(in + "/roles", R"({"metadata":{"name":")" + name + R"("},"rules":[)" + rule + "]}");
         admin(in + "/rolebindings",
               R"({"metadata":{"name":")" + name +
@@ -94,8 +95,8 @@ private:
     }
 };
 
-struct without_anonymous : access_fixture {
-    without_anonymous() : access_fixture(options()) {}
+struct without_anonymous : control_fixture {
+    without_anonymous() : control_fixture(options()) {}
     static access_options options() {
         access_options o = rbac();
         o.anonymous = false;
@@ -105,10 +106,10 @@ struct without_anonymous : access_fixture {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(access, access_fixture)
+BOOST_FIXTURE_TEST_SUITE(access_controls, control_fixture)
 
 BOOST_AUTO_TEST_CASE(anonymous_request_is_refused_with_reason) {
-    const http::response r = ask(nullptr, "GET", maps);
+    const http::response r = ask(nullptr, "GET", config_maps);
     BOOST_TEST(r.status == 403);
     BOOST_TEST(message(r) ==
                R"(configmaps is forbidden: User "system:anonymous" cannot list resource "configmaps" in API )"
@@ -116,47 +117,47 @@ BOOST_AUTO_TEST_CASE(anonymous_request_is_refused_with_reason) {
 }
 
 BOOST_FIXTURE_TEST_CASE(request_without_credentials_is_unauthorized, without_anonymous) {
-    const http::response r = ask(nullptr, "GET", maps);
+    const http::response r = ask(nullptr, "GET", config_maps);
     BOOST_TEST(r.status == 401);
     BOOST_TEST(message(r) == "Unauthorized");
-    BOOST_TEST(ask(administrator(), "GET", maps).status == 200);
+    BOOST_TEST(ask(administrator(), "GET", config_maps).status == 200);
 }
 
 BOOST_AUTO_TEST_CASE(rights_are_checked_before_paths) {
-    BOOST_TEST(ask(user("jane"), "GET", "/api/v1/nothing").status == 403);
-    BOOST_TEST(ask(user("jane"), "GET", "/nothing").status == 403);
+    BOOST_TEST(ask(someone("jane"), "GET", "/api/v1/nothing").status == 403);
+    BOOST_TEST(ask(someone("jane"), "GET", "/nothing").status == 403);
     BOOST_TEST(ask(administrator(), "GET", "/api/v1/nothing").status == 404);
 }
 
 BOOST_AUTO_TEST_CASE(binding_grants_and_its_removal_withdraws) {
     grant_maps(R"("list")");
-    BOOST_TEST(ask(user("jane"), "GET", maps).status == 200);
-    BOOST_TEST(ask(user("joe"), "GET", maps).status == 403);
-    BOOST_TEST(ask(user("jane"), "POST", maps, R"({"metadata":{"name":"a"}})").status == 403);
-    BOOST_TEST(ask(user("jane"), "GET", "/api/v1/configmaps").status == 403);
-    ask(administrator(), "DELETE", policy + "/namespaces/default/rolebindings/maps");
-    BOOST_TEST(ask(user("jane"), "GET", maps).status == 403);
+    BOOST_TEST(ask(someone("jane"), "GET", config_maps).status == 200);
+    BOOST_TEST(ask(someone("joe"), "GET", config_maps).status == 403);
+    BOOST_TEST(ask(someone("jane"), "POST", config_maps, R"({"metadata":{"name":"a"}})").status == 403);
+    BOOST_TEST(ask(someone("jane"), "GET", "/api/v1/configmaps").status == 403);
+    ask(administrator(), "DELETE", rbac_root + "/namespaces/default/rolebindings/maps");
+    BOOST_TEST(ask(someone("jane"), "GET", config_maps).status == 403);
 }
 
 BOOST_AUTO_TEST_CASE(update_that_creates_needs_both_rights) {
     grant_maps(R"("patch")");
     const std::string map = R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"}})";
     const auto apply = [&] {
-        return ask(user("jane"), "PATCH", maps + "/a?fieldManager=m", map, "application/apply-patch+yaml");
+        return ask(someone("jane"), "PATCH", config_maps + "/a?fieldManager=m", map,
+                   "application/apply-patch+yaml");
     };
     const http::response refused = apply();
     BOOST_TEST(refused.status == 403);
     BOOST_TEST(message(refused).find("cannot create resource \"configmaps\"") != std::string::npos);
-    admin(maps, R"({"metadata":{"name":"a"}})");
+    admin(config_maps, R"({"metadata":{"name":"a"}})");
     BOOST_TEST(apply().status == 200);
 }
 
 BOOST_AUTO_TEST_CASE(nobody_grants_rights_not_held) {
-    grant("roles",
-          R"({"verbs":["create"],"apiGroups":["rbac.authorization.k8s.io"],"resources":["roles"]})");
+    grant("roles", R"({"verbs":["create"],"apiGroups":["rbac.authorization.k8s.io"],"resources":["roles"]})");
     grant_maps(R"("get")");
     const auto create = [&](const std::string& name, const std::string& verb) {
-        return ask(user("jane"), "POST", policy + "/namespaces/default/roles",
+        return ask(someone("jane"), "POST", rbac_root + "/namespaces/default/roles",
                    R"({"metadata":{"name":")" + name + R"("},"rules":[{"verbs":[")" + verb +
                        R"("],"apiGroups":[""],"resources":["configmaps"]}]})");
     };

@@ -88,7 +88,8 @@ inline void admit_as_alone(const resource& r, bj::object& o, const bj::object* o
     std::vector<std::string> warnings;
     admission_options options;
     options.disable = {"TaintNodesByCondition"};
-    admission_request q{r, old ? "update" : "create", "", key, o, old, nothing, no_policy, warnings};
+    admission_request q{r,        old ? "update" : "create", "", key, o, old, nothing, no_policy,
+                        warnings, *administrator()};
     (void)plugin_set::make(options)->admit(q);
 }
 
