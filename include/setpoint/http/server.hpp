@@ -13,11 +13,15 @@
 
 namespace setpoint { inline namespace v0 { namespace http {
 
+struct peer_certificates;  // setpoint/http/peer.hpp
+
 struct server_request {
     std::string method;
     std::string target;  // path and query as sent
     std::vector<header> headers;
     std::string body;
+    // Null without TLS, and if the client presented no certificate or was not asked for one.
+    std::shared_ptr<const peer_certificates> peer{};
 
     std::string_view path() const { return std::string_view(target).substr(0, target.find('?')); }
     std::string_view query() const;  // without the '?'; "" if there is none

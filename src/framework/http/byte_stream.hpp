@@ -3,6 +3,7 @@
 // connection holds no buffer. One task may read and one may write at a time; any task of the loop
 // may close.
 
+#include "framework/http/peer.hpp"
 #include "framework/http/socket_io.hpp"
 #include "framework/http/tls_context.hpp"
 #include "framework/http/tls_text.hpp"
@@ -70,6 +71,10 @@ public:
     std::uint64_t sent() const { return io_.sent; }
     const std::string& peer() const { return peer_; }
     const tls_context_ptr& tls() const { return context_; }
+    // After a handshake: null if the client presented no certificate.
+    std::shared_ptr<const peer_certificates> peer_certificate_chain() const {
+        return ssl_ ? certificates_of_peer(ssl_.get()) : nullptr;
+    }
     // The reason why the last attempt failed.
     const std::string& why() const { return why_; }
     // Whether the last failure was a TLS alert that rejects our handshake. In TLS 1.3 it may arrive

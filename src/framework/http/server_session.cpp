@@ -1,7 +1,6 @@
-#include "framework/http/server_session.hpp"
-
 #include "framework/http/connect.hpp"
 #include "framework/http/serialize.hpp"
+#include "framework/http/server_session.hpp"
 #include "framework/http/websocket_handshake.hpp"
 #include "setpoint/core/race.hpp"
 
@@ -62,6 +61,7 @@ awaitable<void> server_session::run() {
             log_.debug("connection refused", {{"peer", stream_->peer()}, {"error", agreed.error().message}});
             co_return;
         }
+        peer_ = stream_->peer_certificate_chain();
     }
     for (bool more = true; more && !last_;) more = co_await serve_one();
     stream_->close();
@@ -70,6 +70,7 @@ awaitable<void> server_session::run() {
 awaitable<bool> server_session::serve_one() {
     request_parser parser(options_.head, options_.max_body);
     server_request request;
+    request.peer = peer_;
     std::optional<refusal> refused;
     waiting_since_ = loop_.now();
     const bool received = co_await read_request(parser, request, refused);

@@ -65,6 +65,7 @@ private:
     const server::handler& handle_;
     std::unique_ptr<byte_stream> stream_;
     read_buffer buffer_;
+    std::shared_ptr<const peer_certificates> peer_;
     time_point waiting_since_, streaming_since_ = never;
     bool last_ = false, keeps_ = true, writing_ = false;
     std::uint64_t seen_sent_ = 0;  // when is_stalled() was asked last

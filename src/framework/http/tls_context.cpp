@@ -1,6 +1,6 @@
 #include "framework/http/tls_context.hpp"
-
 #include "framework/http/tls_text.hpp"
+#include "setpoint/http/peer.hpp"
 
 #include <fmt/format.h>
 #include <openssl/err.h>
@@ -137,6 +137,24 @@ int select_protocol(SSL*, const unsigned char** chosen, unsigned char* chosen_si
     return SSL_TLSEXT_ERR_OK;
 }
 
+// Whoever asks for the certificate verifies it, for each request: it may expire while the connection lasts.
+int accept_unverified(X509_STORE_CTX*, void*) {
+    return 1;
+}
+
+result<std::shared_ptr<tls_context>> server_context(std::string_view cert_pem, const secret& key_pem) {
+    auto context = std::make_shared<tls_context>();
+    result<ssl_ctx_ptr> ctx = make_context(TLS_server_method());
+    if (!ctx) return ctx.error();
+    context->ctx = std::move(*ctx);
+    context->server = true;
+    SSL_CTX_set_options(context->ctx.get(), SSL_OP_CIPHER_SERVER_PREFERENCE);
+    SSL_CTX_set_alpn_select_cb(context->ctx.get(), select_protocol, nullptr);
+    const result<> used = use_pair(context->ctx.get(), cert_pem, key_pem, "certificate", "key", std::nullopt);
+    if (!used) return used.error();
+    return context;
+}
+
 }  // namespace
 
 std::string take_openssl_error() {
@@ -169,21 +187,32 @@ result<tls_context_ptr> make_client_tls(const tls_settings& settings, wall_time 
 
 result<tls_context_ptr> make_server_tls(std::string_view cert_pem, const secret& key_pem,
                                         std::string_view client_ca_pem) {
-    auto context = std::make_shared<tls_context>();
-    result<ssl_ctx_ptr> ctx = make_context(TLS_server_method());
-    if (!ctx) return ctx.error();
-    context->ctx = std::move(*ctx);
-    context->server = true;
-    SSL_CTX_set_options(context->ctx.get(), SSL_OP_CIPHER_SERVER_PREFERENCE);
-    SSL_CTX_set_alpn_select_cb(context->ctx.get(), select_protocol, nullptr);
-    const result<> used = use_pair(context->ctx.get(), cert_pem, key_pem, "certificate", "key", std::nullopt);
-    if (!used) return used.error();
+    result<std::shared_ptr<tls_context>> context = server_context(cert_pem, key_pem);
+    if (!context) return context.error();
     if (!client_ca_pem.empty()) {
-        const result<> trusted = trust_listed(context->ctx.get(), client_ca_pem, "client-ca");
+        SSL_CTX* const ctx = (*context)->ctx.get();
+        const result<> trusted = trust_listed(ctx, client_ca_pem, "client-ca");
         if (!trusted) return trusted.error();
-        SSL_CTX_set_verify(context->ctx.get(), SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nullptr);
+        SSL_CTX_set_verify(ctx, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nullptr);
     }
-    return tls_context_ptr(std::move(context));
+    return tls_context_ptr(std::move(*context));
+}
+
+result<tls_context_ptr> make_asking_server_tls(std::string_view cert_pem, const secret& key_pem,
+                                               std::string_view ca_names_pem) {
+    result<std::shared_ptr<tls_context>> context = server_context(cert_pem, key_pem);
+    if (!context) return context.error();
+    SSL_CTX* const ctx = (*context)->ctx.get();
+    if (!ca_names_pem.empty()) {
+        result<std::vector<x509_ptr>> all = parse_certificates(ca_names_pem, "client-ca");
+        if (!all) return all.error();
+        for (const x509_ptr& ca : *all)
+            if (SSL_CTX_add_client_CA(ctx, ca.get()) != 1)
+                return bad("client-ca", "a name cannot be used: " + take_openssl_error());
+    }
+    SSL_CTX_set_verify(ctx, SSL_VERIFY_PEER, nullptr);
+    SSL_CTX_set_cert_verify_callback(ctx, accept_unverified, nullptr);
+    return tls_context_ptr(std::move(*context));
 }
 
 }}}  // namespace setpoint::v0::http
