@@ -6,11 +6,13 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // The issuer, and the audience of a token that names none.
 inline constexpr std::string_view api_audience = "https://kubernetes.default.svc.cluster.local";
+inline constexpr std::string_view legacy_issuer = "kubernetes/serviceaccount";
 
 struct service_account_claims {
     object_key account;
@@ -20,10 +22,18 @@ struct service_account_claims {
     // "pod", "secret", "node", or "" if the token is bound to no object.
     std::string bound_to;
     std::string bound_name, bound_uid;
+    // Of a token bound to a pod: its node, if it is known. The UID is empty if the node does not exist.
+    std::string node_name{}, node_uid{};
 };
 
-// `c.read` must find the namespace kube-system, whose UID is the key: it differs from server to server. That
-// is no secret, and need not be one: this server authenticates nobody, so a forged token opens nothing.
+// The key of a server that authenticates nobody: the UID of the namespace kube-system, which `c.read` must
+// find. It differs from server to server, but is no secret: whoever reads it can forge tokens. A server
+// that accepts tokens as credentials needs a random key.
+std::string public_token_key(const kind_context& c);
+
+// Signed with `key`.
+std::string issue_token(const service_account_claims& claims, std::string_view key);
+// Signed with public_token_key().
 std::string issue_token(const service_account_claims& claims, const kind_context& c);
 
 // The claims of the token in a Secret of the type kubernetes.io/service-account-token, which never expires.
@@ -32,12 +42,34 @@ struct legacy_claims {
     std::string uid;     // of the account
     std::string secret;  // the Secret's name
 };
-// `key`: the UID of kube-system.
-std::string issue_legacy_token(const legacy_claims& claims, const std::string& key);
+std::string issue_legacy_token(const legacy_claims& claims, std::string_view key);
+
+// What a token proves.
+struct token_identity {
+    object_key account;
+    std::string uid;  // of the account
+    std::string id;   // of the token, or ""
+    // Empty unless the token is bound to a pod or a node; the node's also for a pod whose node was known.
+    std::string pod_name{}, pod_uid{}, node_name{}, node_uid{};
+    std::vector<std::string> audiences{};  // the wanted ones that it is meant for
+};
+struct token_check {
+    bool is_ours = false;   // a web token that names this issuer
+    std::string error{};    // why a token of ours is refused, in kube-apiserver's words; "" if it is valid
+    token_identity who{};   // of a valid token
+    std::string warning{};  // for the client; "" if there is none
+};
+// Checks the signature, the audiences, the times, and that the account and the object that the token is bound
+// to still exist. `wanted` must not be empty. `c.read` and `c.now` are used.
+token_check check_token(std::string_view token, const std::vector<std::string>& wanted, std::string_view key,
+                        const kind_context& c);
 
 // Reviews a token as kube-apiserver's authenticator does: returns the status of a TokenReview, with an error
-// if the token is unknown, expired, meant for none of `audiences` (empty: api_audience), or if its account or
-// the object that it is bound to is gone. `c`: as in issue_token().
+// if the token is unknown, or check_token() refuses it. `audiences` may be empty: api_audience. The key is
+// public_token_key().
 bj::object review_token(std::string_view token, const bj::array& audiences, const kind_context& c);
+
+// How both files sign: the HMAC in base64url.
+std::string token_signature(std::string_view text, std::string_view key);
 
 }}}  // namespace setpoint::v0::apiserver

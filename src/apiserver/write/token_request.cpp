@@ -89,6 +89,16 @@ api_result<> check_bound_object(server_state& w, const subresource_request& q, c
                                 uid));
 }
 
+// A token of a pod names its node, even one that does not exist.
+void name_node(server_state& w, const record& pod, service_account_claims& to) {
+    const resource_ptr pods = w.kinds.find("", "v1", "pods");
+    if (!pods) return;
+    to.node_name = text_at(w.served(*pods, pod), {"spec", "nodeName"});
+    if (to.node_name.empty()) return;
+    const record_ptr node = w.store.find("nodes", object_key::cluster(to.node_name));
+    if (node) to.node_uid = node->uid;
+}
+
 std::string token_of(server_state& w, const subresource_request& q, const record& account,
                      const bj::object& spec, wall_time expires) {
     service_account_claims claims;
@@ -105,6 +115,7 @@ std::string token_of(server_state& w, const subresource_request& q, const record
         const char* const storage = kind == "Pod" ? "pods" : kind == "Secret" ? "secrets" : "nodes";
         const record_ptr bound = w.store.find(storage, {kind == "Node" ? "" : q.key.ns, claims.bound_name});
         if (bound) claims.bound_uid = bound->uid;
+        if (bound && kind == "Pod") name_node(w, *bound, claims);
     }
     return issue_token(claims, w.context(""));
 }
