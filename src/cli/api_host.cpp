@@ -41,7 +41,7 @@ http::certificate server_certificate(const http::certificate& ca, const std::str
 
 http::certificate client_certificate(const http::certificate& ca, wall_time now, random_source& random) {
     http::certificate_request r;
-    r.common_name = "setpoint-admin";
+    r.common_name = "kubernetes-admin";
     r.organizations = {"system:masters"};
     r.client = true;
     return http::issue_certificate(ca, r, now, random).value();
@@ -78,7 +78,16 @@ api_host::api_host(loop& l, logger log, api_host_options options) : options_(std
         tls_ = http::make_server_tls(server_.cert_pem, server_.key_pem).value();
         options_.api.ca_pem = ca_.cert_pem;
     }
-    if (options_.api.access.is_on()) add_administrator();
+    if (options_.api.access.is_on()) {
+        apiserver::access_options& access = options_.api.access;
+        if (!access.client_ca_pem.empty() && !access.client_ca_pem.ends_with('\n'))
+            access.client_ca_pem += '\n';
+        access.client_ca_pem += ca_.cert_pem;
+        if (tls_)
+            tls_ =
+                http::make_asking_server_tls(server_.cert_pem, server_.key_pem, access.client_ca_pem).value();
+        if (client_.certificate.cert_pem.empty()) add_administrator();
+    }
     api_.emplace(l, log, options_.api);
     listener_.emplace(l, log, listening(), [this](const http::server_request& r) { return handle(r); });
 }

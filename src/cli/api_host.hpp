@@ -5,6 +5,7 @@
 #include "setpoint/apiserver/server.hpp"
 #include "setpoint/core/task_scope.hpp"
 #include "setpoint/http/certificates.hpp"
+#include "setpoint/http/peer.hpp"
 #include "setpoint/http/server.hpp"
 #include "setpoint/http/tls.hpp"
 

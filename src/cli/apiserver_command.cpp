@@ -151,6 +151,12 @@ void apiserver_command::declare_access(CLI::App& f) {
         ->type_name("FILE")
         ->take_last()
         ->group("Access");
+    f.add_option("--client-ca-file", client_ca_file_,
+                 "CAs in PEM that issue the certificates of users, besides the server's own; needs "
+                 "--authorization-mode")
+        ->type_name("FILE")
+        ->take_last()
+        ->group("Access");
     f.add_option("--anonymous-auth", anonymous_,
                  "Whether a client without credentials is system:anonymous; otherwise its requests are "
                  "answered with 401")
@@ -163,14 +169,19 @@ apiserver::access_options apiserver_command::access() const {
     apiserver::access_options out;
     out.authorizers = authorizers_;
     out.anonymous = anonymous_;
-    if (tokens_file_.empty()) return out;
-    if (authorizers_.empty())
-        throw fault(errc::bad_config,
-                    "--token-auth-file: without --authorization-mode every client may do everything; "
-                    "add --authorization-mode RBAC");
-    auto text = read_file(tokens_file_);
-    if (!text) throw fault(text.error().within("--token-auth-file"));
-    out.tokens = std::move(*text);
+    const auto read = [&](const std::string& file, const char* flag, std::string& to) {
+        if (file.empty()) return;
+        if (authorizers_.empty())
+            throw fault(errc::bad_config,
+                        fmt::format("{}: without --authorization-mode every client may do everything; add "
+                                    "--authorization-mode RBAC",
+                                    flag));
+        auto text = read_file(file);
+        if (!text) throw fault(text.error().within(flag));
+        to = std::move(*text);
+    };
+    read(tokens_file_, "--token-auth-file", out.tokens);
+    read(client_ca_file_, "--client-ca-file", out.client_ca_pem);
     return out;
 }
 

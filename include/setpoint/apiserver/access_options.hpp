@@ -1,6 +1,8 @@
 #pragma once
 // Who may do what on the embedded API server. By default everybody may do everything.
 
+#include "setpoint/core/secret.hpp"
+
 #include <string>
 #include <vector>
 
@@ -19,6 +21,11 @@ struct access_options {
     bool anonymous = true;
     // The text of a --token-auth-file: lines of token,user,uid,"group1,group2"; the groups may be missing.
     std::string tokens{};
+    // CAs in PEM that issue the certificates of clients: the common name is the user, the organizations are
+    // the groups (--client-ca-file). Empty: certificates are ignored.
+    std::string client_ca_pem{};
+    // Signs the tokens of service accounts, which are credentials then. Empty: a random key.
+    setpoint::secret token_key{};
 
     bool is_on() const { return !authorizers.empty(); }
 };

@@ -24,17 +24,6 @@ bj::array json_list(const std::vector<std::string>& texts) {
     return out;
 }
 
-bj::object user_document(const user_info& user) {
-    bj::object out;
-    if (!user.name.empty()) out["username"] = user.name;
-    if (!user.uid.empty()) out["uid"] = user.uid;
-    if (!user.groups.empty()) out["groups"] = json_list(user.groups);
-    bj::object extra;
-    for (const auto& [key, values] : user.extra) extra[key] = json_list(values);
-    if (!extra.empty()) out["extra"] = std::move(extra);
-    return out;
-}
-
 template <class... Member>
 std::vector<const authenticator*> without_null(const Member*... members) {
     std::vector<const authenticator*> out;
@@ -96,7 +85,7 @@ std::optional<bj::object> request_authenticator::review(std::string_view token, 
     if (v.is_authenticated()) {
         if (!wanted.empty() && common_audiences(wanted, v.audiences).empty()) return std::nullopt;
         status["authenticated"] = true;
-        status["user"] = user_document(*v.user);
+        status["user"] = document_of(*v.user);
         if (!v.audiences.empty()) status["audiences"] = json_list(v.audiences);
         return status;
     }

@@ -60,7 +60,9 @@ std::string forbidden_text(const attributes& of) {
 api_error forbidden_request(const attributes& of, std::string_view reason) {
     std::string why = forbidden_text(of);
     if (!reason.empty()) why.append(": ").append(reason);
-    return forbidden_error({of.group, of.resource}, of.name, std::move(why));
+    api_error e = forbidden_error({of.group, of.resource}, of.name, std::move(why));
+    e.empty_details = e.details.empty();
+    return e;
 }
 
 }  // namespace setpoint::inline v0::apiserver::authorization

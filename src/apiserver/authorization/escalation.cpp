@@ -33,8 +33,9 @@ api_error forbidden_write(const attributes& request, const bj::object& now, std:
 
 std::optional<std::string> escalation_text(const rbac_policy& policy, const user_info& user,
                                            std::string_view namespace_name,
-                                           std::span<const policy_rule> wanted) {
-    const user_rules held = rules_for(policy, user, namespace_name, role_source::storage);
+                                           std::span<const policy_rule> wanted,
+                                           std::string_view requested) {
+    const user_rules held = rules_for(policy, user, namespace_name, requested);
     const std::vector<policy_rule> missing = missing_rules(held.rules, wanted);
     if (missing.empty()) return std::nullopt;
     std::set<std::string> texts;
@@ -87,7 +88,7 @@ api_result<> escalation_check::check_role(bool is_cluster_role, const attributes
     if (may("escalate", request, request.group, request.resource, request.name)) return {};
     if (before != nullptr && differs_for_collector_only(now, *before)) return {};
     const auto escalates = [&](const std::vector<policy_rule>& wanted) {
-        return escalation_text(policy_, *request.user, request.namespace_name, wanted);
+        return escalation_text(policy_, *request.user, request.namespace_name, wanted, request.resource);
     };
     if (auto text = escalates(read_rules(now))) return forbidden_write(request, now, std::move(*text));
     // An aggregated role may gather anything.
@@ -106,11 +107,10 @@ api_result<> escalation_check::check_binding(const attributes& request, const bj
     const std::vector<policy_rule>* rules = policy_.rules_of(role, request.namespace_name);
     if (rules == nullptr) {
         if (role.kind != "Role" && role.kind != "ClusterRole")
-            return plain_error(missing_text(role, role_source::storage));
-        return object_not_found({std::string(rbac_group), role.kind == "Role" ? "roles" : "clusterroles"},
-                                role.name);
+            return plain_error(missing_text(role));
+        return object_not_found({std::string(rbac_group), request.resource}, role.name);
     }
-    if (auto text = escalation_text(policy_, *request.user, request.namespace_name, *rules))
+    if (auto text = escalation_text(policy_, *request.user, request.namespace_name, *rules, request.resource))
         return forbidden_write(request, now, std::move(*text));
     return {};
 }

@@ -14,9 +14,11 @@
 namespace setpoint::inline v0::apiserver::authorization {
 
 // Nothing if the user holds `wanted` in the namespace; otherwise the message that lists the missing rights.
+// `requested`: the resource of the request.
 std::optional<std::string> escalation_text(const rbac_policy& policy, const user_info& user,
                                            std::string_view namespace_name,
-                                           std::span<const policy_rule> wanted);
+                                           std::span<const policy_rule> wanted,
+                                           std::string_view requested);
 
 // Whether the objects differ at most in owner references, finalizers and managed fields, as when the garbage
 // collector writes.

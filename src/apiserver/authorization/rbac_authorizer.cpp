@@ -7,7 +7,7 @@ decision rbac_authorizer::authorize(const attributes& of) const {
     for (const role_binding* b : policy_.bindings_of(*of.user, of.namespace_name)) {
         const std::vector<policy_rule>* rules = policy_.rules_of(b->role, b->namespace_name);
         if (rules == nullptr)
-            errors.push_back(missing_text(b->role, role_source::cache));
+            errors.push_back(missing_text(b->role));
         else if (allows(*rules, of))
             return decision::allow("RBAC: allowed by " + binding_text(*b, *of.user));
     }
@@ -15,7 +15,7 @@ decision rbac_authorizer::authorize(const attributes& of) const {
 }
 
 rule_list rbac_authorizer::rules_for(const user_info& user, std::string_view namespace_name) const {
-    user_rules found = authorization::rules_for(policy_, user, namespace_name, role_source::cache);
+    user_rules found = authorization::rules_for(policy_, user, namespace_name);
     rule_list out;
     for (const policy_rule& r : found.rules) {
         if (!r.resources.empty())
@@ -33,7 +33,7 @@ rbac_authorizer::located rbac_authorizer::subjects_allowed(const attributes& of)
     for (const role_binding* b : policy_.bindings_in(of.namespace_name)) {
         const std::vector<policy_rule>* rules = policy_.rules_of(b->role, b->namespace_name);
         if (rules == nullptr)
-            out.errors.push_back(missing_text(b->role, role_source::cache));
+            out.errors.push_back(missing_text(b->role));
         else if (allows(*rules, of))
             out.subjects.insert(out.subjects.end(), b->subjects.begin(), b->subjects.end());
     }

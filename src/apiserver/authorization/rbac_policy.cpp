@@ -181,22 +181,21 @@ const std::vector<policy_rule>* rbac_policy::rules_of(const role_reference& role
     return at == in->second.end() ? nullptr : &at->second;
 }
 
-std::string missing_text(const role_reference& role, role_source source) {
+std::string missing_text(const role_reference& role, std::string_view requested) {
     if (role.kind != "Role" && role.kind != "ClusterRole")
         return "unsupported role reference kind: " + go_text::quoted(role.kind);
-    return fmt::format("{}{}.rbac.authorization.k8s.io {} not found",
-                       role.kind == "Role" ? "role" : "clusterrole",
-                       source == role_source::storage ? "s" : "", go_text::quoted(role.name));
+    if (requested.empty()) requested = role.kind == "Role" ? "role" : "clusterrole";
+    return fmt::format("{}.rbac.authorization.k8s.io {} not found", requested, go_text::quoted(role.name));
 }
 
 user_rules rules_for(const rbac_policy& policy, const user_info& user, std::string_view namespace_name,
-                     role_source source) {
+                     std::string_view requested) {
     user_rules out;
     for (const role_binding* b : policy.bindings_of(user, namespace_name)) {
         if (const auto* rules = policy.rules_of(b->role, b->namespace_name))
             out.rules.insert(out.rules.end(), rules->begin(), rules->end());
         else
-            out.errors.push_back(missing_text(b->role, source));
+            out.errors.push_back(missing_text(b->role, requested));
     }
     return out;
 }

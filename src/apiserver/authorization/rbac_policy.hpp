@@ -90,13 +90,10 @@ private:
     std::map<std::string, scope, std::less<>> bindings_{};
 };
 
-// The name of a resource in errors: of kube-apiserver's cache, which authorizes requests, or of its storage,
-// which checks for escalation.
-enum class role_source : std::uint8_t { cache, storage };
-
-// `clusterrole.rbac.authorization.k8s.io "x" not found`, with the plural for storage, or
-// `unsupported role reference kind: "x"`.
-std::string missing_text(const role_reference& role, role_source source);
+// `clusterrole.rbac.authorization.k8s.io "x" not found`, or `unsupported role reference kind: "x"`.
+// `requested`: what the error names instead of the kind of the role. In kube-apiserver's check for escalation,
+// which reads its storage, that is the resource of the request ("rolebindings").
+std::string missing_text(const role_reference& role, std::string_view requested = {});
 
 // All rules of the user's bindings, and an error for each role that is missing.
 struct user_rules {
@@ -104,6 +101,6 @@ struct user_rules {
     std::vector<std::string> errors{};
 };
 user_rules rules_for(const rbac_policy& policy, const user_info& user, std::string_view namespace_name,
-                     role_source source);
+                     std::string_view requested = {});
 
 }  // namespace setpoint::inline v0::apiserver::authorization

@@ -1,8 +1,7 @@
-#include "apiserver/controllers/controllers.hpp"
-
 #include "apiserver/controllers/admission_policy/status.hpp"
 #include "apiserver/controllers/autoscaler/controller.hpp"
 #include "apiserver/controllers/cluster_role/aggregation.hpp"
+#include "apiserver/controllers/controllers.hpp"
 #include "apiserver/controllers/cron_job/controller.hpp"
 #include "apiserver/controllers/daemon_set/controller.hpp"
 #include "apiserver/controllers/deployment/controller.hpp"
@@ -129,7 +128,7 @@ void add_tokens(manager& m, const builtin_controller_options& o) {
                                      [](const partial_token_secret& s, std::vector<std::string>& v) {
                                          if (!account_of(s).empty()) v.emplace_back(account_of(s));
                                      })
-        .reconcile_keys(token_controller(m.client(), m.live_client(), o.ca_pem));
+        .reconcile_keys(token_controller(m.client(), m.live_client(), o.ca_pem, o.token_key));
 }
 
 void add_workloads(manager& m, event_log& events) {

@@ -51,6 +51,10 @@ std::string public_token_key(const kind_context& c) {
     return found ? std::string(text_at(object_of(*found, "metadata"), "uid")) : std::string();
 }
 
+std::string token_key(const kind_context& c) {
+    return c.token_key.empty() ? public_token_key(c) : std::string(c.token_key);
+}
+
 std::string issue_token(const service_account_claims& claims, std::string_view key) {
     bj::object own{{"namespace", claims.account.ns},
                    {"serviceaccount", {{"name", claims.account.name}, {"uid", claims.uid}}}};
@@ -74,7 +78,7 @@ std::string issue_token(const service_account_claims& claims, std::string_view k
 }
 
 std::string issue_token(const service_account_claims& claims, const kind_context& c) {
-    return issue_token(claims, public_token_key(c));
+    return issue_token(claims, token_key(c));
 }
 
 std::string issue_legacy_token(const legacy_claims& claims, std::string_view key) {

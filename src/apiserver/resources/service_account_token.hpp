@@ -33,7 +33,9 @@ std::string public_token_key(const kind_context& c);
 
 // Signed with `key`.
 std::string issue_token(const service_account_claims& claims, std::string_view key);
-// Signed with public_token_key().
+// What tokens are signed with: c.token_key, or else public_token_key().
+std::string token_key(const kind_context& c);
+// Signed with token_key().
 std::string issue_token(const service_account_claims& claims, const kind_context& c);
 
 // The claims of the token in a Secret of the type kubernetes.io/service-account-token, which never expires.
@@ -66,7 +68,7 @@ token_check check_token(std::string_view token, const std::vector<std::string>& 
 
 // Reviews a token as kube-apiserver's authenticator does: returns the status of a TokenReview, with an error
 // if the token is unknown, or check_token() refuses it. `audiences` may be empty: api_audience. The key is
-// public_token_key().
+// token_key().
 bj::object review_token(std::string_view token, const bj::array& audiences, const kind_context& c);
 
 // How both files sign: the HMAC in base64url.

@@ -46,7 +46,7 @@ bj::object review_token(std::string_view token, const bj::array& audiences, cons
     std::vector<std::string> wanted;
     for (const bj::value& v : audiences) wanted.emplace_back(text_of(v));
     if (wanted.empty()) wanted.emplace_back(api_audience);
-    const token_check check = check_token(token, wanted, public_token_key(c), c);
+    const token_check check = check_token(token, wanted, token_key(c), c);
     if (!check.is_ours || !check.error.empty()) return refused(check.error);
     bj::array common;
     for (const std::string& a : check.who.audiences) common.emplace_back(a);

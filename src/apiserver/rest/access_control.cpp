@@ -1,11 +1,19 @@
 #include "apiserver/rest/access_control.hpp"
 
+#include "apiserver/authentication/account_tokens.hpp"
+#include "apiserver/authentication/bootstrap_tokens.hpp"
+#include "apiserver/authentication/client_certificate.hpp"
+#include "apiserver/authentication/static_tokens.hpp"
 #include "apiserver/authorization/request_attributes.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/request/query.hpp"
+#include "apiserver/resources/service_account_token.hpp"
 #include "setpoint/core/error.hpp"
 
 #include <fmt/format.h>
+#include <openssl/rand.h>
+
+#include <array>
 
 namespace setpoint::inline v0::apiserver {
 
@@ -17,11 +25,19 @@ api_error unauthorized() {
     return {401, "Unauthorized", "Unauthorized", {}};
 }
 
+secret random_key() {
+    std::array<unsigned char, 32> bytes{};
+    if (RAND_bytes(bytes.data(), static_cast<int>(bytes.size())) != 1)
+        throw fault(errc::failed, "no random bytes for the key of tokens");
+    return secret(std::string(bytes.begin(), bytes.end()));
+}
+
 }  // namespace
 
 access_control::access_control(server_state& w, const access_options& o, const bj::object& node_role)
-    : anonymous_(o.anonymous) {
+    : state_(w) {
     add_authorizers(o.authorizers, node_role);
+    add_authenticators(o);
     w.stored.push_back([this](const resource& r, const record_ptr& before, const record_ptr& now) {
         follow(r, before, now);
     });
@@ -66,11 +82,41 @@ void access_control::follow(const resource& r, const record_ptr& before, const r
         graph_.change(r.kind, old, next);
 }
 
-api_result<user_ptr> access_control::authenticate(const http::server_request&) const {
-    if (!anonymous_) return unauthorized();
-    static const user_ptr anonymous = std::make_shared<const user_info>(
-        user_info{.name = std::string(anonymous_user), .groups = {std::string(unauthenticated_group)}});
-    return anonymous;
+void access_control::add_authenticators(const access_options& o) {
+    using namespace authentication;
+    state_.token_key = o.token_key.empty() ? random_key() : o.token_key;
+    authentication_parts parts;
+    parts.api_audiences = {std::string(api_audience)};
+    parts.anonymous.enabled = o.anonymous;
+    if (!o.client_ca_pem.empty()) {
+        auto cas = certificate_verifier::from_pem(o.client_ca_pem);
+        if (!cas) throw fault(cas.error());
+        parts.client_certificates = std::make_unique<client_certificate_authenticator>(std::move(*cas));
+    }
+    auto known =
+        static_tokens::parse(o.tokens, "the file of tokens", parts.api_audiences, state_.event_loop.random());
+    if (!known) throw fault(known.error());
+    for (const std::string& warning : known->warnings()) state_.log.warn(warning);
+    const object_reader read = state_.context("").read;
+    parts.tokens.push_back(std::make_unique<static_tokens>(std::move(*known)));
+    parts.tokens.push_back(std::make_unique<account_tokens>(state_.token_key, parts.api_audiences, read));
+    parts.tokens.push_back(std::make_unique<bootstrap_tokens>(parts.api_audiences, read));
+    authenticator_.emplace(std::move(parts));
+}
+
+api_result<user_ptr> access_control::authenticate(const http::server_request& r) const {
+    authentication::verdict found =
+        authenticator_->authenticate(r.headers, unescaped(r.path(), false), r.peer.get(), state_.now());
+    if (found.is_authenticated()) return std::move(found.user);
+    if (found.is_refused())
+        state_.log.warn("Unable to authenticate the request", {{"error", found.error_text()}});
+    return unauthorized();
+}
+
+api_result<bj::object> access_control::review(std::string_view token, const bj::array& audiences) const {
+    auto status = authenticator_->review(token, audiences, state_.now());
+    if (!status) return plain_error("unable to validate audiences");
+    return std::move(*status);
 }
 
 api_result<requester_ptr> access_control::admit(const http::server_request& r, user_ptr as) const {

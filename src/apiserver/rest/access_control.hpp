@@ -2,6 +2,7 @@
 // Who sends a request, and whether they may: the filters of kube-apiserver before its handlers (apiserver,
 // pkg/endpoints/filters: authentication.go, authorization.go).
 
+#include "apiserver/authentication/request_authenticator.hpp"
 #include "apiserver/authorization/node_authorizer.hpp"
 #include "apiserver/authorization/rbac_authorizer.hpp"
 #include "apiserver/authorization/requester.hpp"
@@ -10,6 +11,7 @@
 #include "setpoint/http/server.hpp"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace setpoint::inline v0::apiserver {
@@ -24,19 +26,24 @@ public:
     // `as`: who sends it, if that is known without credentials. Errors: 401 if the credentials are refused,
     // or if there are none and anonymous requests are not allowed; 403 if the user may not do this.
     api_result<requester_ptr> admit(const http::server_request& r, user_ptr as) const;
+    // The status of a TokenReview for a token that is not empty. Error: 500 for a token of a user for other
+    // audiences.
+    api_result<bj::object> review(std::string_view token, const bj::array& audiences) const;
 
 private:
     void add_authorizers(const std::vector<std::string>& names, const bj::object& node_role);
     void follow(const resource& r, const record_ptr& before, const record_ptr& now);
+    void add_authenticators(const access_options& o);
     api_result<user_ptr> authenticate(const http::server_request& r) const;
 
+    server_state& state_;
     authorization::rbac_policy policy_;
     authorization::node_graph graph_;
     bool follows_nodes_ = false;
     std::vector<std::unique_ptr<authorization::authorizer>> authorizers_;
     authorization::authorizer_chain chain_{{}};
     authorization::escalation_check escalation_{chain_, policy_};
-    bool anonymous_;
+    std::optional<authentication::request_authenticator> authenticator_;
 };
 
 }  // namespace setpoint::inline v0::apiserver

@@ -4,6 +4,7 @@
 #include "apiserver/read/lister.hpp"
 #include "apiserver/request/decode.hpp"
 #include "apiserver/request/object_metadata.hpp"
+#include "apiserver/rest/access_control.hpp"
 #include "apiserver/rest/router.hpp"
 #include "apiserver/write/deleter.hpp"
 #include "apiserver/write/patcher.hpp"
@@ -140,6 +141,12 @@ awaitable<api_result<http::response>> router::review(exchange& x, bj::object obj
     auto answer = x.kind->code->answer(std::move(object), c);
     if (!answer) co_return answer.error();
     set_review_status(x.by, request, *answer);
+    if (options_.access && x.kind->kind == "TokenReview") {
+        const bj::object& spec = object_of(request, "spec");
+        auto status = options_.access->review(text_at(spec, "token"), list_of(spec, "audiences"));
+        if (!status) co_return status.error();
+        (*answer)["status"] = std::move(*status);
+    }
     co_return show(x, 201, std::move(*answer));
 }
 

@@ -255,6 +255,7 @@ awaitable<void> server::run() {
     o.run = i.options.run;
     o.nodes = i.options.nodes;
     o.ca_pem = i.options.ca_pem;
+    o.token_key = i.shared->token_key;
     o.kinds = &i.shared->kinds;
     add_builtin_controllers(*i.controllers, o, &i.graph);
     i.controllers->add_runnable("event expiry", [&i] { return i.expiry.run(); });

@@ -1,8 +1,7 @@
-#include "apiserver/state/server_state.hpp"
-
 #include "apiserver/go/json_text.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/schema/schema_operations.hpp"
+#include "apiserver/state/server_state.hpp"
 #include "setpoint/api/time.hpp"
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
@@ -175,6 +174,7 @@ record_ptr server_state::drop(const resource& r, const object_key& key) {
 kind_context server_state::context(std::string subresource) {
     kind_context c;
     c.now = now();
+    c.token_key = token_key.reveal();
     c.read = [this](std::string_view group_resource,
                     const object_key& key) -> std::shared_ptr<const bj::object> {
         const record_ptr found = store.of(group_resource).get(key);

@@ -12,6 +12,7 @@
 #include "apiserver/store/store.hpp"
 #include "setpoint/core/log.hpp"
 #include "setpoint/core/loop.hpp"
+#include "setpoint/core/secret.hpp"
 #include "setpoint/core/sync.hpp"
 
 #include <map>
@@ -70,6 +71,7 @@ public:
     bool mutates() const { return !mutating.empty() || !mutating_policies.empty(); }
     bool validates() const { return !validating.empty() || !validating_policies.empty(); }
     bool admits() const { return mutates() || validates(); }
+    secret token_key;               // signs tokens of accounts; empty: public_token_key()
     webhook_caller call_webhook;    // null: calls of webhooks fail
     converted_records conversions;  // of kinds that a webhook converts
 

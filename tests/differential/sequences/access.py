@@ -49,16 +49,17 @@ def every_request(who):
         path = f"{root}/namespaces/{{ns}}/{plural}"
         yield get(path + "?limit=1", who=who, accept="application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io")
         yield get(f"{path}/missing", who=who)
-        yield get(f"{path}?watch=1&timeoutSeconds=1&fieldSelector=metadata.name=missing&resourceVersion=0", who=who)
+        if plural == "configmaps":
+            yield get(f"{path}?watch=1&timeoutSeconds=1&fieldSelector=metadata.name=missing&resourceVersion=0", who=who)
         yield post(path + "?dryRun=All", {"metadata": {}}, who=who)
         yield put(f"{path}/missing", {"metadata": {"name": "missing"}}, who=who)
         yield patch(f"{path}/missing", {"metadata": {"labels": {"a": "b"}}}, who=who)
         yield delete(f"{path}/missing", who=who)
         yield delete(f"{path}?labelSelector=none=none", who=who)
     for path in ("/api/v1/nodes/missing", "/api/v1/namespaces/{ns}", "/api/v1/namespaces/missing", "/api/v1/persistentvolumes/missing",
-                 RBAC + "/clusterroles/view", RBAC + "/clusterrolebindings/missing", PODS + "/missing/log", PODS + "/missing/status",
+                 RBAC + "/clusterroles/missing", RBAC + "/clusterrolebindings/missing", PODS + "/missing/log", PODS + "/missing/status",
                  "/apis/apps/v1/namespaces/{ns}/deployments/missing/scale", "/api/v1/namespaces/{ns}/serviceaccounts/missing/token",
-                 "/api/v1/nodes/missing/proxy", "/api/v1/namespaces/{ns}/services/missing/proxy/path", "/api/v1/pods/missing", "/api/v1/podss",
+                 "/api/v1/pods/missing", "/api/v1/podss",
                  "/apis/example.com/v1/widgets", "/apis/missing.example.com/v1/namespaces/{ns}/widgets/a", "/", "/api", "/apis", "/apis/apps/v1",
                  "/version", "/healthz", "/livez/ping", "/openapi/v2x", "/metrics/slis", "/nothing", "/logs/", "/apis/apps/v1/x/y/z"):
         yield get(path, who=who, ignore=path in ("/version", "/metrics/slis", "/", "/logs/") or None)
@@ -153,7 +154,10 @@ def escalation():
     yield Sequence(
         "access/escalation-bindings", *start, post(NS + "/roles", role("wide", rule("delete", "secrets"))),
         post(NS + "/rolebindings", binding("a", "wide", "nobody"), who="owner"), post(NS + "/rolebindings", binding("b", "writer", "nobody"), who="owner"),
-        post(NS + "/rolebindings", binding("c", "missing", "nobody"), who="owner"), post(NS + "/rolebindings", binding("d", "cluster-admin", "nobody", kind="ClusterRole"), who="owner"),
+        post(NS + "/rolebindings", binding("c", "missing", "nobody"), who="owner"),
+        post(NS + "/rolebindings", binding("dangling", "gone", "owner")), post(NS + "/rolebindings", binding("c", "wide", "nobody"), who="owner"),
+        post(NS + "/rolebindings", binding("c", "missing", "nobody", kind="ClusterRole"), who="owner"),
+        post(NS + "/rolebindings", binding("d", "cluster-admin", "nobody", kind="ClusterRole"), who="owner"),
         patch(NS + "/rolebindings/b", {"subjects": [subject("robot")]}, who="owner"),
         post(NS + "/roles", role("binder", rule("bind", "roles", "rbac.authorization.k8s.io", resourceNames=["wide"]))),
         post(NS + "/rolebindings", binding("binder", "binder", "owner")),
@@ -193,6 +197,15 @@ def reviews():
         post(REVIEWS + "/selfsubjectaccessreviews", review("SelfSubjectAccessReview", {"resourceAttributes": {**resource, "subresource": "exec", "verb": "create"}}), who="view"),
         post(REVIEWS + "/selfsubjectaccessreviews", review("SelfSubjectAccessReview", {"nonResourceAttributes": {"path": "/metrics", "verb": "get"}}), who="view"),
         post(REVIEWS + "/selfsubjectaccessreviews", review("SelfSubjectAccessReview", {"resourceAttributes": resource}), who="anonymous"),
+        *[post(REVIEWS + "/namespaces/{ns}/localsubjectaccessreviews", review("LocalSubjectAccessReview", s, metadata=m)) for s, m in (
+            ({"user": "x", "nonResourceAttributes": {"path": "/x", "verb": "get"}}, {}), ({"resourceAttributes": resource}, {"name": "a", "labels": {"b": "c"}}),
+            ({"user": "x", "resourceAttributes": {**resource, "namespace": "other"}}, {}), ({"user": "x"}, {}))],
+        *[post(REVIEWS + "/subjectaccessreviews", review("SubjectAccessReview", {"user": "x", "resourceAttributes": {**resource, **more}})) for more in (
+            {"labelSelector": {}}, {"fieldSelector": {}}, {"labelSelector": {"rawSelector": "a", "requirements": [{"key": "b c", "operator": "In", "values": ["-"]}]}},
+            {"fieldSelector": {"rawSelector": "a", "requirements": [{"operator": "In"}, {"key": "k", "operator": "Exists", "values": ["v"]}, {"key": "k", "operator": "Other"}]}},
+            {"labelSelector": {"requirements": [{"key": "k", "operator": "Other", "values": ["v"]}, {"key": "k", "operator": "NotIn"}]}})],
+        post(REVIEWS + "/subjectaccessreviews", review("SubjectAccessReview", {"user": "x", "resourceAttributes": resource}, metadata={"name": "a"})),
+        post(REVIEWS + "/selfsubjectaccessreviews", review("SelfSubjectAccessReview", {"resourceAttributes": resource}, metadata={"annotations": {"a": "b"}})),
         post("/apis/authentication.k8s.io/v1/selfsubjectreviews", {"kind": "SelfSubjectReview"}, who="owner"),
         post("/apis/authentication.k8s.io/v1/selfsubjectreviews", {"kind": "SelfSubjectReview"}, who="anonymous"))
     yield Sequence(

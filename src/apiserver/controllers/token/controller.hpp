@@ -5,6 +5,7 @@
 #include "setpoint/cache/cached_client.hpp"
 #include "setpoint/controller/context.hpp"
 #include "setpoint/controller/outcome.hpp"
+#include "setpoint/core/secret.hpp"
 
 #include <string>
 
@@ -17,7 +18,8 @@ inline constexpr const char* token_account_index = "account";
 class token_controller {
 public:
     // `live`: bypasses the cache. `ca_pem`: "" if the server has no CA.
-    token_controller(cached_client& api, client& live, std::string_view ca_pem);
+    // `key`: signs the tokens; empty: public_token_key().
+    token_controller(cached_client& api, client& live, std::string_view ca_pem, setpoint::secret key);
     // `key`: of a service account, which need not exist.
     awaitable<outcome> reconcile(context& ctx, object_key key);
 
@@ -30,6 +32,7 @@ private:
     cached_client& api_;
     client& live_;
     std::string ca_;  // base64
+    setpoint::secret key_;
 };
 
 }}}  // namespace setpoint::v0::apiserver

@@ -107,10 +107,10 @@ BOOST_AUTO_TEST_CASE(binding_needs_bind_or_held_rights) {
 
 BOOST_AUTO_TEST_CASE(binding_to_missing_role_is_not_found) {
     BOOST_TEST(write("RoleBinding", asks(jane, "create", "", "ns"), binding("ns", "b", "Role:gone", {})) ==
-               "404 roles.rbac.authorization.k8s.io \"gone\" not found");
+               "404 rolebindings.rbac.authorization.k8s.io \"gone\" not found");
     BOOST_TEST(
         write("ClusterRoleBinding", asks(jane, "create", ""), binding("", "b", "ClusterRole:gone", {})) ==
-        "404 clusterroles.rbac.authorization.k8s.io \"gone\" not found");
+        "404 clusterrolebindings.rbac.authorization.k8s.io \"gone\" not found");
     // Who may bind by any name may refer to roles that do not exist yet.
     grant({rule("bind", "rbac.authorization.k8s.io", "roles")});
     BOOST_TEST(write("RoleBinding", asks(jane, "create", "", "ns"), binding("ns", "b", "Role:gone", {})) ==
@@ -146,11 +146,12 @@ BOOST_AUTO_TEST_CASE(collector_may_change_owners_and_finalizers) {
 
 BOOST_AUTO_TEST_CASE(errors_of_own_roles_are_appended) {
     policy.set_binding(binding("", "x", "ClusterRole:gone", {"User:jane"}));
-    const auto text = escalation_text(policy, *jane, "", std::vector<policy_rule>{rule("get", "", "pods")});
+    const auto text = escalation_text(policy, *jane, "", std::vector<policy_rule>{rule("get", "", "pods")},
+                                      "roles");
     BOOST_TEST_REQUIRE(text.has_value());
     BOOST_TEST(text->ends_with(
-        "Verbs:[\"get\"]}; resolution errors: [clusterroles.rbac.authorization.k8s.io \"gone\" not found]"));
-    BOOST_TEST(!escalation_text(policy, *jane, "", {}).has_value());
+        "Verbs:[\"get\"]}; resolution errors: [roles.rbac.authorization.k8s.io \"gone\" not found]"));
+    BOOST_TEST(!escalation_text(policy, *jane, "", {}, "roles").has_value());
 }
 
 BOOST_AUTO_TEST_SUITE_END()
