@@ -65,7 +65,7 @@ class Server:
 
     def headers(self, more):
         out = {"User-Agent": "differential/1", "Accept": "application/json", **(more or {})}
-        if self.token:
+        if self.token and "Authorization" not in out:
             out["Authorization"] = "Bearer " + self.token
         return {k: v for k, v in out.items() if v is not None}
 

@@ -182,7 +182,7 @@ class Run:
     def step(self, step):
         method, path, body, options = step
         path = TIMEOUT.sub(lambda m: m.group(1) + str(int(m.group(2)) * self.patience), self.fill(path).replace(" ", "%20"))
-        headers = dict(options.get("headers") or {})
+        headers = {k: v if v is None else self.fill(v) for k, v in (options.get("headers") or {}).items()}
         if options.get("accept"):
             headers["Accept"] = options["accept"]
         if method == "REVIEWS":

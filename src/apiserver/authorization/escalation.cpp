@@ -33,8 +33,7 @@ api_error forbidden_write(const attributes& request, const bj::object& now, std:
 
 std::optional<std::string> escalation_text(const rbac_policy& policy, const user_info& user,
                                            std::string_view namespace_name,
-                                           std::span<const policy_rule> wanted,
-                                           std::string_view requested) {
+                                           std::span<const policy_rule> wanted, std::string_view requested) {
     const user_rules held = rules_for(policy, user, namespace_name, requested);
     const std::vector<policy_rule> missing = missing_rules(held.rules, wanted);
     if (missing.empty()) return std::nullopt;
@@ -106,8 +105,7 @@ api_result<> escalation_check::check_binding(const attributes& request, const bj
     if (may_bind(role, request)) return {};
     const std::vector<policy_rule>* rules = policy_.rules_of(role, request.namespace_name);
     if (rules == nullptr) {
-        if (role.kind != "Role" && role.kind != "ClusterRole")
-            return plain_error(missing_text(role));
+        if (role.kind != "Role" && role.kind != "ClusterRole") return plain_error(missing_text(role));
         return object_not_found({std::string(rbac_group), request.resource}, role.name);
     }
     if (auto text = escalation_text(policy_, *request.user, request.namespace_name, *rules, request.resource))

@@ -17,8 +17,7 @@ namespace setpoint::inline v0::apiserver::authorization {
 // `requested`: the resource of the request.
 std::optional<std::string> escalation_text(const rbac_policy& policy, const user_info& user,
                                            std::string_view namespace_name,
-                                           std::span<const policy_rule> wanted,
-                                           std::string_view requested);
+                                           std::span<const policy_rule> wanted, std::string_view requested);
 
 // Whether the objects differ at most in owner references, finalizers and managed fields, as when the garbage
 // collector writes.

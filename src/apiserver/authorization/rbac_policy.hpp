@@ -91,8 +91,8 @@ private:
 };
 
 // `clusterrole.rbac.authorization.k8s.io "x" not found`, or `unsupported role reference kind: "x"`.
-// `requested`: what the error names instead of the kind of the role. In kube-apiserver's check for escalation,
-// which reads its storage, that is the resource of the request ("rolebindings").
+// `requested`: what the error names instead of the kind of the role. In kube-apiserver's check for
+// escalation, which reads its storage, that is the resource of the request ("rolebindings").
 std::string missing_text(const role_reference& role, std::string_view requested = {});
 
 // All rules of the user's bindings, and an error for each role that is missing.

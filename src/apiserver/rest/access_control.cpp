@@ -119,6 +119,19 @@ api_result<bj::object> access_control::review(std::string_view token, const bj::
     return std::move(*status);
 }
 
+// Impersonation, if the request asks for it.
+api_result<user_ptr> access_control::acting_user(const http::server_request& r,
+                                                 const authorization::attributes& asked) const {
+    auto wanted = authorization::impersonated_user(r.headers);
+    if (!wanted) return wanted.error();
+    if (!*wanted) return asked.user;
+    authorization::impersonation i(std::move(**wanted), asked, impersonations_.last_of(*asked.user));
+    while (const authorization::attributes* const check = i.next()) i.answer(chain_.authorize(*check));
+    if (!i.user()) return i.refusal();
+    impersonations_.allowed(*asked.user, i.mode());
+    return i.user();
+}
+
 api_result<requester_ptr> access_control::admit(const http::server_request& r, user_ptr as) const {
     if (!as) {
         auto found = authenticate(r);
@@ -127,6 +140,9 @@ api_result<requester_ptr> access_control::admit(const http::server_request& r, u
     }
     auto asked = authorization::request_attributes(std::move(as), r.method, r.path(), r.query());
     if (!asked) return plain_error("no RequestInfo found in the context");
+    auto user = acting_user(r, *asked);
+    if (!user) return user.error();
+    asked->user = std::move(*user);
     const authorization::decision d = chain_.authorize(*asked);
     if (!d.allows()) return authorization::forbidden_request(*asked, d.reason);
     return std::make_shared<const requester>(std::move(*asked), chain_, &escalation_);

@@ -3,6 +3,7 @@
 // pkg/endpoints/filters: authentication.go, authorization.go).
 
 #include "apiserver/authentication/request_authenticator.hpp"
+#include "apiserver/authorization/impersonation.hpp"
 #include "apiserver/authorization/node_authorizer.hpp"
 #include "apiserver/authorization/rbac_authorizer.hpp"
 #include "apiserver/authorization/requester.hpp"
@@ -35,6 +36,8 @@ private:
     void follow(const resource& r, const record_ptr& before, const record_ptr& now);
     void add_authenticators(const access_options& o);
     api_result<user_ptr> authenticate(const http::server_request& r) const;
+    api_result<user_ptr> acting_user(const http::server_request& r,
+                                     const authorization::attributes& asked) const;
 
     server_state& state_;
     authorization::rbac_policy policy_;
@@ -44,6 +47,7 @@ private:
     authorization::authorizer_chain chain_{{}};
     authorization::escalation_check escalation_{chain_, policy_};
     std::optional<authentication::request_authenticator> authenticator_;
+    mutable authorization::impersonation_memory impersonations_;  // decides about errors only
 };
 
 }  // namespace setpoint::inline v0::apiserver

@@ -228,7 +228,63 @@ REQUEST = ("LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlIS01IRUNBUUF3RHpF
            "SUZJQ0FURSBSRVFVRVNULS0tLS0K")
 
 
+def impersonated(user, *groups, **more):
+    out = {"Impersonate-User": user}
+    for i, group in enumerate(groups):
+        out["Impersonate-Group" if i == 0 else "impersonate-Group"] = group
+    return {**out, **more}
+
+
+SELF = ("/apis/authentication.k8s.io/v1/selfsubjectreviews", {"kind": "SelfSubjectReview"})
+
+
+def impersonation():
+    def as_user(headers, who=None):
+        return post(*SELF, headers=headers, who=who)
+    yield Sequence(
+        "access/impersonation", as_user(impersonated("jane")), as_user(impersonated("jane", "devs")), as_user(impersonated("system:anonymous")),
+        as_user(impersonated("system:serviceaccount:ns:robot")), as_user(impersonated("system:node:n")), as_user({"Impersonate-Group": "devs"}),
+        as_user({"Impersonate-Uid": "1"}), as_user({"Impersonate-Extra-a": "b"}), as_user(impersonated("jane", **{"Impersonate-Uid": "1", "Impersonate-Extra-a%2fb": "c"})),
+        as_user(impersonated("")), as_user(impersonated("jane", "system:unauthenticated")), get(PODS, headers=impersonated("jane")),
+        get(PODS, headers=impersonated("jane", "system:masters")), get("/version", headers=impersonated("jane"), ignore=True),
+        as_user(impersonated("jane"), "nobody"), as_user(impersonated("jane"), "anonymous"), as_user(impersonated("system:serviceaccount:ns:robot"), "nobody"),
+        as_user(impersonated("jane", "devs", **{"Impersonate-Uid": "1", "Impersonate-Extra-a": "b"}), "nobody"), as_user(impersonated("jane"), "master"))
+    yield Sequence(
+        "access/impersonation-rights", post(RBAC + "/clusterroles", role(
+            "{id}", rule("impersonate", "users", resourceNames=["jane", "joe"]), rule("impersonate", "groups", resourceNames=["devs"]),
+            rule("impersonate", "userextras/scopes", "authentication.k8s.io", resourceNames=["view"]), rule("get", "nodes"))),
+        post(RBAC + "/clusterrolebindings", binding("{id}", "{id}", "cluster", kind="ClusterRole")), may("cluster", "/api/v1/nodes/missing", 404),
+        as_user(impersonated("jane"), "cluster"), as_user(impersonated("jack"), "cluster"), as_user(impersonated("jane", "devs"), "cluster"),
+        as_user(impersonated("jane", "ops"), "cluster"), as_user(impersonated("joe", **{"Impersonate-Extra-Scopes": "view"}), "cluster"),
+        as_user(impersonated("joe", **{"Impersonate-Extra-Scopes": "edit"}), "cluster"), as_user(impersonated("joe", **{"Impersonate-Uid": "x"}), "cluster"),
+        get(PODS, headers=impersonated("jane"), who="cluster"),
+        delete(RBAC + "/clusterrolebindings/{id}"), delete(RBAC + "/clusterroles/{id}"))
+
+
+def credentials():
+    tokens = "/api/v1/namespaces/{ns}/serviceaccounts/robot/token"
+    yield Sequence(
+        "access/account-tokens", post("/api/v1/namespaces/{ns}/serviceaccounts", {"metadata": {"name": "robot"}}),
+        post(tokens, {"spec": {"expirationSeconds": 3600}}, save={"token": "status/token"}, ignore=True),
+        post(*SELF, who="anonymous", headers={"Authorization": "Bearer {token}"}), get(PODS, who="anonymous", headers={"Authorization": "Bearer {token}"}),
+        post(tokens, {"spec": {"audiences": ["other"]}}, save={"foreign": "status/token"}, ignore=True),
+        get(PODS, who="anonymous", headers={"Authorization": "Bearer {foreign}"}),
+        post(NS + "/rolebindings", {**binding("b", "view", kind="ClusterRole"), "subjects": [{"kind": "ServiceAccount", "name": "robot"}]}),
+        get(PODS, who="anonymous", headers={"Authorization": "Bearer {token}"}, until=200),
+        delete("/api/v1/namespaces/{ns}/serviceaccounts/robot"), get(PODS, who="anonymous", headers={"Authorization": "Bearer {token}"}, until=401))
+    yield Sequence(
+        "access/bootstrap-tokens", post("/api/v1/namespaces/kube-system/secrets", {
+            "metadata": {"name": "bootstrap-token-abc123"}, "type": "bootstrap.kubernetes.io/token", "stringData": {
+                "token-id": "abc123", "token-secret": "0123456789abcdef", "usage-bootstrap-authentication": "true",
+                "auth-extra-groups": "system:bootstrappers:team"}}, ignore=True),
+        post(*SELF, who="anonymous", headers={"Authorization": "Bearer abc123.0123456789abcdef"}),
+        post(*SELF, who="anonymous", headers={"Authorization": "Bearer abc123.0123456789abcdee"}),
+        delete("/api/v1/namespaces/kube-system/secrets/bootstrap-token-abc123", ignore=True))
+
+
 def sequences():
+    yield from impersonation()
+    yield from credentials()
     yield from matrix()
     yield from rights()
     yield from creates_by_update()

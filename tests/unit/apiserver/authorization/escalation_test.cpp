@@ -146,8 +146,8 @@ BOOST_AUTO_TEST_CASE(collector_may_change_owners_and_finalizers) {
 
 BOOST_AUTO_TEST_CASE(errors_of_own_roles_are_appended) {
     policy.set_binding(binding("", "x", "ClusterRole:gone", {"User:jane"}));
-    const auto text = escalation_text(policy, *jane, "", std::vector<policy_rule>{rule("get", "", "pods")},
-                                      "roles");
+    const auto text =
+        escalation_text(policy, *jane, "", std::vector<policy_rule>{rule("get", "", "pods")}, "roles");
     BOOST_TEST_REQUIRE(text.has_value());
     BOOST_TEST(text->ends_with(
         "Verbs:[\"get\"]}; resolution errors: [roles.rbac.authorization.k8s.io \"gone\" not found]"));
