@@ -157,6 +157,9 @@ void apiserver_command::declare_access(CLI::App& f) {
         ->type_name("FILE")
         ->take_last()
         ->group("Access");
+    f.add_flag("--enable-bootstrap-token-auth", bootstrap_tokens_,
+               "Accept the tokens of Secrets of the type bootstrap.kubernetes.io/token")
+        ->group("Access");
     f.add_option("--anonymous-auth", anonymous_,
                  "Whether a client without credentials is system:anonymous; otherwise its requests are "
                  "answered with 401")
@@ -169,6 +172,7 @@ apiserver::access_options apiserver_command::access() const {
     apiserver::access_options out;
     out.authorizers = authorizers_;
     out.anonymous = anonymous_;
+    out.bootstrap_tokens = bootstrap_tokens_;
     const auto read = [&](const std::string& file, const char* flag, std::string& to) {
         if (file.empty()) return;
         if (authorizers_.empty())

@@ -37,7 +37,7 @@ private:
     std::uint16_t port_ = 6443;
     int nodes_ = 1;
     std::size_t max_connections_ = 4096;
-    bool insecure_http_ = false, anonymous_ = true;
+    bool insecure_http_ = false, anonymous_ = true, bootstrap_tokens_ = false;
 };
 
 }}}  // namespace setpoint::v0::cli

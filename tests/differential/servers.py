@@ -38,7 +38,8 @@ class Started:
     def real(self):
         # --for-pid: it stops even if this process is killed.
         r = subprocess.run([CONTROL_PLANE, "up", "--name", self.name, "--for-pid", str(os.getpid()),
-                            "--arg", f"apiserver=--token-auth-file={self.tokens}"], stdout=subprocess.PIPE, text=True)
+                            "--arg", f"apiserver=--token-auth-file={self.tokens}",
+                            "--arg", "apiserver=--enable-bootstrap-token-auth"], stdout=subprocess.PIPE, text=True)
         if r.returncode:
             sys.exit(r.returncode)
         return r.stdout.strip()
@@ -47,7 +48,7 @@ class Started:
         config = os.path.join(self.folder.name, "kubeconfig")
         self.log = open(os.path.join(self.folder.name, "log"), "w+", encoding="utf-8")
         self.process = subprocess.Popen([self.setpoint, "apiserver", "--port", "0", "--insecure-http", "--write-kubeconfig", config,
-                                         "--without", QUIET, "--authorization-mode", "RBAC",
+                                         "--without", QUIET, "--authorization-mode", "RBAC", "--enable-bootstrap-token-auth",
                                          "--token-auth-file", self.tokens, "--disable-admission-plugins", DISABLED, "--log-level", "warn"], stdout=subprocess.PIPE, stderr=self.log, text=True)
         line = self.process.stdout.readline()
         if not line.startswith("ready "):

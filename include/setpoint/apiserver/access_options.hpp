@@ -24,6 +24,9 @@ struct access_options {
     // CAs in PEM that issue the certificates of clients: the common name is the user, the organizations are
     // the groups (--client-ca-file). Empty: certificates are ignored.
     std::string client_ca_pem{};
+    // Whether Secrets of the type bootstrap.kubernetes.io/token in kube-system are credentials
+    // (--enable-bootstrap-token-auth).
+    bool bootstrap_tokens = false;
     // Signs the tokens of service accounts, which are credentials then. Empty: a random key.
     setpoint::secret token_key{};
 

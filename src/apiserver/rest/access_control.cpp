@@ -100,7 +100,8 @@ void access_control::add_authenticators(const access_options& o) {
     const object_reader read = state_.context("").read;
     parts.tokens.push_back(std::make_unique<static_tokens>(std::move(*known)));
     parts.tokens.push_back(std::make_unique<account_tokens>(state_.token_key, parts.api_audiences, read));
-    parts.tokens.push_back(std::make_unique<bootstrap_tokens>(parts.api_audiences, read));
+    if (o.bootstrap_tokens)
+        parts.tokens.push_back(std::make_unique<bootstrap_tokens>(parts.api_audiences, read));
     authenticator_.emplace(std::move(parts));
 }
 

@@ -1,6 +1,5 @@
-#include "apiserver/state/field_ownership.hpp"
-
 #include "apiserver/objects/go_encoding.hpp"
+#include "apiserver/state/field_ownership.hpp"
 
 #include <algorithm>
 #include <array>
@@ -59,6 +58,8 @@ versioned_type versioned_type_of(const server_state& w, const resource& r, std::
             return known.find(object, version);
         };
     if (r.has_status && subresource.empty()) t.reset = {{"f:status"}};
+    if (r.storage == "certificatesigningrequests.certificates.k8s.io" && subresource.empty())
+        t.reset = {{"f:spec"}, {"f:status"}};
     if (subresource == "finalize") t.reset = {{"f:status"}};
     if (subresource == "status") t.reset = reset_by_status(r);
     return t;

@@ -245,7 +245,7 @@ def impersonation():
         "access/impersonation", as_user(impersonated("jane")), as_user(impersonated("jane", "devs")), as_user(impersonated("system:anonymous")),
         as_user(impersonated("system:serviceaccount:ns:robot")), as_user(impersonated("system:node:n")), as_user({"Impersonate-Group": "devs"}),
         as_user({"Impersonate-Uid": "1"}), as_user({"Impersonate-Extra-a": "b"}), as_user(impersonated("jane", **{"Impersonate-Uid": "1", "Impersonate-Extra-a%2fb": "c"})),
-        as_user(impersonated("")), as_user(impersonated("jane", "system:unauthenticated")), get(PODS, headers=impersonated("jane")),
+        as_user(impersonated(""), "master"), as_user(impersonated("jane", "system:unauthenticated")), get(PODS, headers=impersonated("jane")),
         get(PODS, headers=impersonated("jane", "system:masters")), get("/version", headers=impersonated("jane"), ignore=True),
         as_user(impersonated("jane"), "nobody"), as_user(impersonated("jane"), "anonymous"), as_user(impersonated("system:serviceaccount:ns:robot"), "nobody"),
         as_user(impersonated("jane", "devs", **{"Impersonate-Uid": "1", "Impersonate-Extra-a": "b"}), "nobody"), as_user(impersonated("jane"), "master"))

@@ -1,12 +1,14 @@
 // Access reviews, which the server answers and does not store. Every client may do everything.
 
 #include "apiserver/kinds/authorization/subject_access_review.hpp"
+#include "apiserver/kinds/internal_form.hpp"
 #include "apiserver/kinds/kinds.hpp"
 #include "apiserver/kinds/shared/field_errors.hpp"
 #include "apiserver/kinds/shared/names.hpp"
 #include "apiserver/kinds/shared/review.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
+#include "apiserver/objects/go_types.hpp"
 
 #include <fmt/format.h>
 
@@ -72,12 +74,30 @@ void validate_review_selector(const bj::object& resource, std::string_view name,
     });
 }
 
+// The fields in the order of the Go type, as messages print structs.
+bj::object in_go_order(std::string_view type, const bj::object& object) {
+    bj::object out;
+    const go_type* const go = find_go_type(type);
+    if (go == nullptr) return object;
+    for (const go_field& field : go->fields()) {
+        const bj::value* const value = value_at(object, field.name);
+        if (value == nullptr) continue;
+        bj::value& to = out[field.name];
+        to = *value;
+        if (field.name != "managedFields" || !to.is_array()) continue;
+        for (bj::value& entry : to.get_array())
+            if (entry.is_object()) entry = in_go_order("meta.v1.ManagedFieldsEntry", entry.get_object());
+    }
+    return out;
+}
+
 // Only the namespace of the path, and the owners that the server itself has noted, may be there.
 void validate_review_metadata(const bj::object& review, bool is_local, field_errors& to) {
     const bj::object& metadata = object_of(review, "metadata");
     for (const auto& [key, value] : metadata) {
         if (key == "managedFields" || value.is_null() || (is_local && key == "namespace")) continue;
-        invalid(to, "metadata", metadata, is_local ? "must be empty except for namespace" : "must be empty");
+        invalid(to, "metadata", in_go_order("meta.v1.ObjectMeta", metadata),
+                is_local ? "must be empty except for namespace" : "must be empty");
         return;
     }
 }
@@ -90,7 +110,9 @@ void validate_local_review(const bj::object& review, field_errors& to) {
             invalid(to, "spec.resourceAttributes.namespace", asked, "must match metadata.namespace");
     }
     if (const bj::object* const path = object_at(spec, "nonResourceAttributes"))
-        invalid(to, "spec.nonResourceAttributes", *path, "disallowed on this kind of request");
+        invalid(to, "spec.nonResourceAttributes",
+                internal_form("authorization.v1.NonResourceAttributes", *path),
+                "disallowed on this kind of request");
 }
 
 }  // namespace
