@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // As the flags of kube-apiserver. Without `authorizers` requests are neither authenticated nor authorized:
 // every client is kubernetes-admin, a member of system:masters. With them a request without credentials is
@@ -33,4 +33,4 @@ struct access_options {
     bool is_on() const { return !authorizers.empty(); }
 };
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 // Nothing is verified, except that the client holds the key of the first certificate.
 struct peer_certificates {
@@ -25,4 +25,4 @@ struct peer_certificates {
 result<tls_context_ptr> make_asking_server_tls(std::string_view cert_pem, const secret& key_pem,
                                                std::string_view ca_names_pem = {});
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

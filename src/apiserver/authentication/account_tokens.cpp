@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-namespace setpoint::inline v0::apiserver::authentication {
+namespace setpoint { inline namespace v0 { namespace apiserver::authentication {
 
 namespace {
 
@@ -47,4 +47,4 @@ verdict account_tokens::authenticate(const token_query& q) const {
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver::authentication
+}}}  // namespace setpoint::v0::apiserver::authentication

@@ -1,6 +1,6 @@
 #include "apiserver/authentication/anonymous.hpp"
 
-namespace setpoint::inline v0::apiserver::authentication {
+namespace setpoint { inline namespace v0 { namespace apiserver::authentication {
 
 verdict anonymous_authenticator::authenticate(const credentials& c) const {
     if (!paths_.empty() && !paths_.contains(c.path)) return {};
@@ -10,4 +10,4 @@ verdict anonymous_authenticator::authenticate(const credentials& c) const {
     return v;
 }
 
-}  // namespace setpoint::inline v0::apiserver::authentication
+}}}  // namespace setpoint::v0::apiserver::authentication

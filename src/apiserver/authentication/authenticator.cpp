@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-namespace setpoint::inline v0::apiserver::authentication {
+namespace setpoint { inline namespace v0 { namespace apiserver::authentication {
 
 namespace {
 
@@ -78,4 +78,4 @@ std::vector<std::string_view> header_values(const std::vector<http::header>& hea
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver::authentication
+}}}  // namespace setpoint::v0::apiserver::authentication

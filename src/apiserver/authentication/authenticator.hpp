@@ -12,11 +12,13 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::http {
+namespace setpoint {
+inline namespace v0 {
+namespace http {
 struct peer_certificates;
 }
 
-namespace setpoint::inline v0::apiserver::authentication {
+namespace setpoint { inline namespace v0 { namespace apiserver::authentication {
 
 // What an authenticator finds. Texts never contain a credential.
 struct verdict {
@@ -120,4 +122,4 @@ verdict for_own_audiences(const std::vector<std::string>& own, const std::vector
 // The values of the headers with this name, in order.
 std::vector<std::string_view> header_values(const std::vector<http::header>& headers, std::string_view name);
 
-}  // namespace setpoint::inline v0::apiserver::authentication
+}}}  // namespace setpoint::v0::apiserver::authentication

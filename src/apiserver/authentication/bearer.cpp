@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace setpoint::inline v0::apiserver::authentication {
+namespace setpoint { inline namespace v0 { namespace apiserver::authentication {
 
 namespace {
 
@@ -111,4 +111,4 @@ verdict websocket_authenticator::authenticate(const credentials& c) const {
     return of_token(tokens_, offered.token, c);
 }
 
-}  // namespace setpoint::inline v0::apiserver::authentication
+}}}  // namespace setpoint::v0::apiserver::authentication

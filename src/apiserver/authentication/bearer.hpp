@@ -4,7 +4,7 @@
 
 #include "apiserver/authentication/authenticator.hpp"
 
-namespace setpoint::inline v0::apiserver::authentication {
+namespace setpoint { inline namespace v0 { namespace apiserver::authentication {
 
 // A token that `tokens` does not know is refused: "invalid bearer token". `tokens` must outlive it.
 class bearer_authenticator : public authenticator {
@@ -27,4 +27,4 @@ private:
     const token_authenticator& tokens_;
 };
 
-}  // namespace setpoint::inline v0::apiserver::authentication
+}}}  // namespace setpoint::v0::apiserver::authentication

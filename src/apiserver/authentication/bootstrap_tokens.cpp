@@ -15,7 +15,7 @@
 #include <string_view>
 #include <utility>
 
-namespace setpoint::inline v0::apiserver::authentication {
+namespace setpoint { inline namespace v0 { namespace apiserver::authentication {
 
 namespace {
 
@@ -93,4 +93,4 @@ verdict bootstrap_tokens::authenticate(const token_query& q) const {
     });
 }
 
-}  // namespace setpoint::inline v0::apiserver::authentication
+}}}  // namespace setpoint::v0::apiserver::authentication

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver::authentication {
+namespace setpoint { inline namespace v0 { namespace apiserver::authentication {
 
 // "system:bootstrap:ID" in the group system:bootstrappers and those that the Secret names. Tokens of another
 // form, and tokens that no valid Secret matches, are left to other authenticators.
@@ -25,4 +25,4 @@ private:
     object_reader read_;
 };
 
-}  // namespace setpoint::inline v0::apiserver::authentication
+}}}  // namespace setpoint::v0::apiserver::authentication

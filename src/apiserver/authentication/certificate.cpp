@@ -15,7 +15,7 @@
 #include <climits>
 #include <memory>
 
-namespace setpoint::inline v0::apiserver::authentication {
+namespace setpoint { inline namespace v0 { namespace apiserver::authentication {
 
 namespace {
 
@@ -139,4 +139,4 @@ std::string fingerprint(std::string_view der) {
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver::authentication
+}}}  // namespace setpoint::v0::apiserver::authentication

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver::authentication {
+namespace setpoint { inline namespace v0 { namespace apiserver::authentication {
 
 struct certificate_subject {
     std::string common_name{};                 // the last one
@@ -25,4 +25,4 @@ std::string certificate_identifier(X509* cert);
 // SHA-256 of the certificate in hexadecimal.
 std::string fingerprint(std::string_view der);
 
-}  // namespace setpoint::inline v0::apiserver::authentication
+}}}  // namespace setpoint::v0::apiserver::authentication

@@ -16,7 +16,7 @@
 #include <optional>
 #include <utility>
 
-namespace setpoint::inline v0::apiserver::authentication {
+namespace setpoint { inline namespace v0 { namespace apiserver::authentication {
 
 namespace {
 
@@ -159,4 +159,4 @@ std::vector<http::x509_ptr> read_chain(const std::vector<std::string>& der) {
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver::authentication
+}}}  // namespace setpoint::v0::apiserver::authentication

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver::authentication {
+namespace setpoint { inline namespace v0 { namespace apiserver::authentication {
 
 class certificate_verifier {
 public:
@@ -31,4 +31,4 @@ private:
 // The certificates of a TLS client, or nothing if one is malformed.
 std::vector<http::x509_ptr> read_chain(const std::vector<std::string>& der);
 
-}  // namespace setpoint::inline v0::apiserver::authentication
+}}}  // namespace setpoint::v0::apiserver::authentication

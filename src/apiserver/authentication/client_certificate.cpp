@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver::authentication {
+namespace setpoint { inline namespace v0 { namespace apiserver::authentication {
 
 namespace {
 
@@ -46,4 +46,4 @@ verdict client_certificate_authenticator::authenticate(const credentials& c) con
     return verdict::of(std::move(user));
 }
 
-}  // namespace setpoint::inline v0::apiserver::authentication
+}}}  // namespace setpoint::v0::apiserver::authentication

@@ -4,7 +4,7 @@
 #include "apiserver/authentication/authenticator.hpp"
 #include "apiserver/authentication/certificate_verifier.hpp"
 
-namespace setpoint::inline v0::apiserver::authentication {
+namespace setpoint { inline namespace v0 { namespace apiserver::authentication {
 
 struct client_certificate_settings {
     // The feature gate AllowParsingUserUIDFromCertAuth: the UID is that of the subject.
@@ -25,4 +25,4 @@ private:
     client_certificate_settings settings_;
 };
 
-}  // namespace setpoint::inline v0::apiserver::authentication
+}}}  // namespace setpoint::v0::apiserver::authentication

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace setpoint::inline v0::apiserver::authentication {
+namespace setpoint { inline namespace v0 { namespace apiserver::authentication {
 
 namespace {
 
@@ -100,4 +100,4 @@ result<std::optional<std::vector<std::string>>> csv_reader::next() {
     return std::optional<record>(std::move(out));
 }
 
-}  // namespace setpoint::inline v0::apiserver::authentication
+}}}  // namespace setpoint::v0::apiserver::authentication

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver::authentication {
+namespace setpoint { inline namespace v0 { namespace apiserver::authentication {
 
 // Reads one record after the other. Records may have any number of fields; empty lines are skipped.
 class csv_reader {
@@ -40,4 +40,4 @@ private:
     std::size_t record_starts_ = 0;  // its line
 };
 
-}  // namespace setpoint::inline v0::apiserver::authentication
+}}}  // namespace setpoint::v0::apiserver::authentication

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace setpoint::inline v0::apiserver::authentication {
+namespace setpoint { inline namespace v0 { namespace apiserver::authentication {
 
 namespace {
 
@@ -41,4 +41,4 @@ void add_extra(const std::vector<http::header>& headers, std::string_view prefix
     }
 }
 
-}  // namespace setpoint::inline v0::apiserver::authentication
+}}}  // namespace setpoint::v0::apiserver::authentication

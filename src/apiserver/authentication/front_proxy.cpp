@@ -11,7 +11,7 @@
 #include <optional>
 #include <utility>
 
-namespace setpoint::inline v0::apiserver::authentication {
+namespace setpoint { inline namespace v0 { namespace apiserver::authentication {
 
 namespace {
 
@@ -73,4 +73,4 @@ verdict front_proxy_authenticator::authenticate(const credentials& c) const {
     });
 }
 
-}  // namespace setpoint::inline v0::apiserver::authentication
+}}}  // namespace setpoint::v0::apiserver::authentication

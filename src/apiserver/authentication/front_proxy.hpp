@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver::authentication {
+namespace setpoint { inline namespace v0 { namespace apiserver::authentication {
 
 struct front_proxy_settings {
     // Common names of the proxies' certificates; empty: any certificate of the CAs.
@@ -43,4 +43,4 @@ private:
     std::vector<std::string> audiences_;
 };
 
-}  // namespace setpoint::inline v0::apiserver::authentication
+}}}  // namespace setpoint::v0::apiserver::authentication

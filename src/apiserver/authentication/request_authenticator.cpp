@@ -7,7 +7,7 @@
 
 #include <utility>
 
-namespace setpoint::inline v0::apiserver::authentication {
+namespace setpoint { inline namespace v0 { namespace apiserver::authentication {
 
 namespace {
 
@@ -94,4 +94,4 @@ std::optional<bj::object> request_authenticator::review(std::string_view token, 
     return status;
 }
 
-}  // namespace setpoint::inline v0::apiserver::authentication
+}}}  // namespace setpoint::v0::apiserver::authentication

@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-namespace setpoint::inline v0::apiserver::authentication {
+namespace setpoint { inline namespace v0 { namespace apiserver::authentication {
 
 namespace {
 
@@ -77,4 +77,4 @@ verdict static_tokens::authenticate(const token_query& q) const {
     });
 }
 
-}  // namespace setpoint::inline v0::apiserver::authentication
+}}}  // namespace setpoint::v0::apiserver::authentication

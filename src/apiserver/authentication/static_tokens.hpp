@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver::authentication {
+namespace setpoint { inline namespace v0 { namespace apiserver::authentication {
 
 // Keeps digests of the tokens with a random key instead of the tokens themselves, so that the time that a
 // lookup takes tells nothing about them.
@@ -39,4 +39,4 @@ private:
     std::vector<std::string> warnings_;
 };
 
-}  // namespace setpoint::inline v0::apiserver::authentication
+}}}  // namespace setpoint::v0::apiserver::authentication

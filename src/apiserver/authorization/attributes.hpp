@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver::authorization {
+namespace setpoint { inline namespace v0 { namespace apiserver::authorization {
 
 // The conditions that a list, a watch or a deletion of many objects is limited to. After an error the
 // conditions that could be read remain: fewer conditions ask for more.
@@ -51,4 +51,4 @@ std::string forbidden_text(const attributes& of);
 // The 403 for a request that no authorizer allows.
 api_error forbidden_request(const attributes& of, std::string_view reason);
 
-}  // namespace setpoint::inline v0::apiserver::authorization
+}}}  // namespace setpoint::v0::apiserver::authorization

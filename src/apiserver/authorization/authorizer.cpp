@@ -2,7 +2,7 @@
 
 #include <iterator>
 
-namespace setpoint::inline v0::apiserver::authorization {
+namespace setpoint { inline namespace v0 { namespace apiserver::authorization {
 
 namespace {
 
@@ -62,4 +62,4 @@ rule_list authorizer_chain::rules_for(const user_info& user, std::string_view na
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver::authorization
+}}}  // namespace setpoint::v0::apiserver::authorization

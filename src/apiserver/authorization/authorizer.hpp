@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver::authorization {
+namespace setpoint { inline namespace v0 { namespace apiserver::authorization {
 
 struct resource_rule {
     std::vector<std::string> verbs{}, api_groups{}, resources{}, resource_names{};
@@ -68,4 +68,4 @@ private:
     std::vector<const authorizer*> all_;
 };
 
-}  // namespace setpoint::inline v0::apiserver::authorization
+}}}  // namespace setpoint::v0::apiserver::authorization

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <string>
 
-namespace setpoint::inline v0::apiserver::authorization {
+namespace setpoint { inline namespace v0 { namespace apiserver::authorization {
 
 namespace {
 
@@ -129,4 +129,4 @@ std::optional<bj::object> binding_of_old_servers(const bj::object& expected, con
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver::authorization
+}}}  // namespace setpoint::v0::apiserver::authorization

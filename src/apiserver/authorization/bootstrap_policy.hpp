@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver::authorization {
+namespace setpoint { inline namespace v0 { namespace apiserver::authorization {
 
 namespace bj = boost::json;
 
@@ -43,4 +43,4 @@ std::vector<bj::object> roles_of_old_servers(const policy_lookup& cluster_roles)
 // `expected`.
 std::optional<bj::object> binding_of_old_servers(const bj::object& expected, const policy_lookup& bindings);
 
-}  // namespace setpoint::inline v0::apiserver::authorization
+}}}  // namespace setpoint::v0::apiserver::authorization

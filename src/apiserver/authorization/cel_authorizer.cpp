@@ -3,7 +3,7 @@
 #include <memory>
 #include <optional>
 
-namespace setpoint::inline v0::apiserver::authorization {
+namespace setpoint { inline namespace v0 { namespace apiserver::authorization {
 
 cel::authorization_decision cel_authorizer::decide(const cel::authorization_request& request) const {
     attributes of{.user = user_, .verb = request.verb};
@@ -29,4 +29,4 @@ cel::authorization_decision cel_authorizer::decide(const cel::authorization_requ
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver::authorization
+}}}  // namespace setpoint::v0::apiserver::authorization

@@ -6,7 +6,7 @@
 
 #include <utility>
 
-namespace setpoint::inline v0::apiserver::authorization {
+namespace setpoint { inline namespace v0 { namespace apiserver::authorization {
 
 class cel_authorizer : public cel::authorizer {
 public:
@@ -20,4 +20,4 @@ private:
     const authorization::authorizer& asked_;
 };
 
-}  // namespace setpoint::inline v0::apiserver::authorization
+}}}  // namespace setpoint::v0::apiserver::authorization

@@ -6,7 +6,7 @@
 #include <set>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver::authorization {
+namespace setpoint { inline namespace v0 { namespace apiserver::authorization {
 
 std::string joined_errors(const std::vector<std::string>& errors) {
     std::vector<std::string_view> once;
@@ -18,4 +18,4 @@ std::string joined_errors(const std::vector<std::string>& errors) {
     return fmt::format("[{}]", fmt::join(once, ", "));
 }
 
-}  // namespace setpoint::inline v0::apiserver::authorization
+}}}  // namespace setpoint::v0::apiserver::authorization

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver::authorization {
+namespace setpoint { inline namespace v0 { namespace apiserver::authorization {
 
 struct decision {
     enum class verdict : std::uint8_t { deny, allow, no_opinion };
@@ -25,4 +25,4 @@ struct decision {
 // there are none.
 std::string joined_errors(const std::vector<std::string>& errors);
 
-}  // namespace setpoint::inline v0::apiserver::authorization
+}}}  // namespace setpoint::v0::apiserver::authorization

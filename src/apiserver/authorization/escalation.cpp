@@ -9,7 +9,7 @@
 
 #include <set>
 
-namespace setpoint::inline v0::apiserver::authorization {
+namespace setpoint { inline namespace v0 { namespace apiserver::authorization {
 
 namespace {
 
@@ -113,4 +113,4 @@ api_result<> escalation_check::check_binding(const attributes& request, const bj
     return {};
 }
 
-}  // namespace setpoint::inline v0::apiserver::authorization
+}}}  // namespace setpoint::v0::apiserver::authorization

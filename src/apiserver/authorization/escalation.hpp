@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver::authorization {
+namespace setpoint { inline namespace v0 { namespace apiserver::authorization {
 
 // Nothing if the user holds `wanted` in the namespace; otherwise the message that lists the missing rights.
 // `requested`: the resource of the request.
@@ -47,4 +47,4 @@ private:
     const rbac_policy& policy_;
 };
 
-}  // namespace setpoint::inline v0::apiserver::authorization
+}}}  // namespace setpoint::v0::apiserver::authorization

@@ -2,7 +2,7 @@
 
 #include "apiserver/kinds/shared/names.hpp"
 
-namespace setpoint::inline v0::apiserver::authorization {
+namespace setpoint { inline namespace v0 { namespace apiserver::authorization {
 
 std::optional<std::string_view> node_in_user(std::string_view user) {
     constexpr std::string_view prefix = "system:node:";
@@ -24,4 +24,4 @@ std::optional<account_name> account_in_user(std::string_view user) {
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver::authorization
+}}}  // namespace setpoint::v0::apiserver::authorization

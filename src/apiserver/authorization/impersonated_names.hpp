@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver::authorization {
+namespace setpoint { inline namespace v0 { namespace apiserver::authorization {
 
 // NAME of "system:node:NAME", if it can be a node's name. Points into `user`.
 std::optional<std::string_view> node_in_user(std::string_view user);
@@ -15,4 +15,4 @@ struct account_name {
 // Of "system:serviceaccount:NAMESPACE:NAME", if both can be such names (serviceaccount.SplitUsername).
 std::optional<account_name> account_in_user(std::string_view user);
 
-}  // namespace setpoint::inline v0::apiserver::authorization
+}}}  // namespace setpoint::v0::apiserver::authorization

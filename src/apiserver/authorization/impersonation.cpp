@@ -12,7 +12,7 @@
 #include <functional>
 #include <memory>
 
-namespace setpoint::inline v0::apiserver::authorization {
+namespace setpoint { inline namespace v0 { namespace apiserver::authorization {
 
 namespace {
 
@@ -252,4 +252,4 @@ void impersonation_memory::allowed(const user_info& requester, impersonation_mod
     recent_.pop_back();
 }
 
-}  // namespace setpoint::inline v0::apiserver::authorization
+}}}  // namespace setpoint::v0::apiserver::authorization

@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver::authorization {
+namespace setpoint { inline namespace v0 { namespace apiserver::authorization {
 
 // Whom the headers Impersonate-User, -Group, -Uid and -Extra- name, before any group is added. Nothing
 // without them. Errors: 400 if they name no user. Handlers must not see these headers afterwards.
@@ -91,4 +91,4 @@ private:
     std::unordered_map<std::size_t, std::list<entry>::iterator> by_name_;
 };
 
-}  // namespace setpoint::inline v0::apiserver::authorization
+}}}  // namespace setpoint::v0::apiserver::authorization

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace setpoint::inline v0::apiserver::authorization {
+namespace setpoint { inline namespace v0 { namespace apiserver::authorization {
 
 namespace {
 
@@ -42,4 +42,4 @@ api_result<std::optional<user_info>> impersonated_user(const std::vector<http::h
     return bad_request(fmt::format("requested {} without impersonating a user name", go_syntax(wanted)));
 }
 
-}  // namespace setpoint::inline v0::apiserver::authorization
+}}}  // namespace setpoint::v0::apiserver::authorization

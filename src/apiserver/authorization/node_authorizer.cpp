@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <initializer_list>
 
-namespace setpoint::inline v0::apiserver::authorization {
+namespace setpoint { inline namespace v0 { namespace apiserver::authorization {
 
 namespace {
 
@@ -187,4 +187,4 @@ decision node_authorizer::pod(std::string_view node, const attributes& of) const
     return refused("can only list/watch pods with spec.nodeName field selector");
 }
 
-}  // namespace setpoint::inline v0::apiserver::authorization
+}}}  // namespace setpoint::v0::apiserver::authorization

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver::authorization {
+namespace setpoint { inline namespace v0 { namespace apiserver::authorization {
 
 class node_authorizer : public authorizer {
 public:
@@ -48,4 +48,4 @@ private:
     gates on_;
 };
 
-}  // namespace setpoint::inline v0::apiserver::authorization
+}}}  // namespace setpoint::v0::apiserver::authorization

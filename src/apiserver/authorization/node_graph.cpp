@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace setpoint::inline v0::apiserver::authorization {
+namespace setpoint { inline namespace v0 { namespace apiserver::authorization {
 
 namespace {
 
@@ -166,4 +166,4 @@ bool node_graph::leads_to(std::string_view node, vertex_type from, std::string_v
     return false;
 }
 
-}  // namespace setpoint::inline v0::apiserver::authorization
+}}}  // namespace setpoint::v0::apiserver::authorization

@@ -15,7 +15,7 @@
 #include <string>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver::authorization {
+namespace setpoint { inline namespace v0 { namespace apiserver::authorization {
 
 namespace bj = boost::json;
 
@@ -75,4 +75,4 @@ private:
     std::map<std::string, vertex, std::less<>> vertices_{};
 };
 
-}  // namespace setpoint::inline v0::apiserver::authorization
+}}}  // namespace setpoint::v0::apiserver::authorization

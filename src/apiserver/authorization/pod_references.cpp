@@ -5,7 +5,7 @@
 #include <initializer_list>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver::authorization {
+namespace setpoint { inline namespace v0 { namespace apiserver::authorization {
 
 namespace {
 
@@ -112,4 +112,4 @@ std::set<secret_reference> node_secrets_of_volume(const bj::object& volume) {
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver::authorization
+}}}  // namespace setpoint::v0::apiserver::authorization

@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-namespace setpoint::inline v0::apiserver::authorization {
+namespace setpoint { inline namespace v0 { namespace apiserver::authorization {
 
 namespace bj = boost::json;
 
@@ -29,4 +29,4 @@ struct secret_reference {
 // Those that nodes need; secrets for controllers of CSI drivers are left out.
 std::set<secret_reference> node_secrets_of_volume(const bj::object& volume);
 
-}  // namespace setpoint::inline v0::apiserver::authorization
+}}}  // namespace setpoint::v0::apiserver::authorization

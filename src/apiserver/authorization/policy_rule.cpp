@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace setpoint::inline v0::apiserver::authorization {
+namespace setpoint { inline namespace v0 { namespace apiserver::authorization {
 
 namespace {
 
@@ -120,4 +120,4 @@ std::string rule_text(const policy_rule& rule) {
     return fmt::format("{{{}}}", fmt::join(parts, ", "));
 }
 
-}  // namespace setpoint::inline v0::apiserver::authorization
+}}}  // namespace setpoint::v0::apiserver::authorization

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver::authorization {
+namespace setpoint { inline namespace v0 { namespace apiserver::authorization {
 
 namespace bj = boost::json;
 
@@ -42,4 +42,4 @@ std::string quoted_words(std::span<const std::string> words);
 // {APIGroups:[""], Resources:["pods"], Verbs:["get"]}, without empty lists.
 std::string rule_text(const policy_rule& rule);
 
-}  // namespace setpoint::inline v0::apiserver::authorization
+}}}  // namespace setpoint::v0::apiserver::authorization

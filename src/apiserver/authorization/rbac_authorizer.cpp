@@ -1,6 +1,6 @@
 #include "apiserver/authorization/rbac_authorizer.hpp"
 
-namespace setpoint::inline v0::apiserver::authorization {
+namespace setpoint { inline namespace v0 { namespace apiserver::authorization {
 
 decision rbac_authorizer::authorize(const attributes& of) const {
     std::vector<std::string> errors;
@@ -40,4 +40,4 @@ rbac_authorizer::located rbac_authorizer::subjects_allowed(const attributes& of)
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver::authorization
+}}}  // namespace setpoint::v0::apiserver::authorization

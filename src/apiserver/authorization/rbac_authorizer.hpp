@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace setpoint::inline v0::apiserver::authorization {
+namespace setpoint { inline namespace v0 { namespace apiserver::authorization {
 
 class rbac_authorizer : public authorizer {
 public:
@@ -30,4 +30,4 @@ private:
     const rbac_policy& policy_;
 };
 
-}  // namespace setpoint::inline v0::apiserver::authorization
+}}}  // namespace setpoint::v0::apiserver::authorization

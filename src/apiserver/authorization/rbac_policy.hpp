@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver::authorization {
+namespace setpoint { inline namespace v0 { namespace apiserver::authorization {
 
 struct role_reference {
     std::string group{}, kind{}, name{};
@@ -103,4 +103,4 @@ struct user_rules {
 user_rules rules_for(const rbac_policy& policy, const user_info& user, std::string_view namespace_name,
                      std::string_view requested = {});
 
-}  // namespace setpoint::inline v0::apiserver::authorization
+}}}  // namespace setpoint::v0::apiserver::authorization

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <span>
 
-namespace setpoint::inline v0::apiserver::authorization {
+namespace setpoint { inline namespace v0 { namespace apiserver::authorization {
 
 namespace {
 
@@ -120,4 +120,4 @@ std::optional<attributes> request_attributes(user_ptr user, std::string_view met
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver::authorization
+}}}  // namespace setpoint::v0::apiserver::authorization

@@ -8,11 +8,11 @@
 #include <optional>
 #include <string_view>
 
-namespace setpoint::inline v0::apiserver::authorization {
+namespace setpoint { inline namespace v0 { namespace apiserver::authorization {
 
 // `method` in upper case; `path` and `query` as sent, without the question mark. Nothing for a path that ends
 // after the deprecated /watch or /proxy, for which kube-apiserver answers 500.
 std::optional<attributes> request_attributes(user_ptr user, std::string_view method, std::string_view path,
                                              std::string_view query);
 
-}  // namespace setpoint::inline v0::apiserver::authorization
+}}}  // namespace setpoint::v0::apiserver::authorization

@@ -3,7 +3,7 @@
 #include "apiserver/authorization/review.hpp"
 #include "apiserver/objects/fields.hpp"
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -70,4 +70,4 @@ void set_review_status(const requester* by, const bj::object& request, bj::objec
     answer["status"] = access_review_status(of, by->rights.authorize(of));
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

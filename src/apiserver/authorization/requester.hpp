@@ -8,7 +8,7 @@
 
 #include <memory>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // Lives as long as its request, which access control has allowed. `rights` and `escalation` outlive it.
 struct requester {
@@ -40,4 +40,4 @@ api_result<> check_connect(const requester* by);
 // changed.
 void set_review_status(const requester* by, const bj::object& request, bj::object& answer);
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -7,7 +7,7 @@
 
 #include <optional>
 
-namespace setpoint::inline v0::apiserver::authorization {
+namespace setpoint { inline namespace v0 { namespace apiserver::authorization {
 
 namespace {
 
@@ -177,4 +177,4 @@ bj::object rules_review_status(const rule_list& rules) {
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver::authorization
+}}}  // namespace setpoint::v0::apiserver::authorization

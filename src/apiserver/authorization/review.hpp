@@ -8,7 +8,7 @@
 
 #include <string>
 
-namespace setpoint::inline v0::apiserver::authorization {
+namespace setpoint { inline namespace v0 { namespace apiserver::authorization {
 
 namespace bj = boost::json;
 
@@ -26,4 +26,4 @@ bj::object access_review_status(const attributes& of, const decision& d);
 // The status of SelfSubjectRulesReview.
 bj::object rules_review_status(const rule_list& rules);
 
-}  // namespace setpoint::inline v0::apiserver::authorization
+}}}  // namespace setpoint::v0::apiserver::authorization

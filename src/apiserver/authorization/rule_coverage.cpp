@@ -5,7 +5,7 @@
 #include <string_view>
 #include <tuple>
 
-namespace setpoint::inline v0::apiserver::authorization {
+namespace setpoint { inline namespace v0 { namespace apiserver::authorization {
 
 namespace {
 
@@ -122,4 +122,4 @@ std::vector<policy_rule> compacted(std::span<const policy_rule> rules) {
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver::authorization
+}}}  // namespace setpoint::v0::apiserver::authorization

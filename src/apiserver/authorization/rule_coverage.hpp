@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver::authorization {
+namespace setpoint { inline namespace v0 { namespace apiserver::authorization {
 
 // A rule with more combinations of its values than this is not broken down: if no rule covers all of it, it
 // is missing as a whole. kube-apiserver has no limit.
@@ -27,4 +27,4 @@ std::vector<policy_rule> missing_rules(std::span<const policy_rule> held,
 // come first, in their order.
 std::vector<policy_rule> compacted(std::span<const policy_rule> rules);
 
-}  // namespace setpoint::inline v0::apiserver::authorization
+}}}  // namespace setpoint::v0::apiserver::authorization

@@ -19,7 +19,7 @@
 #include <unordered_set>
 #include <utility>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -224,4 +224,4 @@ token_check check_token(std::string_view token, const std::vector<std::string>& 
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

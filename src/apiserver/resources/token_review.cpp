@@ -7,7 +7,7 @@
 
 #include <utility>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -53,4 +53,4 @@ bj::object review_token(std::string_view token, const bj::array& audiences, cons
     return {{"authenticated", true}, {"user", user_of(check.who)}, {"audiences", std::move(common)}};
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -15,7 +15,7 @@
 
 #include <array>
 
-namespace setpoint::inline v0::apiserver {
+namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
@@ -149,4 +149,4 @@ api_result<requester_ptr> access_control::admit(const http::server_request& r, u
     return std::make_shared<const requester>(std::move(*asked), chain_, &escalation_);
 }
 
-}  // namespace setpoint::inline v0::apiserver
+}}}  // namespace setpoint::v0::apiserver

@@ -3,7 +3,7 @@
 #include <openssl/err.h>
 #include <openssl/x509.h>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 namespace {
 
@@ -35,4 +35,4 @@ std::shared_ptr<const peer_certificates> certificates_of_peer(const SSL* connect
     return out;
 }
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

@@ -7,9 +7,9 @@
 
 #include <memory>
 
-namespace setpoint::inline v0::http {
+namespace setpoint { inline namespace v0 { namespace http {
 
 // After the handshake of a server; null if the client presented no certificate.
 std::shared_ptr<const peer_certificates> certificates_of_peer(const SSL* connection);
 
-}  // namespace setpoint::inline v0::http
+}}}  // namespace setpoint::v0::http

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver::authentication {
+namespace setpoint { inline namespace v0 { namespace apiserver::authentication {
 
 inline constexpr wall_time noon =
     std::chrono::sys_days(std::chrono::year(2026) / 6 / 1) + std::chrono::hours(12);
@@ -118,4 +118,4 @@ inline http::peer_certificates presented(std::initializer_list<const issued*> ch
     return out;
 }
 
-}  // namespace setpoint::inline v0::apiserver::authentication
+}}}  // namespace setpoint::v0::apiserver::authentication

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint::inline v0::apiserver::test {
+namespace setpoint { inline namespace v0 { namespace apiserver::test {
 
 namespace bj = boost::json;
 
@@ -120,4 +120,4 @@ inline bj::object binding(const std::string& in, const std::string& name, const 
             {"subjects", std::move(list)}};
 }
 
-}  // namespace setpoint::inline v0::apiserver::test
+}}}  // namespace setpoint::v0::apiserver::test
