@@ -1,12 +1,11 @@
 #include "cli/api_host.hpp"
+
 #include "setpoint/core/ip_text.hpp"
+#include "setpoint/core/random_secret.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <openssl/rand.h>
 
 #include <algorithm>
-#include <array>
 #include <sys/resource.h>
 
 namespace setpoint { inline namespace v0 { namespace cli {
@@ -94,10 +93,7 @@ api_host::api_host(loop& l, logger log, api_host_options options) : options_(std
 
 // A user with a token, for the kubeconfig.
 void api_host::add_administrator() {
-    std::array<unsigned char, 24> bytes{};
-    if (RAND_bytes(bytes.data(), static_cast<int>(bytes.size())) != 1)
-        throw fault(errc::failed, "no random bytes for the administrator's token");
-    client_.token = secret(fmt::format("{:02x}", fmt::join(bytes, "")));
+    client_.token = random_token(24);
     std::string& tokens = options_.api.access.tokens;
     if (!tokens.empty() && !tokens.ends_with('\n')) tokens += '\n';
     tokens += fmt::format("{},kubernetes-admin,,system:masters\n", client_.token.reveal());

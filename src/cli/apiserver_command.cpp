@@ -1,5 +1,6 @@
-#include "cli/admission_flags.hpp"
 #include "cli/apiserver_command.hpp"
+
+#include "cli/admission_flags.hpp"
 #include "cli/apiserver_service.hpp"
 #include "cli/file.hpp"
 #include "setpoint/api/time.hpp"

@@ -1,6 +1,7 @@
+#include "cli/apiserver_service.hpp"
+
 #include "cli/access_record.hpp"
 #include "cli/api_host.hpp"
-#include "cli/apiserver_service.hpp"
 #include "cli/file.hpp"
 #include "cli/stop_signals.hpp"
 #include "setpoint/core/task_scope.hpp"

@@ -1,5 +1,6 @@
-#include "cli/file.hpp"
 #include "cli/kubeconfig_file.hpp"
+
+#include "cli/file.hpp"
 
 #include <fmt/format.h>
 #include <openssl/evp.h>

@@ -10,6 +10,7 @@ import (
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -147,6 +148,41 @@ func TestUsers(t *testing.T) {
 	}
 	if err := c.List(context.Background(), &corev1.ConfigMapList{}); err != nil {
 		t.Fatal(err)
+	}
+}
+
+func TestUsersHaveTheirRightsAlone(t *testing.T) {
+	ctx := context.Background()
+	user, err := env.AddUser(envtest.User{Name: "reader", Groups: []string{"readers"}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := client.New(user.Config(), client.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	maps := &corev1.ConfigMapList{}
+	if err := c.List(ctx, maps, client.InNamespace("default")); !apierrors.IsForbidden(err) {
+		t.Fatalf("without a binding: %v", err)
+	}
+	admin, err := client.New(env.Config, client.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	binding := &rbacv1.RoleBinding{
+		ObjectMeta: metav1.ObjectMeta{Name: "readers", Namespace: "default"},
+		RoleRef:    rbacv1.RoleRef{APIGroup: rbacv1.GroupName, Kind: "ClusterRole", Name: "view"},
+		Subjects:   []rbacv1.Subject{{Kind: "Group", APIGroup: rbacv1.GroupName, Name: "readers"}},
+	}
+	if err := admin.Create(ctx, binding); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.List(ctx, maps, client.InNamespace("default")); err != nil {
+		t.Fatal(err)
+	}
+	forbidden := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: "a", Namespace: "default"}}
+	if err := c.Create(ctx, forbidden); !apierrors.IsForbidden(err) {
+		t.Fatalf("a reader writes: %v", err)
 	}
 }
 

@@ -1,4 +1,5 @@
 #include "apiserver/admission/match.hpp"
+
 #include "apiserver/authorization/requester.hpp"
 #include "apiserver/go/json_text.hpp"
 #include "apiserver/kinds/shared/metadata.hpp"

@@ -12,11 +12,9 @@
 #include <string_view>
 #include <vector>
 
-namespace setpoint {
-inline namespace v0 {
-namespace http {
+namespace setpoint { inline namespace v0 { namespace http {
 struct peer_certificates;
-}
+}}}  // namespace setpoint::v0::http
 
 namespace setpoint { inline namespace v0 { namespace apiserver::authentication {
 

@@ -1,7 +1,8 @@
+#include "apiserver/controllers/controllers.hpp"
+
 #include "apiserver/controllers/admission_policy/status.hpp"
 #include "apiserver/controllers/autoscaler/controller.hpp"
 #include "apiserver/controllers/cluster_role/aggregation.hpp"
-#include "apiserver/controllers/controllers.hpp"
 #include "apiserver/controllers/cron_job/controller.hpp"
 #include "apiserver/controllers/daemon_set/controller.hpp"
 #include "apiserver/controllers/deployment/controller.hpp"

@@ -1,6 +1,7 @@
+#include "apiserver/resources/service_account_token.hpp"
+
 #include "apiserver/go/json_text.hpp"
 #include "apiserver/objects/fields.hpp"
-#include "apiserver/resources/service_account_token.hpp"
 #include "framework/core/base64.hpp"
 
 #include <fmt/format.h>

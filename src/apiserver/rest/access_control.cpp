@@ -9,11 +9,9 @@
 #include "apiserver/request/query.hpp"
 #include "apiserver/resources/service_account_token.hpp"
 #include "setpoint/core/error.hpp"
+#include "setpoint/core/random_secret.hpp"
 
 #include <fmt/format.h>
-#include <openssl/rand.h>
-
-#include <array>
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
 
@@ -23,13 +21,6 @@ constexpr std::string_view rbac_group = "rbac.authorization.k8s.io";
 
 api_error unauthorized() {
     return {401, "Unauthorized", "Unauthorized", {}};
-}
-
-secret random_key() {
-    std::array<unsigned char, 32> bytes{};
-    if (RAND_bytes(bytes.data(), static_cast<int>(bytes.size())) != 1)
-        throw fault(errc::failed, "no random bytes for the key of tokens");
-    return secret(std::string(bytes.begin(), bytes.end()));
 }
 
 }  // namespace
@@ -84,7 +75,7 @@ void access_control::follow(const resource& r, const record_ptr& before, const r
 
 void access_control::add_authenticators(const access_options& o) {
     using namespace authentication;
-    state_.token_key = o.token_key.empty() ? random_key() : o.token_key;
+    state_.token_key = o.token_key.empty() ? random_key(32) : o.token_key;
     authentication_parts parts;
     parts.api_audiences = {std::string(api_audience)};
     parts.anonymous.enabled = o.anonymous;

@@ -1,3 +1,5 @@
+#include "apiserver/rest/router.hpp"
+
 #include "apiserver/documents/discovery.hpp"
 #include "apiserver/format/table.hpp"
 #include "apiserver/format/warning_headers.hpp"
@@ -8,7 +10,6 @@
 #include "apiserver/read/lister.hpp"
 #include "apiserver/request/deadline.hpp"
 #include "apiserver/rest/access_control.hpp"
-#include "apiserver/rest/router.hpp"
 #include "apiserver/write/definition_clean_up.hpp"
 #include "apiserver/write/deleter.hpp"
 #include "apiserver/write/patcher.hpp"
@@ -139,7 +140,10 @@ awaitable<http::response> router::handle(const http::server_request& r, user_ptr
         out = error_response(ok.error(), r);
     } else if (options_.access) {
         const auto by = options_.access->admit(r, std::move(as));
-        out = by ? co_await serve(r, q, by->get()) : error_response(by.error(), r);
+        if (by)
+            out = co_await serve(r, q, by->get());
+        else
+            out = error_response(by.error(), r);
     } else {
         out = co_await serve(r, q, nullptr);
     }

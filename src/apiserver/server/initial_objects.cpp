@@ -1,11 +1,12 @@
 
+#include "apiserver/server/initial_objects.hpp"
+
 #include "apiserver/go/json_text.hpp"
 #include "apiserver/kinds/apiextensions/custom_resource_definition_status.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/request/decode.hpp"
 #include "apiserver/schema/embedded_table.hpp"
-#include "apiserver/server/initial_objects.hpp"
 #include "apiserver/write/writer.hpp"
 #include "setpoint/core/task_scope.hpp"
 

@@ -1,3 +1,5 @@
+#include "setpoint/apiserver/server.hpp"
+
 #include "apiserver/admission/chain.hpp"
 #include "apiserver/controllers/controllers.hpp"
 #include "apiserver/controllers/garbage/store_graph.hpp"
@@ -16,7 +18,6 @@
 #include "apiserver/server/webhook_client.hpp"
 #include "apiserver/write/definition_status.hpp"
 #include "framework/manager/process_metrics.hpp"
-#include "setpoint/apiserver/server.hpp"
 #include "setpoint/client/api_client.hpp"
 #include "setpoint/client/credentials.hpp"
 #include "setpoint/core/task_scope.hpp"

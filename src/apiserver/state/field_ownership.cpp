@@ -1,5 +1,6 @@
-#include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/state/field_ownership.hpp"
+
+#include "apiserver/objects/go_encoding.hpp"
 
 #include <algorithm>
 #include <array>

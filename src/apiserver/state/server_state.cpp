@@ -1,7 +1,8 @@
+#include "apiserver/state/server_state.hpp"
+
 #include "apiserver/go/json_text.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/schema/schema_operations.hpp"
-#include "apiserver/state/server_state.hpp"
 #include "setpoint/api/time.hpp"
 
 namespace setpoint { inline namespace v0 { namespace apiserver {

@@ -1,10 +1,11 @@
+#include "apiserver/write/deleter.hpp"
+
 #include "apiserver/admission/webhook_admission.hpp"
 #include "apiserver/go/seconds.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/state/converter.hpp"
 #include "apiserver/write/definition_clean_up.hpp"
 #include "apiserver/write/definition_status.hpp"
-#include "apiserver/write/deleter.hpp"
 #include "setpoint/api/time.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
-#include "apiserver/objects/fields.hpp"
 #include "apiserver/write/form_admission.hpp"
+
+#include "apiserver/objects/fields.hpp"
 
 #include <charconv>
 

@@ -1,9 +1,10 @@
+#include "apiserver/write/subresources.hpp"
+
 #include "apiserver/go/text.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/request/body.hpp"
 #include "apiserver/request/decode.hpp"
 #include "apiserver/resources/conditions.hpp"
-#include "apiserver/write/subresources.hpp"
 #include "apiserver/write/writer.hpp"
 
 #include <fmt/format.h>

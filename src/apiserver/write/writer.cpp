@@ -1,3 +1,5 @@
+#include "apiserver/write/writer.hpp"
+
 #include "apiserver/authorization/requester.hpp"
 #include "apiserver/go/text.hpp"
 #include "apiserver/kinds/gated_fields.hpp"
@@ -8,7 +10,6 @@
 #include "apiserver/schema/schema_operations.hpp"
 #include "apiserver/state/field_ownership.hpp"
 #include "apiserver/write/subresources.hpp"
-#include "apiserver/write/writer.hpp"
 
 #include <fmt/format.h>
 

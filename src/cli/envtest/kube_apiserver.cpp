@@ -17,17 +17,14 @@ namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
-// What envtest passes in any case, and what clients without credentials make superfluous: ignored silently.
-constexpr std::array<std::string_view, 15> expected = {"allow-privileged",
-                                                       "authorization-mode",
-                                                       "client-ca-file",
+// What envtest passes in any case: ignored silently.
+constexpr std::array<std::string_view, 12> expected = {"allow-privileged",
                                                        "etcd-servers",
                                                        "etcd-prefix",
                                                        "service-account-issuer",
                                                        "service-account-key-file",
                                                        "service-account-signing-key-file",
                                                        "service-cluster-ip-range",
-                                                       "token-auth-file",
                                                        "storage-backend",
                                                        "kubelet-preferred-address-types",
                                                        "profiling",
@@ -103,6 +100,25 @@ void choose_admission(program_flags& flags, apiserver::admission_options& to) {
     if (const auto read = read_admission_config(file, to); !read) throw fault(read.error());
 }
 
+std::string text_of_file(program_flags& flags, const std::string& flag) {
+    const std::string file = flags.take_text(flag).value_or("");
+    if (file.empty()) return {};
+    auto text = read_file(file);
+    if (!text) throw fault(text.error().within("--" + flag));
+    return std::move(*text);
+}
+
+// Without RBAC or another authorizer that decides, every client is the administrator: access control is off.
+void choose_access(program_flags& flags, apiserver::access_options& to) {
+    const std::string modes = flags.take_text("authorization-mode").value_or("");
+    to.client_ca_pem = text_of_file(flags, "client-ca-file");
+    to.tokens = text_of_file(flags, "token-auth-file");
+    to.anonymous = flags.take_text("anonymous-auth").value_or("true") != "false";
+    to.bootstrap_tokens = flags.take_text("enable-bootstrap-token-auth").value_or("false") == "true";
+    if (modes.empty() || modes == "AlwaysAllow") return;
+    to.authorizers = plugin_names(modes);
+}
+
 }  // namespace
 
 apiserver_settings kube_apiserver_settings(std::span<const std::string> arguments,
@@ -119,6 +135,7 @@ apiserver_settings kube_apiserver_settings(std::span<const std::string> argument
     s.loopback = address->is_loopback();
     choose_certificate(*flags, s);
     choose_admission(*flags, s.api.admission);
+    choose_access(*flags, s.api.access);
     if (const auto ttl = flags->take_text("event-ttl")) {
         const auto d = go_duration::parse(*ttl);
         if (!d || d->value() <= duration::zero())

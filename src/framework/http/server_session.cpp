@@ -1,6 +1,7 @@
+#include "framework/http/server_session.hpp"
+
 #include "framework/http/connect.hpp"
 #include "framework/http/serialize.hpp"
-#include "framework/http/server_session.hpp"
 #include "framework/http/websocket_handshake.hpp"
 #include "setpoint/core/race.hpp"
 

@@ -1,4 +1,5 @@
 #include "framework/http/tls_context.hpp"
+
 #include "framework/http/tls_text.hpp"
 #include "setpoint/http/peer.hpp"
 

@@ -1,5 +1,6 @@
-#include "apiserver/controllers/controller_manager.hpp"
 #include "apiserver/controllers/token/controller.hpp"
+
+#include "apiserver/controllers/controller_manager.hpp"
 #include "apiserver/resources/service_account_token.hpp"
 #include "framework/core/base64.hpp"
 

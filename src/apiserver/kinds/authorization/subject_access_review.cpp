@@ -1,6 +1,7 @@
 // Access reviews, which the server answers and does not store. Every client may do everything.
 
 #include "apiserver/kinds/authorization/subject_access_review.hpp"
+
 #include "apiserver/kinds/internal_form.hpp"
 #include "apiserver/kinds/kinds.hpp"
 #include "apiserver/kinds/shared/field_errors.hpp"

@@ -1,4 +1,5 @@
 #include "apiserver/kinds/shared/review.hpp"
+
 #include "apiserver/objects/go_encoding.hpp"
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
