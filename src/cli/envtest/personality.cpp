@@ -16,20 +16,25 @@ namespace {
 
 constexpr std::string_view about_kube_apiserver =
     R"(The embedded API server with kube-apiserver's flags, for envtest: no controllers,
-no nodes, all objects in memory, clients not authenticated. For other uses see
-`setpoint apiserver --help`.
+no nodes, all objects in memory. For other uses see `setpoint apiserver --help`.
 
 Usage:
   kube-apiserver [flags]
 
 Flags:
+      --anonymous-auth                allow requests without credentials (default true)
+      --authorization-mode strings    Node, RBAC, AlwaysAllow or AlwaysDeny; without it, or with
+                                      AlwaysAllow alone, every client may do everything
       --bind-address ip               IP address to listen on (default 127.0.0.1)
       --cert-dir string               folder of apiserver.crt and apiserver.key; made if both are missing
+      --client-ca-file string         CAs that issue the certificates of clients
+      --enable-bootstrap-token-auth   accept bootstrap tokens
       --event-ttl duration            how long an Event stays after its last write (default 1h0m0s)
   -h, --help                          print this help
       --secure-port int               port of HTTPS (default 6443)
       --tls-cert-file string          the server's certificate, instead of --cert-dir
       --tls-private-key-file string   its key
+      --token-auth-file string        users with tokens
       --version                       print the version
 
 All other flags of kube-apiserver are accepted and have no effect; a warning names

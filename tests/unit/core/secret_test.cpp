@@ -1,6 +1,7 @@
 #include "setpoint/core/secret.hpp"
 
 #include "setpoint/core/log.hpp"
+#include "setpoint/core/random_secret.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>
@@ -102,6 +103,15 @@ BOOST_AUTO_TEST_CASE(assignment_wipes_the_old_value) {
     BOOST_TEST(s.reveal() == "x");
     BOOST_REQUIRE((s.reveal().data() == heap));
     BOOST_TEST(!holds_part_of(heap, long_text.size(), long_text));
+}
+
+BOOST_AUTO_TEST_CASE(random_keys_and_tokens_differ) {
+    BOOST_TEST(random_key(32).reveal().size() == 32u);
+    BOOST_TEST((random_key(32) != random_key(32)));
+    const secret token = random_token(24);
+    BOOST_TEST(token.reveal().size() == 48u);
+    BOOST_TEST(token.reveal().find_first_not_of("0123456789abcdef") == std::string_view::npos);
+    BOOST_TEST((random_token(24) != token));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
