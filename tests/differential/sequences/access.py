@@ -34,10 +34,15 @@ def may(who, path, status=200):
     return get(path, who=who, until=status, ignore=True)
 
 
+# view, edit and admin are gathered from these by a controller, which does not run here.
+GATHERED = {"view": ("view",), "edit": ("view", "edit"), "admin": ("view", "edit", "admin")}
+SEEN_BY = {"view": PODS, "edit": "/api/v1/namespaces/{ns}/secrets", "admin": NS + "/roles"}
+
+
 def bound(who, cluster_role):
-    """A binding in the namespace, and a wait until it counts."""
-    return [post(NS + "/rolebindings", binding(f"{who}-{cluster_role}", cluster_role, who, kind="ClusterRole"), ignore=True),
-            may(who, PODS)]
+    """Bindings in the namespace, and a wait until they count."""
+    parts = GATHERED[cluster_role]
+    return [post(NS + "/rolebindings", binding(f"{who}-{part}", f"system:aggregate-to-{part}", who, kind="ClusterRole"), ignore=True) for part in parts] + [may(who, SEEN_BY[part]) for part in parts]
 
 
 def every_request(who):

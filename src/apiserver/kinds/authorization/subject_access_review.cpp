@@ -97,8 +97,8 @@ void validate_review_metadata(const bj::object& review, bool is_local, field_err
     const bj::object& metadata = object_of(review, "metadata");
     for (const auto& [key, value] : metadata) {
         if (key == "managedFields" || value.is_null() || (is_local && key == "namespace")) continue;
-        invalid(to, "metadata", in_go_order("meta.v1.ObjectMeta", metadata),
-                is_local ? "must be empty except for namespace" : "must be empty");
+        invalid_unsorted(to, "metadata", in_go_order("meta.v1.ObjectMeta", metadata),
+                         is_local ? "must be empty except for namespace" : "must be empty");
         return;
     }
 }
