@@ -35,14 +35,6 @@ std::string_view trimmed(std::string_view s) {
 }
 
 // strconv.ParseBool.
-std::optional<bool> parse_flag_value(std::string_view s) {
-    constexpr std::array<std::string_view, 6> yes = {"1", "t", "T", "TRUE", "true", "True"},
-                                              no = {"0", "f", "F", "FALSE", "false", "False"};
-    if (std::ranges::find(yes, s) != yes.end()) return true;
-    if (std::ranges::find(no, s) != no.end()) return false;
-    return std::nullopt;
-}
-
 error bad_file(const std::string& file, std::string why) {
     return {errc::bad_config, fmt::format("--admission-control-config-file: {}: {}", file, why)};
 }
@@ -108,6 +100,14 @@ result<> read_pod_security(const std::string& file, const bj::object& c,
 }
 
 }  // namespace
+
+std::optional<bool> parse_flag_value(std::string_view s) {
+    constexpr std::array<std::string_view, 6> yes = {"1", "t", "T", "TRUE", "true", "True"},
+                                              no = {"0", "f", "F", "FALSE", "false", "False"};
+    if (std::ranges::find(yes, s) != yes.end()) return true;
+    if (std::ranges::find(no, s) != no.end()) return false;
+    return std::nullopt;
+}
 
 std::vector<std::string> plugin_names(std::string_view text) {
     return parts_of(text);

@@ -94,9 +94,9 @@ api_host::api_host(loop& l, logger log, api_host_options options) : options_(std
 // A user with a token, for the kubeconfig.
 void api_host::add_administrator() {
     client_.token = random_token(24);
-    std::string& tokens = options_.api.access.tokens;
-    if (!tokens.empty() && !tokens.ends_with('\n')) tokens += '\n';
-    tokens += fmt::format("{},kubernetes-admin,,system:masters\n", client_.token.reveal());
+    secret& tokens = options_.api.access.tokens;
+    tokens = secret(
+        fmt::format("{},kubernetes-admin,,system:masters\n{}", client_.token.reveal(), tokens.reveal()));
 }
 
 http::server_options api_host::listening() const {

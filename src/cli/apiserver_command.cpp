@@ -2,7 +2,6 @@
 
 #include "cli/admission_flags.hpp"
 #include "cli/apiserver_service.hpp"
-#include "cli/file.hpp"
 #include "setpoint/api/time.hpp"
 #include "setpoint/core/ip_text.hpp"
 
@@ -140,28 +139,28 @@ void apiserver_command::declare_admission(CLI::App& f) {
 }
 
 void apiserver_command::declare_access(CLI::App& f) {
-    f.add_option("--authorization-mode", authorizers_,
+    f.add_option("--authorization-mode", access_.modes,
                  "Who may do what: Node, RBAC, AlwaysAllow or AlwaysDeny, in the order in which they are "
                  "asked. Without it every client may do everything")
         ->type_name("MODE,...")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->group("Access");
-    f.add_option("--token-auth-file", tokens_file_,
+    f.add_option("--token-auth-file", access_.tokens_file,
                  "Users with tokens: lines of token,user,uid,\"group1,group2\"; needs --authorization-mode")
         ->type_name("FILE")
         ->take_last()
         ->group("Access");
-    f.add_option("--client-ca-file", client_ca_file_,
+    f.add_option("--client-ca-file", access_.client_ca_file,
                  "CAs in PEM that issue the certificates of users, besides the server's own; needs "
                  "--authorization-mode")
         ->type_name("FILE")
         ->take_last()
         ->group("Access");
-    f.add_flag("--enable-bootstrap-token-auth", bootstrap_tokens_,
+    f.add_flag("--enable-bootstrap-token-auth", access_.bootstrap_tokens,
                "Accept the tokens of Secrets of the type bootstrap.kubernetes.io/token")
         ->group("Access");
-    f.add_option("--anonymous-auth", anonymous_,
+    f.add_option("--anonymous-auth", access_.anonymous,
                  "Whether a client without credentials is system:anonymous; otherwise its requests are "
                  "answered with 401")
         ->type_name("BOOL")
@@ -170,24 +169,13 @@ void apiserver_command::declare_access(CLI::App& f) {
 }
 
 apiserver::access_options apiserver_command::access() const {
-    apiserver::access_options out;
-    out.authorizers = authorizers_;
-    out.anonymous = anonymous_;
-    out.bootstrap_tokens = bootstrap_tokens_;
-    const auto read = [&](const std::string& file, const char* flag, std::string& to) {
-        if (file.empty()) return;
-        if (authorizers_.empty())
-            throw fault(errc::bad_config,
-                        fmt::format("{}: without --authorization-mode every client may do everything; add "
-                                    "--authorization-mode RBAC",
-                                    flag));
-        auto text = read_file(file);
-        if (!text) throw fault(text.error().within(flag));
-        to = std::move(*text);
-    };
-    read(tokens_file_, "--token-auth-file", out.tokens);
-    read(client_ca_file_, "--client-ca-file", out.client_ca_pem);
-    return out;
+    if (access_.modes.empty() && access_.restricts())
+        throw fault(
+            errc::bad_config,
+            "--token-auth-file, --client-ca-file, --anonymous-auth and --enable-bootstrap-token-auth have no "
+            "effect without --authorization-mode, since every client may do everything; add "
+            "--authorization-mode RBAC");
+    return read_access(access_);
 }
 
 apiserver::admission_options apiserver_command::admission() const {

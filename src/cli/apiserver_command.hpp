@@ -1,6 +1,7 @@
 #pragma once
 // `setpoint apiserver`: parses its flags and runs it.
 
+#include "cli/access_flags.hpp"
 #include "cli/apiserver_service.hpp"
 #include "cli/subcommand.hpp"
 
@@ -32,12 +33,13 @@ private:
     std::string bind_address_ = "127.0.0.1", history_ = "5m", level_ = "warn", format_ = "text";
     std::string start_delay_ = "200ms", ready_delay_ = "100ms", job_time_ = "1s", stop_delay_ = "100ms";
     std::string kubeconfig_, record_rbac_;
-    std::string admission_config_, feature_gates_, tokens_file_, client_ca_file_;
-    std::vector<std::string> without_, enabled_plugins_, disabled_plugins_, authorizers_;
+    std::string admission_config_, feature_gates_;
+    std::vector<std::string> without_, enabled_plugins_, disabled_plugins_;
+    access_flags access_;
     std::uint16_t port_ = 6443;
     int nodes_ = 1;
     std::size_t max_connections_ = 4096;
-    bool insecure_http_ = false, anonymous_ = true, bootstrap_tokens_ = false;
+    bool insecure_http_ = false;
 };
 
 }}}  // namespace setpoint::v0::cli

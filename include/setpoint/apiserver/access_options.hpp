@@ -14,13 +14,13 @@ namespace setpoint { inline namespace v0 { namespace apiserver {
 // (server_options::bootstrap_objects need not be set).
 struct access_options {
     // In the order in which they are asked: "Node", "RBAC", "AlwaysAllow", "AlwaysDeny". Members of
-    // system:masters may do everything whatever the authorizers say.
+    // system:masters may do everything, whatever the authorizers say.
     std::vector<std::string> authorizers{};
-    // Whether requests without credentials are those of system:anonymous; otherwise they are answered with
-    // 401 (--anonymous-auth).
+    // Whether requests without credentials are those of system:anonymous; otherwise, and always with
+    // AlwaysAllow, they are answered with 401 (--anonymous-auth).
     bool anonymous = true;
     // The text of a --token-auth-file: lines of token,user,uid,"group1,group2"; the groups may be missing.
-    std::string tokens{};
+    setpoint::secret tokens{};
     // CAs in PEM that issue the certificates of clients: the common name is the user, the organizations are
     // the groups (--client-ca-file). Empty: certificates are ignored.
     std::string client_ca_pem{};

@@ -15,7 +15,7 @@ struct pod_security_options {
     // For namespaces without the label: "privileged", "baseline" or "restricted".
     std::string enforce = "privileged", audit = "privileged", warn = "privileged";
     std::string enforce_version = "latest", audit_version = "latest", warn_version = "latest";  // or "v1.30"
-    // Never checked. Every client of this server is the user `kubernetes-admin`.
+    // Never checked. Without access control every client is the user `kubernetes-admin`.
     std::vector<std::string> exempt_namespaces, exempt_usernames, exempt_runtime_classes;
 };
 

@@ -41,7 +41,8 @@ public:
     // complete or undone; a deletecollection may have deleted some of its objects. `r` must outlive
     // the call.
     awaitable<http::response> handle(const http::server_request& r);
-    // Calls handle() without a socket, for clients in this process. Valid as long as the server.
+    // Calls handle() without a socket, for clients in this process, which need credentials like any other if
+    // access control is on. Valid as long as the server.
     http::transport& transport();
     // Runs the controllers that the options enable, until it is cancelled. Call it at most once. The
     // API works without it, but nothing then acts on the objects.

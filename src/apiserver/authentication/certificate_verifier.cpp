@@ -44,7 +44,8 @@ std::string outside_validity(const X509* cert, wall_time now) {
     if (!from || !until) return "x509: malformed certificate";
     // In seconds: years until 9999 do not fit nanoseconds.
     const auto at = std::chrono::floor<std::chrono::seconds>(now);
-    const bool early = at<*from, late = at> * until || (at == *until && now > at);
+    const bool early = at < *from;
+    const bool late = at > *until || (at == *until && now > at);
     if (!early && !late) return {};
     return fmt::format("x509: certificate has expired or is not yet valid: current time {} is {} {}",
                        timestamp(at).to_string(), early ? "before" : "after",

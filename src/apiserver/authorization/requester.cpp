@@ -32,9 +32,9 @@ const cel::authorizer& rights_in_expressions(const requester* by) {
     return by->expressions;
 }
 
-api_result<> check_escalation(const requester* by, std::string_view kind, const bj::object& now,
-                              const bj::object* before) {
-    if (by == nullptr || by->escalation == nullptr) return {};
+api_result<> check_escalation(const requester* by, std::string_view group, std::string_view kind,
+                              const bj::object& now, const bj::object* before) {
+    if (by == nullptr || by->escalation == nullptr || group != "rbac.authorization.k8s.io") return {};
     return by->escalation->check(kind, by->asked, now, before);
 }
 
@@ -53,10 +53,10 @@ api_result<> check_connect(const requester* by) {
     return forbidden_error({by->asked.group, by->asked.resource}, by->asked.name, std::move(d.reason));
 }
 
-void set_review_status(const requester* by, const bj::object& request, bj::object& answer) {
+void set_review_status(const requester* by, std::string_view kind, const bj::object& request,
+                       bj::object& answer) {
     using namespace authorization;
     if (by == nullptr) return;
-    const std::string_view kind = text_at(request, "kind");
     const bj::object& spec = object_of(request, "spec");
     if (kind == "SelfSubjectRulesReview") {
         answer["status"] = rules_review_status(by->rights.rules_for(by->user(), text_at(spec, "namespace")));
@@ -64,9 +64,8 @@ void set_review_status(const requester* by, const bj::object& request, bj::objec
     }
     const bool is_own = kind == "SelfSubjectAccessReview";
     if (!is_own && kind != "SubjectAccessReview" && kind != "LocalSubjectAccessReview") return;
-    const bj::object& asked = object_of(answer, "spec");  // with the namespace of the path
     const attributes of = reviewed_attributes(
-        is_own ? by->asked.user : std::make_shared<const user_info>(reviewed_user(spec)), asked);
+        is_own ? by->asked.user : std::make_shared<const user_info>(reviewed_user(spec)), spec);
     answer["status"] = access_review_status(of, by->rights.authorize(of));
 }
 

@@ -7,6 +7,8 @@
 #include "apiserver/authorization/escalation.hpp"
 
 #include <memory>
+#include <string_view>
+#include <utility>
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
 
@@ -28,16 +30,18 @@ using requester_ptr = std::shared_ptr<const requester>;
 const user_info& user_of(const requester* by);
 // The variable `authorizer` of expressions.
 const cel::authorizer& rights_in_expressions(const requester* by);
-// Whether the user may grant what the role or binding grants; other kinds pass. `before`: null for a create.
-api_result<> check_escalation(const requester* by, std::string_view kind, const bj::object& now,
-                              const bj::object* before);
+// Whether the user may grant what the role or binding grants; other kinds, and those of other groups, pass.
+// `before`: null for a create.
+api_result<> check_escalation(const requester* by, std::string_view group, std::string_view kind,
+                              const bj::object& now, const bj::object* before);
 // Whether the user may also create the object of the request, which is an update or a patch. Error: 403.
 api_result<> check_create_on_update(const requester* by);
 // Whether the user may also create the connection of the request, which may be a GET. Error: 403, with the
 // reason alone (AuthorizePodWebsocketUpgradeCreatePermission).
 api_result<> check_connect(const requester* by);
-// Replaces the status of a review, which `answer` is; `request` is what was sent. Other kinds are not
+// Replaces the status of an access review, which `answer` is; `request` is what was sent. Other kinds are not
 // changed.
-void set_review_status(const requester* by, const bj::object& request, bj::object& answer);
+void set_review_status(const requester* by, std::string_view kind, const bj::object& request,
+                       bj::object& answer);
 
 }}}  // namespace setpoint::v0::apiserver

@@ -5,13 +5,14 @@
 #include "apiserver/authentication/client_certificate.hpp"
 #include "apiserver/authentication/static_tokens.hpp"
 #include "apiserver/authorization/request_attributes.hpp"
-#include "apiserver/objects/fields.hpp"
 #include "apiserver/request/query.hpp"
 #include "apiserver/resources/service_account_token.hpp"
 #include "setpoint/core/error.hpp"
 #include "setpoint/core/random_secret.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
 
@@ -38,6 +39,9 @@ void access_control::add_authorizers(const std::vector<std::string>& names, cons
     using namespace authorization;
     authorizers_.push_back(std::make_unique<privileged_users>());
     for (const std::string& name : names) {
+        if (std::ranges::count(names, name) > 1)
+            throw fault(
+                error(errc::bad_config, fmt::format("authorization mode {}: given more than once", name)));
         if (name == "AlwaysAllow") {
             authorizers_.push_back(std::make_unique<always_allow>());
         } else if (name == "AlwaysDeny") {
@@ -78,14 +82,20 @@ void access_control::add_authenticators(const access_options& o) {
     state_.token_key = o.token_key.empty() ? random_key(32) : o.token_key;
     authentication_parts parts;
     parts.api_audiences = {std::string(api_audience)};
-    parts.anonymous.enabled = o.anonymous;
+    // As the options of kube-apiserver do: otherwise everybody would be an administrator.
+    const bool everything = std::ranges::find(o.authorizers, "AlwaysAllow") != o.authorizers.end();
+    parts.anonymous.enabled = o.anonymous && !everything;
+    if (o.anonymous && everything)
+        state_.log.warn(
+            "AnonymousAuth is not allowed with the AlwaysAllow authorizer. Resetting AnonymousAuth to "
+            "false. You should use a different authorizer");
     if (!o.client_ca_pem.empty()) {
         auto cas = certificate_verifier::from_pem(o.client_ca_pem);
         if (!cas) throw fault(cas.error());
         parts.client_certificates = std::make_unique<client_certificate_authenticator>(std::move(*cas));
     }
-    auto known =
-        static_tokens::parse(o.tokens, "the file of tokens", parts.api_audiences, state_.event_loop.random());
+    auto known = static_tokens::parse(o.tokens.reveal(), "the file of tokens", parts.api_audiences,
+                                      state_.event_loop.random());
     if (!known) throw fault(known.error());
     for (const std::string& warning : known->warnings()) state_.log.warn(warning);
     const object_reader read = state_.context("").read;
@@ -96,9 +106,11 @@ void access_control::add_authenticators(const access_options& o) {
     authenticator_.emplace(std::move(parts));
 }
 
-api_result<user_ptr> access_control::authenticate(const http::server_request& r) const {
+api_result<user_ptr> access_control::authenticate(const http::server_request& r,
+                                                  std::vector<std::string>& warnings) const {
     authentication::verdict found =
         authenticator_->authenticate(r.headers, unescaped(r.path(), false), r.peer.get(), state_.now());
+    warnings.insert(warnings.end(), found.warnings.begin(), found.warnings.end());
     if (found.is_authenticated()) return std::move(found.user);
     if (found.is_refused())
         state_.log.warn("Unable to authenticate the request", {{"error", found.error_text()}});
@@ -107,7 +119,7 @@ api_result<user_ptr> access_control::authenticate(const http::server_request& r)
 
 api_result<bj::object> access_control::review(std::string_view token, const bj::array& audiences) const {
     auto status = authenticator_->review(token, audiences, state_.now());
-    if (!status) return plain_error("unable to validate audiences");
+    if (!status) return plain_error("Internal error occurred: error validating audiences");
     return std::move(*status);
 }
 
@@ -124,9 +136,10 @@ api_result<user_ptr> access_control::acting_user(const http::server_request& r,
     return i.user();
 }
 
-api_result<requester_ptr> access_control::admit(const http::server_request& r, user_ptr as) const {
+api_result<requester_ptr> access_control::admit(const http::server_request& r, user_ptr as,
+                                                std::vector<std::string>& warnings) const {
     if (!as) {
-        auto found = authenticate(r);
+        auto found = authenticate(r, warnings);
         if (!found) return found.error();
         as = std::move(*found);
     }

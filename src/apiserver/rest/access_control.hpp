@@ -25,8 +25,10 @@ public:
     access_control(server_state& w, const access_options& o, const bj::object& node_role);
 
     // `as`: who sends it, if that is known without credentials. Errors: 401 if the credentials are refused,
-    // or if there are none and anonymous requests are not allowed; 403 if the user may not do this.
-    api_result<requester_ptr> admit(const http::server_request& r, user_ptr as) const;
+    // or if there are none and anonymous requests are not allowed; 403 if the user may not do this. Appends
+    // what the client is told about its credentials to `warnings`, also with an error.
+    api_result<requester_ptr> admit(const http::server_request& r, user_ptr as,
+                                    std::vector<std::string>& warnings) const;
     // The status of a TokenReview for a token that is not empty. Error: 500 for a token of a user for other
     // audiences.
     api_result<bj::object> review(std::string_view token, const bj::array& audiences) const;
@@ -35,7 +37,8 @@ private:
     void add_authorizers(const std::vector<std::string>& names, const bj::object& node_role);
     void follow(const resource& r, const record_ptr& before, const record_ptr& now);
     void add_authenticators(const access_options& o);
-    api_result<user_ptr> authenticate(const http::server_request& r) const;
+    api_result<user_ptr> authenticate(const http::server_request& r,
+                                      std::vector<std::string>& warnings) const;
     api_result<user_ptr> acting_user(const http::server_request& r,
                                      const authorization::attributes& asked) const;
 
@@ -47,7 +50,7 @@ private:
     authorization::authorizer_chain chain_{{}};
     authorization::escalation_check escalation_{chain_, policy_};
     std::optional<authentication::request_authenticator> authenticator_;
-    mutable authorization::impersonation_memory impersonations_;  // decides about errors only
+    mutable authorization::impersonation_memory impersonations_;  // decides which mode is tried first
 };
 
 }}}  // namespace setpoint::v0::apiserver

@@ -139,11 +139,13 @@ awaitable<http::response> router::handle(const http::server_request& r, user_ptr
     } else if (const auto ok = check_timeout(r, q); !ok) {
         out = error_response(ok.error(), r);
     } else if (options_.access) {
-        const auto by = options_.access->admit(r, std::move(as));
+        std::vector<std::string> warnings;
+        const auto by = options_.access->admit(r, std::move(as), warnings);
         if (by)
             out = co_await serve(r, q, by->get());
         else
             out = error_response(by.error(), r);
+        if (out) add_warnings(*out, warnings);
     } else {
         out = co_await serve(r, q, nullptr);
     }

@@ -140,7 +140,7 @@ awaitable<api_result<http::response>> router::review(exchange& x, bj::object obj
     const bj::object request = x.by ? object : bj::object();
     auto answer = x.kind->code->answer(std::move(object), c);
     if (!answer) co_return answer.error();
-    set_review_status(x.by, request, *answer);
+    set_review_status(x.by, x.kind->kind, request, *answer);
     if (options_.access && x.kind->kind == "TokenReview") {
         const bj::object& spec = object_of(request, "spec");
         auto status = options_.access->review(text_at(spec, "token"), list_of(spec, "audiences"));

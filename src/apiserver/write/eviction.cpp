@@ -80,7 +80,7 @@ std::vector<object_key> budgets_of(server_state& w, const resource& budgets, con
 // Checks the budget, and records the disruption if one is needed.
 awaitable<api_result<>> check_budget(server_state& w, const resource& budgets, const object_key& budget,
                                      const object_key& pod_key, const bj::object& pod, bool dry_run,
-                                     time_point due, const requester* by) {
+                                     time_point due) {
     const record_ptr now = w.of(budgets).get(budget);
     if (!now) co_return api_result<>();
     bj::object next = w.served(budgets, *now);
@@ -90,7 +90,6 @@ awaitable<api_result<>> check_budget(server_state& w, const resource& budgets, c
     if (auto ok = count_disruption(next, pod_key.name, time); !ok || dry_run) co_return ok;
     write_options as_server;
     as_server.manager = server_name;
-    as_server.by = by;
     std::vector<std::string> ignored_warnings;
     object_writer out(w, budgets, "status", as_server, ignored_warnings, due);
     // Like the real server's, this update passes webhooks, and is made again if the budget changed meanwhile.
@@ -163,8 +162,8 @@ awaitable<api_result<subresource_answer>> evict(server_state& w, const resource&
         const std::vector<object_key> covering = budgets_of(w, *budgets, q.key, pod);
         if (covering.size() > 1) co_return several_budgets();
         if (!covering.empty())
-            if (auto ok = co_await check_budget(w, *budgets, covering.front(), q.key, pod, wanted->dry_run,
-                                                q.due, q.options.by);
+            if (auto ok =
+                    co_await check_budget(w, *budgets, covering.front(), q.key, pod, wanted->dry_run, q.due);
                 !ok)
                 co_return ok.error();
         // The budget's update may have waited.

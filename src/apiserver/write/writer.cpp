@@ -215,7 +215,8 @@ awaitable<api_result<written>> object_writer::create(bj::object object, bool tra
     }
     if (state_.store.revision() != before)
         if (auto ok = admit("create", key, object, nullptr, state_.rechecks); !ok) co_return ok.error();
-    if (auto ok = check_escalation(options_.by, kind_.kind, object, nullptr); !ok) co_return ok.error();
+    if (auto ok = check_escalation(options_.by, kind_.gvr.group, kind_.kind, object, nullptr); !ok)
+        co_return ok.error();
     if (auto ok = resolve_name(object, key); !ok) co_return ok.error();
     prepare_new(object);
     if (auto ok = check_new(object); !ok) co_return ok.error();
@@ -386,7 +387,8 @@ awaitable<api_result<std::optional<written>>> object_writer::try_update(const ob
         co_return ok.error();
     }
     merge_owners(next, owners_of::patch, warnings_);
-    if (auto ok = check_escalation(options_.by, kind_.kind, next, &live); !ok) co_return ok.error();
+    if (auto ok = check_escalation(options_.by, kind_.gvr.group, kind_.kind, next, &live); !ok)
+        co_return ok.error();
     if (auto ok = check_version(key, next, live); !ok) co_return ok.error();
     if (state_.of(kind_).get(key) != now) co_return again;
     prepare_next(next, live);

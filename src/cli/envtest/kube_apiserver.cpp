@@ -1,3 +1,4 @@
+#include "cli/access_flags.hpp"
 #include "cli/admission_flags.hpp"
 #include "cli/api_host.hpp"
 #include "cli/envtest/personality.hpp"
@@ -100,23 +101,28 @@ void choose_admission(program_flags& flags, apiserver::admission_options& to) {
     if (const auto read = read_admission_config(file, to); !read) throw fault(read.error());
 }
 
-std::string text_of_file(program_flags& flags, const std::string& flag) {
-    const std::string file = flags.take_text(flag).value_or("");
-    if (file.empty()) return {};
-    auto text = read_file(file);
-    if (!text) throw fault(text.error().within("--" + flag));
-    return std::move(*text);
+bool take_bool(program_flags& flags, const std::string& name, bool otherwise) {
+    const auto text = flags.take(name);
+    if (!text) return otherwise;
+    const auto value = parse_flag_value(*text);
+    if (!value) throw fault(errc::bad_config, fmt::format("--{}: \"{}\" is not true or false", name, *text));
+    return *value;
 }
 
-// Without RBAC or another authorizer that decides, every client is the administrator: access control is off.
+// Without RBAC or another authorizer that decides, every client is the administrator; other flags of access
+// are then among those without effect.
 void choose_access(program_flags& flags, apiserver::access_options& to) {
-    const std::string modes = flags.take_text("authorization-mode").value_or("");
-    to.client_ca_pem = text_of_file(flags, "client-ca-file");
-    to.tokens = text_of_file(flags, "token-auth-file");
-    to.anonymous = flags.take_text("anonymous-auth").value_or("true") != "false";
-    to.bootstrap_tokens = flags.take_text("enable-bootstrap-token-auth").value_or("false") == "true";
-    if (modes.empty() || modes == "AlwaysAllow") return;
-    to.authorizers = plugin_names(modes);
+    access_flags given;
+    given.modes = plugin_names(flags.take_text("authorization-mode").value_or(""));
+    if (given.modes.empty() || given.modes == std::vector<std::string>{"AlwaysAllow"}) {
+        (void)flags.take("client-ca-file");  // envtest always gives it
+        return;
+    }
+    given.client_ca_file = flags.take_text("client-ca-file").value_or("");
+    given.tokens_file = flags.take_text("token-auth-file").value_or("");
+    given.anonymous = take_bool(flags, "anonymous-auth", true);
+    given.bootstrap_tokens = take_bool(flags, "enable-bootstrap-token-auth", false);
+    to = read_access(given);
 }
 
 }  // namespace

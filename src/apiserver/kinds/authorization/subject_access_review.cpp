@@ -1,4 +1,5 @@
-// Access reviews, which the server answers and does not store. Every client may do everything.
+// Access reviews, which the server answers and does not store. access_control, if there is any, writes the
+// answer.
 
 #include "apiserver/kinds/authorization/subject_access_review.hpp"
 

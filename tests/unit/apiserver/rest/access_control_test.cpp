@@ -5,6 +5,7 @@
 #include "apiserver/admission/chain.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/rest/router.hpp"
+#include "apiserver/write/definition_status.hpp"
 #include "setpoint/core/task_scope.hpp"
 
 #include <boost/json/parse.hpp>
@@ -184,10 +185,52 @@ BOOST_AUTO_TEST_CASE(reviews_tell_the_rights_of_the_user) {
     BOOST_TEST(!may("delete"));
 }
 
-BOOST_AUTO_TEST_CASE(unknown_mode_is_bad_configuration) {
+BOOST_AUTO_TEST_CASE(unknown_or_repeated_mode_is_bad_configuration) {
     access_options o;
     o.authorizers = {"ABAC"};
     BOOST_CHECK_THROW(access_control(*w, o, {}), fault);
+    o.authorizers = {"RBAC", "RBAC"};
+    BOOST_CHECK_THROW(access_control(*w, o, {}), fault);
+}
+
+struct all_allowed : control_fixture {
+    all_allowed() : control_fixture(options()) {}
+    static access_options options() {
+        access_options o;
+        o.authorizers = {"AlwaysAllow"};
+        return o;
+    }
+};
+
+BOOST_FIXTURE_TEST_CASE(nobody_is_anonymous_where_all_is_allowed, all_allowed) {
+    BOOST_TEST(ask(nullptr, "GET", config_maps).status == 401);
+    BOOST_TEST(ask(someone("jane"), "GET", config_maps).status == 200);
+}
+
+// Roles of another group grant nothing, so writing them needs no further right.
+BOOST_AUTO_TEST_CASE(third_party_roles_are_not_checked) {
+    serve_definitions(*w);
+    admin(
+        "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
+        R"({"metadata":{"name":"rolebindings.example.com"},"spec":{"group":"example.com","scope":"Namespaced",)"
+        R"("names":{"plural":"rolebindings","singular":"rolebinding","kind":"RoleBinding","listKind":)"
+        R"("RoleBindingList"},"versions":[{"name":"v1","served":true,"storage":true,"schema":{)"
+        R"("openAPIV3Schema":{"type":"object","x-kubernetes-preserve-unknown-fields":true}}}]}})");
+    grant("third", R"({"verbs":["create"],"apiGroups":["example.com"],"resources":["rolebindings"]})");
+    const http::response r =
+        ask(someone("jane"), "POST", "/apis/example.com/v1/namespaces/default/rolebindings",
+            R"({"apiVersion":"example.com/v1","kind":"RoleBinding","metadata":{"name":"a"}})");
+    BOOST_TEST(r.status == 201);
+}
+
+BOOST_AUTO_TEST_CASE(blanks_before_token_are_warned_about) {
+    http::server_request r;
+    r.method = "GET";
+    r.target = config_maps;
+    r.headers = {{"Authorization", "Bearer  x"}};
+    std::vector<std::string> warnings;
+    BOOST_TEST(access.admit(r, nullptr, warnings).error().code == 401);
+    BOOST_TEST(!warnings.empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()
