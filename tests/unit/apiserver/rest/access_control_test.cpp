@@ -229,7 +229,7 @@ BOOST_AUTO_TEST_CASE(blanks_before_token_are_warned_about) {
     r.target = config_maps;
     r.headers = {{"Authorization", "Bearer  x"}};
     std::vector<std::string> warnings;
-    BOOST_TEST(access.admit(r, nullptr, warnings).error().code == 401);
+    BOOST_TEST(access.admit(r, nullptr, warnings).error().code == 403);  // anonymous
     BOOST_TEST(!warnings.empty());
 }
 
