@@ -60,6 +60,7 @@ void access_control::add_authorizers(const std::vector<std::string>& names, cons
         }
     }
     std::vector<const authorizer*> in_order;
+    in_order.reserve(authorizers_.size());
     for (const auto& each : authorizers_) in_order.push_back(each.get());
     chain_ = authorizer_chain(std::move(in_order));
 }
