@@ -177,7 +177,8 @@ BOOST_AUTO_TEST_CASE(reviews_tell_the_rights_of_the_user) {
                 R"({"spec":{"user":"jane","resourceAttributes":{"namespace":"default","resource":)"
                 R"("configmaps","verb":")" +
                     verb + R"("}}})");
-        const bj::value* allowed = value_at(object_of(bj::parse(r.body).as_object(), "status"), "allowed");
+        const bj::value answer = bj::parse(r.body);
+        const bj::value* allowed = value_at(object_of(answer.as_object(), "status"), "allowed");
         BOOST_REQUIRE(allowed);
         return allowed->as_bool();
     };
