@@ -14,6 +14,7 @@ namespace {
 std::vector<const token_authenticator*> pointers(
     const std::vector<std::unique_ptr<token_authenticator>>& all) {
     std::vector<const token_authenticator*> out;
+    out.reserve(all.size());
     for (const auto& each : all) out.push_back(each.get());
     return out;
 }

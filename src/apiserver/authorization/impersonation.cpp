@@ -64,6 +64,7 @@ std::size_t count_of_values(const user_info& user) {
 user_ptr with_keys_only(const user_info& requester) {
     user_info out = requester;
     std::vector<std::string> keys;
+    keys.reserve(requester.extra.size());
     for (const auto& [key, values] : requester.extra) keys.push_back(key);
     out.extra = {{"authentication.kubernetes.io/associated-node-keys", std::move(keys)}};
     return std::make_shared<const user_info>(std::move(out));

@@ -149,8 +149,7 @@ bj::object access_review_status(const attributes& of, const decision& d) {
     bj::object out{{"allowed", d.allows()}};
     if (d.is == decision::verdict::deny) out["denied"] = true;
     if (!d.reason.empty()) out["reason"] = d.reason;
-    if (std::string error = evaluation_error(of, d); !error.empty())
-        out["evaluationError"] = std::move(error);
+    if (const std::string error = evaluation_error(of, d); !error.empty()) out["evaluationError"] = error;
     return out;
 }
 
@@ -172,8 +171,7 @@ bj::object rules_review_status(const rule_list& rules) {
     bj::object out{{"resourceRules", std::move(resources)},
                    {"nonResourceRules", std::move(non_resources)},
                    {"incomplete", rules.is_incomplete}};
-    if (std::string error = joined_errors(rules.errors); !error.empty())
-        out["evaluationError"] = std::move(error);
+    if (const std::string error = joined_errors(rules.errors); !error.empty()) out["evaluationError"] = error;
     return out;
 }
 

@@ -67,6 +67,7 @@ std::vector<std::string> texts_of(const bj::array& list) {
 
 std::string quoted_list(const std::vector<std::string>& texts) {
     std::vector<std::string> out;
+    out.reserve(texts.size());
     for (const std::string& t : texts) out.push_back(go_text::quoted(t));
     return fmt::format("[{}]", fmt::join(out, " "));
 }

@@ -22,8 +22,8 @@ bj::object refused(const std::string& why) {
 bj::object user_of(const token_identity& who) {
     constexpr std::string_view prefix = "authentication.kubernetes.io/";
     bj::object extra;
-    const auto add = [&](std::string_view key, std::string value) {
-        extra[fmt::format("{}{}", prefix, key)] = bj::array{std::move(value)};
+    const auto add = [&](std::string_view key, const std::string& value) {
+        extra[fmt::format("{}{}", prefix, key)] = bj::array{value};
     };
     if (!who.id.empty()) add("credential-id", "JTI=" + who.id);
     if (!who.node_name.empty()) add("node-name", who.node_name);
