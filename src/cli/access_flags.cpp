@@ -26,6 +26,7 @@ apiserver::access_options read_access(const access_flags& flags) {
     out.anonymous = flags.anonymous;
     out.bootstrap_tokens = flags.bootstrap_tokens;
     out.tokens = secret(text_in_file(flags.tokens_file, "--token-auth-file"));
+    out.tokens_name = flags.tokens_file;
     out.client_ca_pem = text_in_file(flags.client_ca_file, "--client-ca-file");
     if (!flags.client_ca_file.empty() &&
         out.client_ca_pem.find("-----BEGIN CERTIFICATE-----") == std::string::npos)

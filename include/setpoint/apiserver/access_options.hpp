@@ -21,6 +21,7 @@ struct access_options {
     bool anonymous = true;
     // The text of a --token-auth-file: lines of token,user,uid,"group1,group2"; the groups may be missing.
     setpoint::secret tokens{};
+    std::string tokens_name = "options.access.tokens";  // where they come from, for errors
     // CAs in PEM that issue the certificates of clients: the common name is the user, the organizations are
     // the groups (--client-ca-file). Empty: certificates are ignored.
     std::string client_ca_pem{};

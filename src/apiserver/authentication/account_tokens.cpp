@@ -9,9 +9,6 @@
 
 namespace setpoint { inline namespace v0 { namespace apiserver::authentication {
 
-namespace {
-
-// serviceaccount.ServiceAccountInfo.UserInfo.
 user_info user_of_account(const token_identity& who) {
     user_info user = service_account(who.account.ns, who.account.name);
     user.uid = who.uid;
@@ -27,8 +24,6 @@ user_info user_of_account(const token_identity& who) {
     if (!who.node_name.empty() && !who.node_uid.empty()) add("node-uid", who.node_uid);
     return user;
 }
-
-}  // namespace
 
 verdict account_tokens::authenticate(const token_query& q) const {
     kind_context c;

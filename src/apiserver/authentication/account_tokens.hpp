@@ -4,6 +4,7 @@
 
 #include "apiserver/authentication/authenticator.hpp"
 #include "apiserver/resources/kind_code.hpp"
+#include "apiserver/resources/service_account_token.hpp"
 #include "setpoint/core/secret.hpp"
 
 #include <string>
@@ -13,6 +14,9 @@ namespace setpoint { inline namespace v0 { namespace apiserver::authentication {
 
 // Reads the current state of an object, as in kind_context.
 using object_reader = decltype(kind_context::read);
+
+// Without the group system:authenticated (serviceaccount.ServiceAccountInfo.UserInfo).
+user_info user_of_account(const token_identity& who);
 
 class account_tokens : public token_authenticator {
 public:

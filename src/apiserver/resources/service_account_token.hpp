@@ -66,11 +66,6 @@ struct token_check {
 token_check check_token(std::string_view token, const std::vector<std::string>& wanted, std::string_view key,
                         const kind_context& c);
 
-// Reviews a token as kube-apiserver's authenticator does: returns the status of a TokenReview, with an error
-// if the token is unknown, or check_token() refuses it. `audiences` may be empty: api_audience. The key is
-// token_key().
-bj::object review_token(std::string_view token, const bj::array& audiences, const kind_context& c);
-
 // How both files sign: the HMAC in base64url.
 std::string token_signature(std::string_view text, std::string_view key);
 

@@ -95,7 +95,7 @@ void access_control::add_authenticators(const access_options& o) {
         if (!cas) throw fault(cas.error());
         parts.client_certificates = std::make_unique<client_certificate_authenticator>(std::move(*cas));
     }
-    auto known = static_tokens::parse(o.tokens.reveal(), "the file of tokens", parts.api_audiences,
+    auto known = static_tokens::parse(o.tokens.reveal(), o.tokens_name, parts.api_audiences,
                                       state_.event_loop.random());
     if (!known) throw fault(known.error());
     for (const std::string& warning : known->warnings()) state_.log.warn(warning);

@@ -130,43 +130,32 @@ api_error wrong_method() {
     return e;
 }
 
-awaitable<http::response> router::handle(const http::server_request& r, user_ptr as) {
-    const auto q = read_request(r.method, r.path(), r.query());
-    std::optional<http::response> out;
-    if (has_broken_escape(r.path())) {
-        // Go's HTTP server rejects it before any handler.
-        out = http::response{400, {{"Content-Type", "text/plain; charset=utf-8"}}, "400 Bad Request", {}};
-    } else if (const auto ok = check_timeout(r, q); !ok) {
-        out = error_response(ok.error(), r);
-    } else if (options_.access) {
-        std::vector<std::string> warnings;
-        const auto by = options_.access->admit(r, std::move(as), warnings);
-        if (by)
-            out = co_await serve(r, q, by->get());
-        else
-            out = error_response(by.error(), r);
-        if (out) add_warnings(*out, warnings);
-    } else {
-        out = co_await serve(r, q, nullptr);
-    }
-    if (!out) out = not_found_page();
-    if (out->status == 504 && !has_header(*out, "Retry-After")) out->headers.push_back({"Retry-After", "1"});
-    if (!has_header(*out, "Cache-Control"))
-        out->headers.push_back({"Cache-Control", std::string(never_kept)});
-    co_return std::move(*out);
+std::optional<http::response> router::refusal(const http::server_request& r,
+                                              const std::optional<request_info>& q, user_ptr as,
+                                              sender& from) const {
+    // Go's HTTP server rejects it before any handler.
+    if (has_broken_escape(r.path()))
+        return http::response{400, {{"Content-Type", "text/plain; charset=utf-8"}}, "400 Bad Request", {}};
+    if (const auto ok = check_timeout(r, q); !ok) return error_response(ok.error(), r);
+    if (options_.access == nullptr) return std::nullopt;
+    auto by = options_.access->admit(r, std::move(as), from.warnings);
+    if (!by) return error_response(by.error(), r);
+    from.by = std::move(*by);
+    return std::nullopt;
 }
 
-awaitable<std::optional<http::response>> router::serve(const http::server_request& r,
-                                                       const std::optional<request_info>& q,
-                                                       const requester* by) {
-    std::optional<http::response> out;
+awaitable<http::response> router::handle(const http::server_request& r, user_ptr as) {
+    const auto q = read_request(r.method, r.path(), r.query());
+    sender from;
+    std::optional<http::response> out = refusal(r, q, std::move(as), from);
     const resource_ptr kind = q ? state_->kinds.find(q->group, q->version, q->resource) : nullptr;
-    if (q && (!kind || q->odd || (q->long_path && !kind->custom))) {
+    const bool accepted = !out;
+    if (accepted && q && (!kind || q->odd || (q->long_path && !kind->custom))) {
         out = resource_not_served(r, state_->kinds, q->group, q->version);
-    } else if (q) {
+    } else if (accepted && q) {
         auto x = open(r, *q, kind);
         if (x) {
-            x->by = by;
+            x->by = from.by.get();
             auto measured = measure(*x);
             auto done = co_await respond(*x);
             // Continues if the client disconnects: the objects of a definition are deleted with it.
@@ -178,10 +167,15 @@ awaitable<std::optional<http::response>> router::serve(const http::server_reques
         } else if (x.error().code != 0) {
             out = error_response(x.error(), r);
         }
-    } else if (options_.documents) {
+    } else if (accepted && options_.documents) {
         out = co_await options_.documents(r);
     }
-    co_return out;
+    if (!out) out = not_found_page();
+    add_warnings(*out, from.warnings);
+    if (out->status == 504 && !has_header(*out, "Retry-After")) out->headers.push_back({"Retry-After", "1"});
+    if (!has_header(*out, "Cache-Control"))
+        out->headers.push_back({"Cache-Control", std::string(never_kept)});
+    co_return std::move(*out);
 }
 
 awaitable<api_result<http::response>> router::respond(exchange& x) {
