@@ -1,12 +1,31 @@
 #pragma once
 // Who may do what on the embedded API server. By default everybody may do everything.
 
+#include "setpoint/core/clock.hpp"
 #include "setpoint/core/secret.hpp"
 
+#include <chrono>
 #include <string>
 #include <vector>
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
+
+// --requestheader-*: users whom a proxy in front of the server has authenticated.
+struct front_proxy_options {
+    std::string client_ca_pem{};               // CAs of the proxies' certificates; empty: no proxies
+    std::vector<std::string> allowed_names{};  // common names of the certificates; empty: any
+    std::vector<std::string> username_headers{}, uid_headers{}, group_headers{}, extra_prefixes{};
+};
+
+// --authentication-token-webhook-* and --authorization-webhook-*: a program that reviews tokens or requests.
+struct access_webhook_options {
+    setpoint::secret kubeconfig{};    // its text; empty: no webhook
+    std::string name{};               // where the text comes from, for errors
+    std::string version = "v1beta1";  // of the reviews, as the default of kube-apiserver
+    // How long answers are kept: of tokens, and of requests that are allowed or not.
+    duration token_ttl = std::chrono::minutes(2);
+    duration authorized_ttl = std::chrono::minutes(5), unauthorized_ttl = std::chrono::seconds(30);
+};
 
 // As the flags of kube-apiserver. Without `authorizers` requests are neither authenticated nor authorized:
 // every client is kubernetes-admin, a member of system:masters. With them a request without credentials is
@@ -28,10 +47,23 @@ struct access_options {
     // Whether Secrets of the type bootstrap.kubernetes.io/token in kube-system are credentials
     // (--enable-bootstrap-token-auth).
     bool bootstrap_tokens = false;
-    // Signs the tokens of service accounts, which are credentials then. Empty: a random key.
-    setpoint::secret token_key{};
+    // Signs the tokens of service accounts, which are credentials then: an RSA or EC private key in PEM
+    // (--service-account-signing-key-file). Empty: a random one.
+    setpoint::secret signing_key_pem{};
+    // More public keys in PEM whose tokens are accepted (--service-account-key-file).
+    std::string verifying_keys_pem{};
+    // --service-account-issuer, the first signs; empty: https://kubernetes.default.svc.cluster.local.
+    std::vector<std::string> issuers{};
+    std::vector<std::string> api_audiences{};  // --api-audiences; empty: the issuers
+    // The texts of an AuthenticationConfiguration (--authentication-config) and of an
+    // AuthorizationConfiguration (--authorization-config), which replaces `authorizers`. Empty: none.
+    std::string authentication_config{}, authorization_config{};
+    std::string authentication_config_name = "options.access.authentication_config";  // for errors
+    std::string authorization_config_name = "options.access.authorization_config";
+    front_proxy_options front_proxy{};
+    access_webhook_options token_webhook{}, authorization_webhook{};
 
-    bool is_on() const { return !authorizers.empty(); }
+    bool is_on() const { return !authorizers.empty() || !authorization_config.empty(); }
 };
 
 }}}  // namespace setpoint::v0::apiserver

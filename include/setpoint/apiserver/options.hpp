@@ -3,6 +3,7 @@
 
 #include "setpoint/apiserver/access_options.hpp"
 #include "setpoint/apiserver/admission_options.hpp"
+#include "setpoint/apiserver/audit_options.hpp"
 #include "setpoint/core/clock.hpp"
 
 #include <cstddef>
@@ -51,8 +52,12 @@ struct server_options {
     // Whether there are the roles, bindings and APIServices that kube-apiserver creates when it starts, and
     // an APIService for each version of a CustomResourceDefinition.
     bool bootstrap_objects = false;
-    admission_options admission;             // plugins and features
-    access_options access;                   // who may do what
+    admission_options admission;  // plugins and features
+    access_options access;        // who may do what
+    audit_options audit;          // which requests are recorded
+    // The folder that keeps all objects and their history over a restart; created if it is missing. A write
+    // is answered when it is on the disk. Empty: objects are in memory only.
+    std::string data_folder{};
     std::size_t max_body = 3 * 1024 * 1024;  // of a request
     // Whether to call admission and conversion webhooks over the network and in real time. If false,
     // only those that server::serve_webhooks() was given are called, and all others fail.

@@ -26,6 +26,9 @@ struct environment_options {
     // caused by the one before: by its write, its post to a channel or its timer. 0 disables the check.
     // See docs/testing.md.
     std::size_t hot_loop = 250;
+    // The managers act as a service account with exactly the rights of the role that they print (see
+    // manager::role()); a request that the role does not allow fails the test with the rule to add.
+    bool rbac = false;
 };
 
 // A condition did not become true in time, a condition of never() became true, a manager failed, or a

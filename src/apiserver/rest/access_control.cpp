@@ -80,7 +80,7 @@ void access_control::follow(const resource& r, const record_ptr& before, const r
 
 void access_control::add_authenticators(const access_options& o) {
     using namespace authentication;
-    state_.token_key = o.token_key.empty() ? random_key(32) : o.token_key;
+    state_.token_key = random_key(32);
     authentication_parts parts;
     parts.api_audiences = {std::string(api_audience)};
     // As the options of kube-apiserver do: otherwise everybody would be an administrator.
