@@ -148,9 +148,10 @@ private:
             found != index_.end()) {
             return *found;
         }
+        name made{key, hash};  // if the copy throws, no slot is lost
         const slot id = slots_.open();
         if (id == names_.size()) names_.emplace_back();
-        names_[id] = name{key, hash};
+        names_[id] = std::move(made);
         index_.insert(id);
         return id;
     }

@@ -23,7 +23,7 @@ public:
     request_fault_plan(const request_fault_plan&) = delete;
     request_fault_plan& operator=(const request_fault_plan&) = delete;
 
-    // The call is not made; it returns `e`. Precondition: n > 0, since 0 would mean every call.
+    // The call is not made; it returns `e`. These three throw std::logic_error if n < 1.
     void fail_nth(verb v, int n, error e, std::string resource = {});
     // The call is made after `d`.
     void delay_nth(verb v, int n, duration d, std::string resource = {});

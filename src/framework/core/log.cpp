@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <ostream>
 
 namespace setpoint { inline namespace v0 {
@@ -183,6 +184,8 @@ void json_sink::write(const log_record& r) {
         line += ':';
         if (const auto* s = std::get_if<std::string_view>(&f.value))
             put_json(line, *s);
+        else if (const auto* d = std::get_if<double>(&f.value); d && !std::isfinite(*d))
+            put_json(line, render(f.value));  // JSON has no such numbers
         else
             line += render(f.value);
     }

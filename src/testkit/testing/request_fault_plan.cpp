@@ -2,21 +2,32 @@
 
 #include <fmt/format.h>
 
+#include <stdexcept>
+
 namespace setpoint { inline namespace v0 { namespace testing {
 
+namespace {
+
+int counted(int n) {
+    if (n < 1) throw std::logic_error(fmt::format("request_fault_plan: there is no call number {}", n));
+    return n;
+}
+
+}  // namespace
+
 void request_fault_plan::fail_nth(verb v, int n, error e, std::string resource) {
-    rules_.push_back({.op = v, .resource = std::move(resource), .left = n, .failure = std::move(e)});
+    rules_.push_back({.op = v, .resource = std::move(resource), .left = counted(n), .failure = std::move(e)});
 }
 
 void request_fault_plan::delay_nth(verb v, int n, duration d, std::string resource) {
-    rules_.push_back({.op = v, .resource = std::move(resource), .left = n, .wait = d});
+    rules_.push_back({.op = v, .resource = std::move(resource), .left = counted(n), .wait = d});
 }
 
 void request_fault_plan::lose_answer_of_nth(verb v, int n, std::string resource) {
     const bool writes = v >= verb::create;
     rules_.push_back({.op = v,
                       .resource = std::move(resource),
-                      .left = n,
+                      .left = counted(n),
                       .failure = error(writes ? errc::unknown_outcome : errc::connection_lost,
                                        "response lost (injected by the test)"),
                       .after = true});

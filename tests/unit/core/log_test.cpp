@@ -4,14 +4,15 @@
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <limits>
 #include <sstream>
 
 using namespace setpoint;
 
 namespace {
 
-template <class Sink>
-std::string line_of(std::string_view message, std::string_view value) {
+template <class Sink, class V>
+std::string line_of(std::string_view message, const V& value) {
     std::ostringstream out;
     Sink sink(out);
     virtual_clock time;
@@ -64,6 +65,17 @@ BOOST_AUTO_TEST_CASE(a_json_line_is_json_whatever_is_in_it) {
         const auto v = boost::json::parse(line, ec);
         BOOST_TEST(!ec, line);
         if (!ec) BOOST_TEST(v.at("value").as_string() == v.at("msg").as_string());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(numbers_that_json_lacks_are_strings) {
+    for (const double d : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(),
+                           -std::numeric_limits<double>::infinity()}) {
+        const std::string line = line_of<json_sink>("m", d);
+        boost::system::error_code ec;
+        const auto v = boost::json::parse(line, ec);
+        BOOST_TEST(!ec, line);
+        if (!ec) BOOST_TEST(v.at("value").is_string(), line);
     }
 }
 

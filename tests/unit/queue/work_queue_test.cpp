@@ -46,6 +46,41 @@ struct fixture {
 
 BOOST_FIXTURE_TEST_SUITE(work_queue_test, fixture)
 
+// Its copies fail on request.
+struct fragile_key {
+    int id = 0;
+    static inline bool fails = false;
+    fragile_key() = default;
+    explicit fragile_key(int i) : id(i) {}
+    fragile_key(const fragile_key& from) : id(from.id) {
+        if (fails) throw std::runtime_error("no memory");
+    }
+    fragile_key& operator=(const fragile_key& from) {
+        if (fails) throw std::runtime_error("no memory");
+        id = from.id;
+        return *this;
+    }
+    bool operator==(const fragile_key&) const = default;
+};
+struct hash_of_fragile {
+    std::size_t operator()(const fragile_key& k) const { return static_cast<std::size_t>(k.id); }
+};
+
+BOOST_AUTO_TEST_CASE(key_that_cannot_be_copied_takes_no_slot) {
+    work_queue<fragile_key, hash_of_fragile> q;
+    const time_point now{100s};
+    const fragile_key first(1), second(2);
+    fragile_key::fails = true;
+    BOOST_CHECK_THROW(q.add(first, lane::fresh, now, "event"), std::runtime_error);
+    fragile_key::fails = false;
+    BOOST_TEST(q.stats(now).depth[static_cast<std::size_t>(lane::fresh)] == 0u);
+    BOOST_TEST(q.add(second, lane::fresh, now, "event"));
+    const auto popped = q.pop(now);
+    BOOST_REQUIRE(popped.has_value());
+    BOOST_TEST(popped->key.id == 2);
+    BOOST_TEST(popped->at.id == 0u);
+}
+
 BOOST_AUTO_TEST_CASE(lanes_have_names) {
     std::set<std::string_view> names;
     for (std::size_t i = 0; i < lane_count; ++i) names.insert(to_string(static_cast<lane>(i)));

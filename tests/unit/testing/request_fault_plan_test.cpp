@@ -73,6 +73,14 @@ BOOST_AUTO_TEST_CASE(the_nth_call_fails_and_no_other) {
     });
 }
 
+BOOST_AUTO_TEST_CASE(calls_are_counted_from_one) {
+    plan_world w;
+    BOOST_CHECK_THROW(w.plan.fail_nth(verb::get, 0, error(errc::conflict, "made up")), std::logic_error);
+    BOOST_CHECK_THROW(w.plan.delay_nth(verb::get, -1, std::chrono::seconds(1)), std::logic_error);
+    BOOST_CHECK_THROW(w.plan.lose_answer_of_nth(verb::get, 0), std::logic_error);
+    BOOST_TEST(w.plan.pending().empty());
+}
+
 BOOST_AUTO_TEST_CASE(a_rule_for_a_resource_leaves_others_alone) {
     plan_world w;
     w.plan.fail_nth(verb::get, 1, error(errc::conflict, "made up"), "pods");
