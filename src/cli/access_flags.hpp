@@ -1,6 +1,7 @@
 #pragma once
 // The flags of access control, which `setpoint apiserver` and the stand-in for kube-apiserver have.
 
+#include "cli/identity_flags.hpp"
 #include "setpoint/apiserver/access_options.hpp"
 
 #include <string>
@@ -12,10 +13,12 @@ struct access_flags {
     std::vector<std::string> modes{};             // --authorization-mode
     std::string tokens_file{}, client_ca_file{};  // empty: not given
     bool anonymous = true, bootstrap_tokens = false;
+    identity_flags identity{};
 
     // Whether a flag other than --authorization-mode was given, which has no effect without it.
     bool restricts() const {
-        return !tokens_file.empty() || !client_ca_file.empty() || !anonymous || bootstrap_tokens;
+        return !tokens_file.empty() || !client_ca_file.empty() || !anonymous || bootstrap_tokens ||
+               identity.any_given();
     }
 };
 

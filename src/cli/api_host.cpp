@@ -84,7 +84,9 @@ api_host::api_host(loop& l, logger log, api_host_options options) : options_(std
         access.client_ca_pem += ca_.cert_pem;
         if (tls_)
             tls_ =
-                http::make_asking_server_tls(server_.cert_pem, server_.key_pem, access.client_ca_pem).value();
+                http::make_asking_server_tls(server_.cert_pem, server_.key_pem,
+                                             access.client_ca_pem + "\n" + access.front_proxy.client_ca_pem)
+                    .value();
         if (client_.certificate.cert_pem.empty()) add_administrator();
     }
     api_.emplace(l, log, options_.api);

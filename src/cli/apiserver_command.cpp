@@ -166,15 +166,16 @@ void apiserver_command::declare_access(CLI::App& f) {
         ->type_name("BOOL")
         ->capture_default_str()
         ->group("Access");
+    declare_identity(f, access_.identity);
 }
 
 apiserver::access_options apiserver_command::access() const {
     if (access_.modes.empty() && access_.restricts())
-        throw fault(
-            errc::bad_config,
-            "--token-auth-file, --client-ca-file, --anonymous-auth and --enable-bootstrap-token-auth have no "
-            "effect without --authorization-mode, since every client may do everything; add "
-            "--authorization-mode RBAC");
+        throw fault(errc::bad_config,
+                    "--token-auth-file, --client-ca-file, --anonymous-auth, --enable-bootstrap-token-auth, "
+                    "--service-account-... and --requestheader-... have no effect without "
+                    "--authorization-mode, since "
+                    "every client may do everything; add --authorization-mode RBAC");
     return read_access(access_);
 }
 

@@ -29,7 +29,8 @@ verdict account_tokens::authenticate(const token_query& q) const {
     kind_context c;
     c.now = q.now;
     c.read = read_;
-    token_check check = check_token(q.token, q.audiences ? *q.audiences : audiences_, key_.reveal(), c);
+    token_check check =
+        check_token(q.token, q.audiences ? *q.audiences : signatures_->implied_audiences(), *signatures_, c);
     verdict out;
     if (!check.warning.empty()) out.warnings.push_back(std::move(check.warning));
     if (!check.is_ours) return out;

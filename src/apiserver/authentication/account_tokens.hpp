@@ -5,10 +5,8 @@
 #include "apiserver/authentication/authenticator.hpp"
 #include "apiserver/resources/kind_code.hpp"
 #include "apiserver/resources/service_account_token.hpp"
-#include "setpoint/core/secret.hpp"
 
-#include <string>
-#include <vector>
+#include <memory>
 
 namespace setpoint { inline namespace v0 { namespace apiserver::authentication {
 
@@ -20,14 +18,12 @@ user_info user_of_account(const token_identity& who);
 
 class account_tokens : public token_authenticator {
 public:
-    // `key`: what the server signs tokens with; random, not public_token_key().
-    account_tokens(secret key, std::vector<std::string> api_audiences, object_reader read)
-        : key_(std::move(key)), audiences_(std::move(api_audiences)), read_(std::move(read)) {}
+    account_tokens(std::shared_ptr<const token_signatures> signatures, object_reader read)
+        : signatures_(std::move(signatures)), read_(std::move(read)) {}
     verdict authenticate(const token_query& q) const override;
 
 private:
-    secret key_;
-    std::vector<std::string> audiences_;
+    std::shared_ptr<const token_signatures> signatures_;
     object_reader read_;
 };
 

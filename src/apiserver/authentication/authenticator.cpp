@@ -14,6 +14,10 @@ void append(std::vector<std::string>& to, std::vector<std::string>&& more) {
 
 // The union's answer after one more member; true if no other is to be asked.
 bool settle(verdict& so_far, verdict next, bool stop_on_error) {
+    if (next.question) {
+        so_far = verdict{.question = std::move(next.question)};
+        return true;
+    }
     append(so_far.warnings, std::move(next.warnings));
     if (next.is_authenticated() && !next.is_refused()) {
         next.warnings = std::move(so_far.warnings);

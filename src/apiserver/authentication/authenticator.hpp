@@ -4,6 +4,7 @@
 
 #include "apiserver/authentication/user_info.hpp"
 #include "setpoint/core/clock.hpp"
+#include "setpoint/core/secret.hpp"
 #include "setpoint/http/message.hpp"
 
 #include <memory>
@@ -18,6 +19,12 @@ struct peer_certificates;
 
 namespace setpoint { inline namespace v0 { namespace apiserver::authentication {
 
+// What a webhook is asked about.
+struct token_question {
+    setpoint::secret token;
+    std::optional<std::vector<std::string>> audiences{};  // nothing: none in particular
+};
+
 // What an authenticator finds. Texts never contain a credential.
 struct verdict {
     // Null: no credentials that concern the authenticator, or refused ones.
@@ -30,6 +37,9 @@ struct verdict {
     // For Warning headers, with or without a user.
     std::vector<std::string> warnings{};
 
+    // A webhook has to be asked before the credentials can be judged; everything else is empty.
+    std::shared_ptr<const token_question> question{};
+
     bool is_authenticated() const { return user != nullptr; }
     bool is_refused() const { return !errors.empty(); }
     // "a" or "[a, b]", each error once (apimachinery, util/errors.Aggregate); "" without errors.
@@ -39,6 +49,13 @@ struct verdict {
     static verdict refused(std::string why) { return {.errors = {std::move(why)}}; }
 };
 
+// What a webhook has found.
+struct token_answer {
+    std::shared_ptr<const token_question> to;
+    verdict found;
+};
+using token_answers = std::vector<token_answer>;
+
 // Everything must outlive the call.
 struct credentials {
     const std::vector<http::header>& headers;
@@ -47,9 +64,11 @@ struct credentials {
     wall_time now{};
     // Nothing: the caller wants none in particular.
     const std::vector<std::string>* audiences = nullptr;
+    const token_answers* answers = nullptr;  // to the questions that were asked so far
 };
 
-// Decides from memory: webhooks and OpenID providers, which wait, need another interface.
+// Decides from memory. Who waits for something, like a webhook, returns a question: the caller finds the
+// answer, and starts over with it.
 class authenticator {
 public:
     virtual ~authenticator() = default;
@@ -60,6 +79,7 @@ struct token_query {
     std::string_view token;  // not empty
     wall_time now{};
     const std::vector<std::string>* audiences = nullptr;  // as in `credentials`
+    const token_answers* answers = nullptr;
 };
 
 class token_authenticator {

@@ -1,8 +1,8 @@
 #include "apiserver/authentication/bearer.hpp"
 
 #include "apiserver/go/text.hpp"
+#include "apiserver/resources/web_token.hpp"
 #include "framework/core/ascii.hpp"
-#include "framework/core/base64.hpp"
 #include "framework/core/utf8.hpp"
 
 #include <algorithm>
@@ -16,19 +16,10 @@ constexpr std::string_view invalid_token = "invalid bearer token",
                            token_protocol = "base64url.bearer.authorization.k8s.io.";
 
 verdict of_token(const token_authenticator& tokens, std::string_view token, const credentials& c) {
-    verdict v = tokens.authenticate({.token = token, .now = c.now, .audiences = c.audiences});
-    if (!v.is_authenticated() && !v.is_refused()) v.errors.emplace_back(invalid_token);
+    verdict v =
+        tokens.authenticate({.token = token, .now = c.now, .audiences = c.audiences, .answers = c.answers});
+    if (!v.is_authenticated() && !v.is_refused() && !v.question) v.errors.emplace_back(invalid_token);
     return v;
-}
-
-// base64.RawURLEncoding: no padding, no other alphabet.
-std::optional<std::string> decoded_protocol(std::string_view text) {
-    if (text.find_first_of("+/=") != std::string_view::npos) return std::nullopt;
-    std::string plain(text);
-    std::ranges::replace(plain, '-', '+');
-    std::ranges::replace(plain, '_', '/');
-    while (plain.size() % 4 != 0) plain.push_back('=');
-    return base64_decode(plain);
 }
 
 bool is_utf8(std::string_view text) {
@@ -64,7 +55,7 @@ void take(offered_protocols& to, std::string_view protocol) {
         return;
     }
     to.has_token = true;
-    auto token = decoded_protocol(protocol.substr(token_protocol.size()));
+    auto token = base64url_decode(protocol.substr(token_protocol.size()));
     if (!token)
         to.error = "invalid base64.bearer.authorization token encoding";
     else if (!is_utf8(*token))

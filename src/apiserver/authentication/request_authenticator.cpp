@@ -59,11 +59,12 @@ request_authenticator::request_authenticator(authentication_parts parts)
 request_authenticator::~request_authenticator() = default;
 
 verdict request_authenticator::authenticate(const std::vector<http::header>& headers, std::string_view path,
-                                            const http::peer_certificates* peer, wall_time now) const {
+                                            const http::peer_certificates* peer, wall_time now,
+                                            const token_answers* answers) const {
     const std::vector<std::string>* const own =
         parts_.api_audiences.empty() ? nullptr : &parts_.api_audiences;
-    verdict v =
-        all_.authenticate({.headers = headers, .path = path, .peer = peer, .now = now, .audiences = own});
+    verdict v = all_.authenticate(
+        {.headers = headers, .path = path, .peer = peer, .now = now, .audiences = own, .answers = answers});
     if (!v.is_authenticated() || own == nullptr || v.audiences.empty()) return v;
     if (!common_audiences(*own, v.audiences).empty()) return v;
     v.user = nullptr;
@@ -72,27 +73,32 @@ verdict request_authenticator::authenticate(const std::vector<http::header>& hea
     return v;
 }
 
-std::optional<bj::object> request_authenticator::review(std::string_view token, const bj::array& audiences,
-                                                        wall_time now) const {
+request_authenticator::reviewed request_authenticator::review(std::string_view token,
+                                                              const bj::array& audiences, wall_time now,
+                                                              const token_answers* answers) const {
     std::vector<std::string> wanted;
     for (const bj::value& v : audiences) wanted.emplace_back(text_of(v));
     if (wanted.empty()) wanted = parts_.api_audiences;
     std::string line = "Bearer ";
     line.append(token);
     const std::vector<http::header> headers{{"Authorization", std::move(line)}};
-    const verdict v = all_.authenticate(
-        {.headers = headers, .path = {}, .now = now, .audiences = wanted.empty() ? nullptr : &wanted});
+    const verdict v = all_.authenticate({.headers = headers,
+                                         .path = {},
+                                         .now = now,
+                                         .audiences = wanted.empty() ? nullptr : &wanted,
+                                         .answers = answers});
+    if (v.question) return {.question = v.question};
     bj::object status;
     if (v.is_authenticated()) {
-        if (!wanted.empty() && common_audiences(wanted, v.audiences).empty()) return std::nullopt;
+        if (!wanted.empty() && common_audiences(wanted, v.audiences).empty()) return {};
         status["authenticated"] = true;
         status["user"] = document_of(*v.user);
         if (!v.audiences.empty()) status["audiences"] = json_list(v.audiences);
-        return status;
+        return {.status = std::move(status)};
     }
     if (v.is_refused()) status["error"] = v.error_text();
     status["user"] = bj::object();
-    return status;
+    return {.status = std::move(status)};
 }
 
 }}}  // namespace setpoint::v0::apiserver::authentication

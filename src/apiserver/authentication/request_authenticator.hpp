@@ -22,7 +22,7 @@ struct authentication_parts {
     std::vector<std::string> api_audiences{};
     std::unique_ptr<authenticator> front_proxy{};          // may be null
     std::unique_ptr<authenticator> client_certificates{};  // may be null
-    // Static tokens, then those of accounts, then bootstrap tokens.
+    // Static tokens, those of accounts, bootstrap tokens, those of OpenID providers, then a webhook.
     std::vector<std::unique_ptr<token_authenticator>> tokens{};
     anonymous_settings anonymous{};
 };
@@ -36,12 +36,19 @@ public:
     ~request_authenticator();
 
     // Without a user the answer to the client is unauthorized("Unauthorized"), whatever the errors are.
-    // `path`: decoded, without the query.
+    // `path`: decoded, without the query. `answers`: as in `credentials`.
     verdict authenticate(const std::vector<http::header>& headers, std::string_view path,
-                         const http::peer_certificates* peer, wall_time now) const;
-    // The status of a TokenReview for a token that is not empty. `audiences`: those of its spec. Nothing if
-    // an authenticator found a user for other audiences, which kube-apiserver answers with 500.
-    std::optional<bj::object> review(std::string_view token, const bj::array& audiences, wall_time now) const;
+                         const http::peer_certificates* peer, wall_time now,
+                         const token_answers* answers = nullptr) const;
+    struct reviewed {
+        // The status of a TokenReview. Nothing if an authenticator found a user for other audiences, which
+        // kube-apiserver answers with 500, and with a question.
+        std::optional<bj::object> status{};
+        std::shared_ptr<const token_question> question{};
+    };
+    // The token must not be empty. `audiences`: those of the TokenReview's spec.
+    reviewed review(std::string_view token, const bj::array& audiences, wall_time now,
+                    const token_answers* answers = nullptr) const;
 
 private:
     authentication_parts parts_;

@@ -27,7 +27,7 @@ bj::object review_token(std::string_view token, const bj::array& audiences, cons
     std::vector<std::string> wanted;
     for (const bj::value& v : audiences) wanted.emplace_back(text_of(v));
     if (wanted.empty()) wanted.emplace_back(api_audience);
-    const token_check check = check_token(token, wanted, token_key(c), c);
+    const token_check check = check_token(token, wanted, hmac_signatures(public_token_key(c)), c);
     if (!check.is_ours || !check.error.empty()) return refused(check.error);
     user_info user = user_of_account(check.who);
     user.groups.emplace_back(authenticated_group);

@@ -14,7 +14,7 @@ namespace bj = boost::json;
 
 // Reviews a token of a service account as kube-apiserver's authenticator does: returns the status of a
 // TokenReview, with an error if the token is unknown, or check_token() refuses it. `audiences` may be empty:
-// api_audience. The key is token_key().
+// api_audience. The key is public_token_key().
 bj::object review_token(std::string_view token, const bj::array& audiences, const kind_context& c);
 
 }}}  // namespace setpoint::v0::apiserver::authentication

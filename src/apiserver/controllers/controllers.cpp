@@ -129,7 +129,7 @@ void add_tokens(manager& m, const builtin_controller_options& o) {
                                      [](const partial_token_secret& s, std::vector<std::string>& v) {
                                          if (!account_of(s).empty()) v.emplace_back(account_of(s));
                                      })
-        .reconcile_keys(token_controller(m.client(), m.live_client(), o.ca_pem, o.token_key));
+        .reconcile_keys(token_controller(m.client(), m.live_client(), o.ca_pem, o.accounts));
 }
 
 void add_workloads(manager& m, event_log& events) {

@@ -5,18 +5,19 @@
 #include "apiserver/controllers/garbage/object_graph.hpp"
 #include "apiserver/registry/registry.hpp"
 #include "setpoint/apiserver/options.hpp"
-#include "setpoint/core/secret.hpp"
 #include "setpoint/manager/manager.hpp"
 
 #include <memory>
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
 
+class account_authority;
+
 struct builtin_controller_options {
     background_controllers run;
     node_options nodes;
-    std::string ca_pem;          // for kube-root-ca.crt
-    setpoint::secret token_key;  // signs the tokens of Secrets; empty: public_token_key()
+    std::string ca_pem;                                 // for kube-root-ca.crt
+    std::shared_ptr<const account_authority> accounts;  // signs the tokens of Secrets; may be null
     // Concurrent deletions within one namespace.
     std::size_t max_concurrent = 4;
     // For the status of admission policies; null: it is not written.

@@ -5,6 +5,7 @@
 #include "apiserver/go/text.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/resources/service_account_token.hpp"
+#include "apiserver/resources/web_token.hpp"
 #include "framework/core/base64.hpp"
 #include "setpoint/api/time.hpp"
 
@@ -31,32 +32,17 @@ constexpr std::string_view legacy_namespace = "kubernetes.io/serviceaccount/name
 // Clocks may differ by this (go-jose, jwt.DefaultLeeway).
 constexpr std::chrono::seconds leeway = std::chrono::minutes(1);
 
-std::optional<std::string> decoded(std::string_view text) {
-    std::string plain(text);
-    std::ranges::replace(plain, '-', '+');
-    std::ranges::replace(plain, '_', '/');
-    while (plain.size() % 4 != 0) plain.push_back('=');
-    return base64_decode(plain);
-}
-
 // The claims of a token that names this issuer.
-std::optional<bj::object> claims_of(std::string_view token) {
+std::optional<bj::object> claims_of(std::string_view token, const token_signatures& signatures) {
     const std::size_t last = token.rfind('.'), first = token.find('.');
-    if (first == std::string_view::npos || first == last) return std::nullopt;
-    const auto text = decoded(token.substr(first + 1, last - first - 1));
+    if (token.size() > longest_web_token || first == std::string_view::npos || first == last)
+        return std::nullopt;
+    const auto text = base64url_decode(token.substr(first + 1, last - first - 1));
     bj::value out;
     std::string why;
     if (!text || !json_text::parse(*text, out, why) || !out.is_object()) return std::nullopt;
-    const std::string_view issuer = text_at(out.get_object(), "iss");
-    if (issuer != api_audience && issuer != legacy_issuer) return std::nullopt;
+    if (!signatures.names_issuer(text_at(out.get_object(), "iss"))) return std::nullopt;
     return std::move(out.get_object());
-}
-
-bool is_signed(std::string_view token, std::string_view key) {
-    const std::size_t last = token.rfind('.');
-    const std::string_view given = token.substr(last + 1);
-    const std::string own = token_signature(token.substr(0, last), key);
-    return given.size() == own.size() && CRYPTO_memcmp(given.data(), own.data(), own.size()) == 0;
 }
 
 std::vector<std::string> texts_of(const bj::array& list) {
@@ -196,19 +182,19 @@ token_identity legacy_identity_in(const bj::object& claims) {
 
 }  // namespace
 
-token_check check_token(std::string_view token, const std::vector<std::string>& wanted, std::string_view key,
-                        const kind_context& c) {
+token_check check_token(std::string_view token, const std::vector<std::string>& wanted,
+                        const token_signatures& signatures, const kind_context& c) {
     token_check out;
-    const auto claims = claims_of(token);
+    const auto claims = claims_of(token, signatures);
     if (!claims) return out;
+    const auto wrong = signatures.signature_error(token);
+    if (!wrong) return out;
     out.is_ours = true;
-    if (!is_signed(token, key)) {
-        out.error = "go-jose/go-jose: error in cryptographic primitive";
-        return out;
-    }
+    out.error = *wrong;
+    if (!out.error.empty()) return out;
     const bool legacy = text_at(*claims, "iss") == legacy_issuer;
-    const std::vector<std::string> own =
-        legacy ? std::vector<std::string>{std::string(api_audience)} : texts_of(list_of(*claims, "aud"));
+    std::vector<std::string> own = legacy ? std::vector<std::string>() : texts_of(list_of(*claims, "aud"));
+    if (own.empty()) own = signatures.implied_audiences();
     out.who = legacy ? legacy_identity_in(*claims) : identity_in(*claims);
     out.who.audiences = common_of(wanted, own);
     if (out.who.audiences.empty()) {

@@ -1,14 +1,7 @@
 #include "apiserver/rest/access_control.hpp"
 
-#include "apiserver/authentication/account_tokens.hpp"
-#include "apiserver/authentication/bootstrap_tokens.hpp"
-#include "apiserver/authentication/client_certificate.hpp"
-#include "apiserver/authentication/static_tokens.hpp"
 #include "apiserver/authorization/request_attributes.hpp"
-#include "apiserver/request/query.hpp"
-#include "apiserver/resources/service_account_token.hpp"
 #include "setpoint/core/error.hpp"
-#include "setpoint/core/random_secret.hpp"
 
 #include <fmt/format.h>
 
@@ -20,16 +13,11 @@ namespace {
 
 constexpr std::string_view rbac_group = "rbac.authorization.k8s.io";
 
-api_error unauthorized() {
-    return {401, "Unauthorized", "Unauthorized", {}};
-}
-
 }  // namespace
 
 access_control::access_control(server_state& w, const access_options& o, const bj::object& node_role)
-    : state_(w) {
+    : clients_(w, o) {
     add_authorizers(o.authorizers, node_role);
-    add_authenticators(o);
     w.stored.push_back([this](const resource& r, const record_ptr& before, const record_ptr& now) {
         follow(r, before, now);
     });
@@ -78,52 +66,6 @@ void access_control::follow(const resource& r, const record_ptr& before, const r
         graph_.change(r.kind, old, next);
 }
 
-void access_control::add_authenticators(const access_options& o) {
-    using namespace authentication;
-    state_.token_key = random_key(32);
-    authentication_parts parts;
-    parts.api_audiences = {std::string(api_audience)};
-    // As the options of kube-apiserver do: otherwise everybody would be an administrator.
-    const bool everything = std::ranges::find(o.authorizers, "AlwaysAllow") != o.authorizers.end();
-    parts.anonymous.enabled = o.anonymous && !everything;
-    if (o.anonymous && everything)
-        state_.log.warn(
-            "AnonymousAuth is not allowed with the AlwaysAllow authorizer. Resetting AnonymousAuth to "
-            "false. You should use a different authorizer");
-    if (!o.client_ca_pem.empty()) {
-        auto cas = certificate_verifier::from_pem(o.client_ca_pem);
-        if (!cas) throw fault(cas.error());
-        parts.client_certificates = std::make_unique<client_certificate_authenticator>(std::move(*cas));
-    }
-    auto known = static_tokens::parse(o.tokens.reveal(), o.tokens_name, parts.api_audiences,
-                                      state_.event_loop.random());
-    if (!known) throw fault(known.error());
-    for (const std::string& warning : known->warnings()) state_.log.warn(warning);
-    const object_reader read = state_.context("").read;
-    parts.tokens.push_back(std::make_unique<static_tokens>(std::move(*known)));
-    parts.tokens.push_back(std::make_unique<account_tokens>(state_.token_key, parts.api_audiences, read));
-    if (o.bootstrap_tokens)
-        parts.tokens.push_back(std::make_unique<bootstrap_tokens>(parts.api_audiences, read));
-    authenticator_.emplace(std::move(parts));
-}
-
-api_result<user_ptr> access_control::authenticate(const http::server_request& r,
-                                                  std::vector<std::string>& warnings) const {
-    authentication::verdict found =
-        authenticator_->authenticate(r.headers, unescaped(r.path(), false), r.peer.get(), state_.now());
-    warnings.insert(warnings.end(), found.warnings.begin(), found.warnings.end());
-    if (found.is_authenticated()) return std::move(found.user);
-    if (found.is_refused())
-        state_.log.warn("Unable to authenticate the request", {{"error", found.error_text()}});
-    return unauthorized();
-}
-
-api_result<bj::object> access_control::review(std::string_view token, const bj::array& audiences) const {
-    auto status = authenticator_->review(token, audiences, state_.now());
-    if (!status) return plain_error("Internal error occurred: error validating audiences");
-    return std::move(*status);
-}
-
 // Impersonation, if the request asks for it.
 api_result<user_ptr> access_control::acting_user(const http::server_request& r,
                                                  const authorization::attributes& asked) const {
@@ -140,11 +82,25 @@ api_result<user_ptr> access_control::acting_user(const http::server_request& r,
 api_result<requester_ptr> access_control::admit(const http::server_request& r, user_ptr as,
                                                 std::vector<std::string>& warnings) const {
     if (!as) {
-        auto found = authenticate(r, warnings);
+        auto found = clients_.authenticate(r, warnings);
         if (!found) return found.error();
         as = std::move(*found);
     }
-    auto asked = authorization::request_attributes(std::move(as), r.method, r.path(), r.query());
+    return authorize(r, std::move(as));
+}
+
+awaitable<api_result<requester_ptr>> access_control::admit_waiting(const http::server_request& r, user_ptr as,
+                                                                   std::vector<std::string>& warnings) const {
+    if (!as) {
+        auto found = co_await clients_.authenticate_waiting(r, warnings);
+        if (!found) co_return found.error();
+        as = std::move(*found);
+    }
+    co_return authorize(r, std::move(as));
+}
+
+api_result<requester_ptr> access_control::authorize(const http::server_request& r, user_ptr who) const {
+    auto asked = authorization::request_attributes(std::move(who), r.method, r.path(), r.query());
     if (!asked) return plain_error("no RequestInfo found in the context");
     auto user = acting_user(r, *asked);
     if (!user) return user.error();

@@ -130,24 +130,41 @@ api_error wrong_method() {
     return e;
 }
 
-std::optional<http::response> router::refusal(const http::server_request& r,
-                                              const std::optional<request_info>& q, user_ptr as,
-                                              sender& from) const {
+std::optional<http::response> router::malformed(const http::server_request& r,
+                                                const std::optional<request_info>& q) {
     // Go's HTTP server rejects it before any handler.
     if (has_broken_escape(r.path()))
         return http::response{400, {{"Content-Type", "text/plain; charset=utf-8"}}, "400 Bad Request", {}};
     if (const auto ok = check_timeout(r, q); !ok) return error_response(ok.error(), r);
-    if (options_.access == nullptr) return std::nullopt;
+    return std::nullopt;
+}
+
+std::optional<http::response> router::refusal(const http::server_request& r, user_ptr as,
+                                              sender& from) const {
     auto by = options_.access->admit(r, std::move(as), from.warnings);
     if (!by) return error_response(by.error(), r);
     from.by = std::move(*by);
     return std::nullopt;
 }
 
+awaitable<std::optional<http::response>> router::refusal_waiting(const http::server_request& r, user_ptr as,
+                                                                 sender& from) const {
+    auto by = co_await options_.access->admit_waiting(r, std::move(as), from.warnings);
+    if (!by) co_return error_response(by.error(), r);
+    from.by = std::move(*by);
+    co_return std::nullopt;
+}
+
 awaitable<http::response> router::handle(const http::server_request& r, user_ptr as) {
     const auto q = read_request(r.method, r.path(), r.query());
     sender from;
-    std::optional<http::response> out = refusal(r, q, std::move(as), from);
+    std::optional<http::response> out = malformed(r, q);
+    if (!out && options_.access) {
+        if (options_.access->waits())
+            out = co_await refusal_waiting(r, std::move(as), from);
+        else
+            out = refusal(r, std::move(as), from);
+    }
     const resource_ptr kind = q ? state_->kinds.find(q->group, q->version, q->resource) : nullptr;
     const bool accepted = !out;
     if (accepted && q && (!kind || q->odd || (q->long_path && !kind->custom))) {

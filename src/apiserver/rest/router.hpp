@@ -57,8 +57,12 @@ private:
         std::vector<std::string> warnings{};  // about its credentials
     };
     // What is answered before the path matters: nothing if the request may go on.
-    std::optional<http::response> refusal(const http::server_request& r, const std::optional<request_info>& q,
-                                          user_ptr as, sender& from) const;
+    static std::optional<http::response> malformed(const http::server_request& r,
+                                                   const std::optional<request_info>& q);
+    std::optional<http::response> refusal(const http::server_request& r, user_ptr as, sender& from) const;
+    // The same where authentication or authorization may wait.
+    awaitable<std::optional<http::response>> refusal_waiting(const http::server_request& r, user_ptr as,
+                                                             sender& from) const;
     // An error without a code: the path is not one of a resource.
     api_result<exchange> open(const http::server_request& r, const request_info& q, const resource_ptr& kind);
     static bool is_long(const exchange& x);

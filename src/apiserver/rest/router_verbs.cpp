@@ -143,7 +143,8 @@ awaitable<api_result<http::response>> router::review(exchange& x, bj::object obj
     set_review_status(x.by, x.kind->kind, request, *answer);
     if (options_.access && x.kind->kind == "TokenReview") {
         const bj::object& spec = object_of(request, "spec");
-        auto status = options_.access->review(text_at(spec, "token"), list_of(spec, "audiences"));
+        auto status =
+            co_await options_.access->clients().review(text_at(spec, "token"), list_of(spec, "audiences"));
         if (!status) co_return status.error();
         (*answer)["status"] = std::move(*status);
     }

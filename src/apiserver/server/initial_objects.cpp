@@ -72,9 +72,22 @@ void add(server_state& w, std::string_view group, std::string_view version, std:
 }
 
 // What servers of aggregated APIs read to verify their clients.
-bj::object authentication_map(const std::string& ca_pem) {
+bj::object authentication_map(const std::string& ca_pem, const front_proxy_options& proxies) {
     bj::object data;
     if (!ca_pem.empty()) data["client-ca-file"] = ca_pem;
+    if (!proxies.client_ca_pem.empty()) {
+        const auto list = [](const std::vector<std::string>& names) {
+            bj::array out;
+            for (const std::string& each : names) out.emplace_back(each);
+            return json_text::serialize(bj::value(std::move(out)));
+        };
+        data["requestheader-client-ca-file"] = proxies.client_ca_pem;
+        data["requestheader-username-headers"] = list(proxies.username_headers);
+        if (!proxies.uid_headers.empty()) data["requestheader-uid-headers"] = list(proxies.uid_headers);
+        data["requestheader-group-headers"] = list(proxies.group_headers);
+        data["requestheader-extra-headers-prefix"] = list(proxies.extra_prefixes);
+        data["requestheader-allowed-names"] = list(proxies.allowed_names);
+    }
     bj::object meta{{"name", "extension-apiserver-authentication"}, {"namespace", "kube-system"}};
     return {{"metadata", std::move(meta)}, {"data", std::move(data)}};
 }
@@ -121,8 +134,8 @@ bj::object initial_cluster_role(std::string_view name) {
     return {};
 }
 
-void add_bootstrap_objects(server_state& w, const std::string& ca_pem) {
-    add(w, "", "v1", "configmaps", json_text::serialize(authentication_map(ca_pem)));
+void add_bootstrap_objects(server_state& w, const std::string& ca_pem, const front_proxy_options& proxies) {
+    add(w, "", "v1", "configmaps", json_text::serialize(authentication_map(ca_pem, proxies)));
     const bj::value all = json_text::parse_own(SETPOINT_TABLE_TEXT(initial_objects));
     for (const auto& [plural, list] : all.as_object())
         for_each_object(list.as_array(), [&](const bj::object& o, std::size_t) {

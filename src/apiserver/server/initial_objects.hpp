@@ -2,6 +2,7 @@
 // Objects that exist from the start: namespaces, and the API's own Service.
 
 #include "apiserver/state/server_state.hpp"
+#include "setpoint/apiserver/access_options.hpp"
 
 #include <string>
 #include <string_view>
@@ -21,8 +22,8 @@ void add_initial_objects(server_state& w);
 // The roles, bindings, APIServices, flow schemas, priority levels and the ServiceCIDR of
 // server_options::bootstrap_objects, from tables/initial_objects.json (src/apiserver/kinds/generate).
 // APIServices then follow the definitions. And the ConfigMap kube-system/extension-apiserver-authentication
-// with `ca_pem`, unless that is empty.
-void add_bootstrap_objects(server_state& w, const std::string& ca_pem);
+// with the CA of clients, unless that is empty, and what is known of proxies.
+void add_bootstrap_objects(server_state& w, const std::string& ca_pem, const front_proxy_options& proxies);
 // A ClusterRole among them; empty if there is none of that name.
 bj::object initial_cluster_role(std::string_view name);
 // Stores a complete object of the server's own, which needs no validation.

@@ -119,7 +119,11 @@ struct server::impl {
             upkeep.note(r, before, now);
         });
         add_initial_objects(*shared);
-        if (has_bootstrap_objects()) add_bootstrap_objects(*shared, options.ca_pem);
+        if (has_bootstrap_objects()) {
+            const access_options& a = options.access;
+            add_bootstrap_objects(*shared, a.client_ca_pem.empty() ? options.ca_pem : a.client_ca_pem,
+                                  a.front_proxy);
+        }
     }
     ~impl() {
         shared->stop();
@@ -165,6 +169,8 @@ struct server::impl {
     awaitable<std::optional<http::response>> document(const http::server_request& q) {
         if (q.path() == "/metrics") co_return metrics_page();
         if (q.path() == "/openapi/v2") co_return co_await openapi.serve_v2(q);
+        if (access)
+            if (auto document = access->clients().open_id_document(q)) co_return document;
         auto page = openapi.serve(q);
         co_return page ? std::move(page) : serve_discovery(q, shared->kinds, is_ready());
     }
@@ -256,7 +262,7 @@ awaitable<void> server::run() {
     o.run = i.options.run;
     o.nodes = i.options.nodes;
     o.ca_pem = i.options.ca_pem;
-    o.token_key = i.shared->token_key;
+    o.accounts = i.shared->accounts;
     o.kinds = &i.shared->kinds;
     add_builtin_controllers(*i.controllers, o, &i.graph);
     i.controllers->add_runnable("event expiry", [&i] { return i.expiry.run(); });

@@ -175,7 +175,6 @@ record_ptr server_state::drop(const resource& r, const object_key& key) {
 kind_context server_state::context(std::string subresource) {
     kind_context c;
     c.now = now();
-    c.token_key = token_key.reveal();
     c.read = [this](std::string_view group_resource,
                     const object_key& key) -> std::shared_ptr<const bj::object> {
         const record_ptr found = store.of(group_resource).get(key);

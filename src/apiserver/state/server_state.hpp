@@ -12,16 +12,17 @@
 #include "apiserver/store/store.hpp"
 #include "setpoint/core/log.hpp"
 #include "setpoint/core/loop.hpp"
-#include "setpoint/core/secret.hpp"
 #include "setpoint/core/sync.hpp"
 
 #include <map>
+#include <memory>
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
 
 inline constexpr std::size_t suffix_length = 5;  // of generated names
 
 struct requester;
+class account_authority;
 
 // A write in progress.
 struct pending_write {
@@ -71,7 +72,8 @@ public:
     bool mutates() const { return !mutating.empty() || !mutating_policies.empty(); }
     bool validates() const { return !validating.empty() || !validating_policies.empty(); }
     bool admits() const { return mutates() || validates(); }
-    secret token_key;               // signs tokens of accounts; empty: public_token_key()
+    // Signs tokens of accounts; null without access control: public_token_key() does.
+    std::shared_ptr<const account_authority> accounts;
     webhook_caller call_webhook;    // null: calls of webhooks fail
     converted_records conversions;  // of kinds that a webhook converts
 

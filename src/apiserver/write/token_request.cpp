@@ -3,6 +3,7 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/request/body.hpp"
 #include "apiserver/request/decode.hpp"
+#include "apiserver/resources/account_authority.hpp"
 #include "apiserver/resources/service_account_token.hpp"
 #include "apiserver/write/subresources.hpp"
 #include "apiserver/write/writer.hpp"
@@ -117,7 +118,14 @@ std::string token_of(server_state& w, const subresource_request& q, const record
         if (bound) claims.bound_uid = bound->uid;
         if (bound && kind == "Pod") name_node(w, *bound, claims);
     }
-    return issue_token(claims, w.context(""));
+    return w.accounts ? w.accounts->issue(claims) : issue_token(claims, w.context(""));
+}
+
+bj::array default_audiences(const server_state& w) {
+    if (!w.accounts) return {api_audience};
+    bj::array out;
+    for (const std::string& each : w.accounts->api_audiences()) out.emplace_back(each);
+    return out;
 }
 
 }  // namespace
@@ -142,7 +150,7 @@ awaitable<api_result<subresource_answer>> make_token(server_state& w, const reso
     meta["uid"] = account->uid;
     meta["creationTimestamp"] = w.time_text();
     bj::object& spec = make_object(*request, "spec");
-    if (list_of(spec, "audiences").empty()) spec["audiences"] = bj::array{api_audience};
+    if (list_of(spec, "audiences").empty()) spec["audiences"] = default_audiences(w);
     const std::int64_t seconds = number_at(spec, "expirationSeconds").value_or(0);
     if (auto ok = check_life(seconds); !ok) co_return ok.error();
     if (auto ok = co_await webhooks.validate(*request); !ok) co_return ok.error();

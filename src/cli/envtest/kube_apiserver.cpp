@@ -109,6 +109,29 @@ bool take_bool(program_flags& flags, const std::string& name, bool otherwise) {
     return *value;
 }
 
+// Values that may be repeated, or separated by commas.
+std::vector<std::string> take_list(program_flags& flags, std::string_view name) {
+    std::vector<std::string> out;
+    for (const std::string& value : flags.take_all(name))
+        for (std::string& each : plugin_names(value)) out.push_back(std::move(each));
+    return out;
+}
+
+identity_flags take_identity(program_flags& flags) {
+    identity_flags out;
+    out.signing_key_file = flags.take_text("service-account-signing-key-file").value_or("");
+    out.verifying_key_files = flags.take_all("service-account-key-file");
+    out.issuers = flags.take_all("service-account-issuer");
+    out.api_audiences = take_list(flags, "api-audiences");
+    out.proxy_ca_file = flags.take_text("requestheader-client-ca-file").value_or("");
+    out.proxy_names = take_list(flags, "requestheader-allowed-names");
+    out.username_headers = take_list(flags, "requestheader-username-headers");
+    out.uid_headers = take_list(flags, "requestheader-uid-headers");
+    out.group_headers = take_list(flags, "requestheader-group-headers");
+    out.extra_prefixes = take_list(flags, "requestheader-extra-headers-prefix");
+    return out;
+}
+
 // Without RBAC or another authorizer that decides, every client is the administrator; other flags of access
 // are then among those without effect.
 void choose_access(program_flags& flags, apiserver::access_options& to) {
@@ -122,6 +145,7 @@ void choose_access(program_flags& flags, apiserver::access_options& to) {
     given.tokens_file = flags.take_text("token-auth-file").value_or("");
     given.anonymous = take_bool(flags, "anonymous-auth", true);
     given.bootstrap_tokens = take_bool(flags, "enable-bootstrap-token-auth", false);
+    given.identity = take_identity(flags);
     to = read_access(given);
 }
 

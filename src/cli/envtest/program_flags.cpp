@@ -36,14 +36,16 @@ result<program_flags> program_flags::parse(std::span<const std::string> argument
         if (std::ranges::find(known, name) == known.end())
             return error(errc::bad_config,
                          fmt::format("unknown flag: --{}; --help lists those with an effect", name));
-        given_flag given{"true", true};
-        if (equals != std::string_view::npos)
-            given.value = word.substr(equals + 1);
-        else if (i + 1 < arguments.size() && !arguments[i + 1].starts_with('-'))
-            given.value = arguments[++i];
-        else
+        given_flag& given = flags.given_[std::string(name)];
+        given.has_value = true;
+        if (equals != std::string_view::npos) {
+            given.values.emplace_back(word.substr(equals + 1));
+        } else if (i + 1 < arguments.size() && !arguments[i + 1].starts_with('-')) {
+            given.values.push_back(arguments[++i]);
+        } else {
+            given.values.emplace_back("true");
             given.has_value = false;
-        flags.given_.insert_or_assign(std::string(name), std::move(given));
+        }
     }
     return flags;
 }
@@ -51,9 +53,17 @@ result<program_flags> program_flags::parse(std::span<const std::string> argument
 std::optional<std::string> program_flags::take(std::string_view name) {
     const auto found = given_.find(name);
     if (found == given_.end()) return std::nullopt;
-    std::string value = std::move(found->second.value);
+    std::string value = std::move(found->second.values.back());
     given_.erase(found);
     return value;
+}
+
+std::vector<std::string> program_flags::take_all(std::string_view name) {
+    const auto found = given_.find(name);
+    if (found == given_.end()) return {};
+    std::vector<std::string> values = found->second.values;
+    (void)take_text(name);
+    return values;
 }
 
 std::optional<std::string> program_flags::take_text(std::string_view name) {

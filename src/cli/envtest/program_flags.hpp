@@ -26,12 +26,14 @@ public:
     std::optional<std::string> take(std::string_view name);
     // The same for a flag that needs a value. Throws fault: bad_config if it was given without one.
     std::optional<std::string> take_text(std::string_view name);
+    // All values of a flag that may be repeated, in order. Throws as take_text().
+    std::vector<std::string> take_all(std::string_view name);
     // The flags that were given and not taken: without effect.
     std::vector<std::string> others() const;
 
 private:
     struct given_flag {
-        std::string value;
+        std::vector<std::string> values;  // not empty
         bool has_value;
     };
     std::map<std::string, given_flag, std::less<>> given_;

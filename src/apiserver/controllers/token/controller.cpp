@@ -1,14 +1,15 @@
 #include "apiserver/controllers/token/controller.hpp"
 
 #include "apiserver/controllers/controller_manager.hpp"
+#include "apiserver/resources/account_authority.hpp"
 #include "apiserver/resources/service_account_token.hpp"
 #include "framework/core/base64.hpp"
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
 
 token_controller::token_controller(cached_client& api, client& live, std::string_view ca_pem,
-                                   setpoint::secret key)
-    : api_(api), live_(live), ca_(base64_encode(ca_pem)), key_(std::move(key)) {}
+                                   std::shared_ptr<const account_authority> accounts)
+    : api_(api), live_(live), ca_(base64_encode(ca_pem)), accounts_(std::move(accounts)) {}
 
 awaitable<outcome> token_controller::reconcile(context&, object_key key) {
     auto secrets = co_await api_.list_indexed<partial_token_secret>(token_account_index, key.name, key.ns);
@@ -38,7 +39,7 @@ awaitable<result<std::string>> token_controller::make_token(const partial_token_
     claims.account = key_of(account);
     claims.uid = account.metadata.uid.str();
     claims.secret = s.metadata.name.str();
-    if (!key_.empty()) co_return issue_legacy_token(claims, key_.reveal());
+    if (accounts_) co_return accounts_->issue(claims);
     auto system = co_await live_.get<partial_namespace>(object_key::cluster("kube-system"));
     if (!system) co_return system.error();
     co_return issue_legacy_token(claims, (*system)->metadata.uid.str());

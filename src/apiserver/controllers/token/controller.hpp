@@ -5,11 +5,14 @@
 #include "setpoint/cache/cached_client.hpp"
 #include "setpoint/controller/context.hpp"
 #include "setpoint/controller/outcome.hpp"
-#include "setpoint/core/secret.hpp"
 
+#include <memory>
 #include <string>
+#include <string_view>
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
+
+class account_authority;
 
 // Index of partial_token_secret by the name of the account.
 inline constexpr const char* token_account_index = "account";
@@ -18,21 +21,22 @@ inline constexpr const char* token_account_index = "account";
 class token_controller {
 public:
     // `live`: bypasses the cache. `ca_pem`: "" if the server has no CA.
-    // `key`: signs the tokens; empty: public_token_key().
-    token_controller(cached_client& api, client& live, std::string_view ca_pem, setpoint::secret key);
+    // `accounts`: signs the tokens; null: public_token_key() does.
+    token_controller(cached_client& api, client& live, std::string_view ca_pem,
+                     std::shared_ptr<const account_authority> accounts);
     // `key`: of a service account, which need not exist.
     awaitable<outcome> reconcile(context& ctx, object_key key);
 
 private:
     awaitable<result<>> complete(token_secret_ptr s, const partial_service_account& account);
-    // Legacy tokens never expire; the UID of kube-system is the key, as for all tokens of this server.
+    // Legacy tokens never expire.
     awaitable<result<std::string>> make_token(const partial_token_secret& s,
                                               const partial_service_account& account);
 
     cached_client& api_;
     client& live_;
     std::string ca_;  // base64
-    setpoint::secret key_;
+    std::shared_ptr<const account_authority> accounts_;
 };
 
 }}}  // namespace setpoint::v0::apiserver

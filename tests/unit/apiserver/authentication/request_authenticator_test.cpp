@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(reviews_answer_in_words_of_kubernetes) {
     const chain_world w;
     const auto a = w.chain();
     const auto review = [&](const char* token, boost::json::array audiences = {}) {
-        const auto status = a.review(token, audiences, noon);
+        const auto status = a.review(token, audiences, noon).status;
         return status ? boost::json::serialize(*status) : std::string("500");
     };
     BOOST_TEST(review("good") == R"({"authenticated":true,"user":{"username":"joe","uid":"7",)"
