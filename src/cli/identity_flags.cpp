@@ -1,6 +1,7 @@
 #include "cli/identity_flags.hpp"
 
 #include "cli/file.hpp"
+#include "setpoint/api/time.hpp"
 #include "setpoint/core/error.hpp"
 
 #include <CLI/CLI.hpp>
@@ -42,17 +43,56 @@ void declare_accounts(CLI::App& f, identity_flags& to) {
              "Audiences of tokens for this server; the default is the issuers");
 }
 
+void declare_webhook(CLI::App& f, identity_flags& to) {
+    f.add_option("--authentication-token-webhook-config-file", to.webhook_file,
+                 "A kubeconfig of a webhook that reviews tokens that nothing else knows")
+        ->type_name("FILE")
+        ->take_last()
+        ->group("Access");
+    f.add_option("--authentication-token-webhook-cache-ttl", to.webhook_ttl,
+                 "How long its answers are kept; 0s: not at all")
+        ->type_name("DURATION")
+        ->capture_default_str()
+        ->group("Access");
+    f.add_option("--authentication-token-webhook-version", to.webhook_version,
+                 "The version of the TokenReviews that it gets: v1 or v1beta1")
+        ->type_name("VERSION")
+        ->capture_default_str()
+        ->group("Access");
+}
+
+void read_webhook(const identity_flags& flags, apiserver::access_webhook_options& to) {
+    constexpr std::string_view flag = "--authentication-token-webhook-config-file";
+    to.kubeconfig = secret(text_of_flag(flags.webhook_file, flag));
+    to.name = flags.webhook_file;
+    to.version = flags.webhook_version;
+    const auto ttl = go_duration::parse(flags.webhook_ttl);
+    if (!ttl || ttl->value() < duration::zero())
+        throw fault(
+            errc::bad_config,
+            fmt::format("--authentication-token-webhook-cache-ttl: \"{}\" is not a duration such as 2m",
+                        flags.webhook_ttl));
+    to.token_ttl = ttl->value();
+}
+
 }  // namespace
 
 bool identity_flags::any_given() const {
     return !signing_key_file.empty() || !verifying_key_files.empty() || !issuers.empty() ||
            !api_audiences.empty() || !proxy_ca_file.empty() || !proxy_names.empty() ||
            !username_headers.empty() || !uid_headers.empty() || !group_headers.empty() ||
-           !extra_prefixes.empty();
+           !extra_prefixes.empty() || !config_file.empty() || !webhook_file.empty();
 }
 
 void declare_identity(CLI::App& f, identity_flags& to) {
     declare_accounts(f, to);
+    f.add_option("--authentication-config", to.config_file,
+                 "AuthenticationConfiguration: OpenID providers whose tokens are accepted, and the paths of "
+                 "anonymous clients")
+        ->type_name("FILE")
+        ->take_last()
+        ->group("Access");
+    declare_webhook(f, to);
     f.add_option("--requestheader-client-ca-file", to.proxy_ca_file,
                  "CAs in PEM of the certificates of proxies, which say in headers who the user is")
         ->type_name("FILE")
@@ -95,6 +135,9 @@ void read_identity(const identity_flags& flags, apiserver::access_options& to) {
     proxy.uid_headers = flags.uid_headers;
     proxy.group_headers = flags.group_headers;
     proxy.extra_prefixes = flags.extra_prefixes;
+    to.authentication_config = text_of_flag(flags.config_file, "--authentication-config");
+    if (!flags.config_file.empty()) to.authentication_config_name = flags.config_file;
+    read_webhook(flags, to.token_webhook);
 }
 
 }}}  // namespace setpoint::v0::cli

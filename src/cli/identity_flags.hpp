@@ -25,6 +25,9 @@ struct identity_flags {
     std::vector<std::string> proxy_names{}, username_headers{}, uid_headers{}, group_headers{},
         extra_prefixes{};
 
+    // --authentication-config, and --authentication-token-webhook-config-file, -cache-ttl and -version
+    std::string config_file{}, webhook_file{}, webhook_ttl = "2m", webhook_version = "v1beta1";
+
     bool any_given() const;
 };
 

@@ -33,6 +33,7 @@ public:
 
     // The private key in PEM, for who keeps it over a restart.
     setpoint::secret signing_key_pem() const { return keys_.front().to_pem(); }
+    const std::vector<std::string>& issuers() const { return settings_.issuers; }
     const std::vector<std::string>& api_audiences() const { return settings_.api_audiences; }
 
     bool names_issuer(std::string_view issuer) const override;

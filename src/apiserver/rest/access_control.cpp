@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
 
@@ -15,8 +16,9 @@ constexpr std::string_view rbac_group = "rbac.authorization.k8s.io";
 
 }  // namespace
 
-access_control::access_control(server_state& w, const access_options& o, const bj::object& node_role)
-    : clients_(w, o) {
+access_control::access_control(server_state& w, const access_options& o, const bj::object& node_role,
+                               identity_network over)
+    : clients_(w, o, std::move(over)) {
     add_authorizers(o.authorizers, node_role);
     w.stored.push_back([this](const resource& r, const record_ptr& before, const record_ptr& now) {
         follow(r, before, now);

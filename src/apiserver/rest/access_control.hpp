@@ -21,7 +21,8 @@ public:
     // Follows the roles, bindings and, for the authorizer Node, what nodes need. Call before the first object
     // is stored. `node_role`: the ClusterRole system:node. `w` must outlive it. Throws fault: bad_config for
     // options that are invalid.
-    access_control(server_state& w, const access_options& o, const bj::object& node_role);
+    access_control(server_state& w, const access_options& o, const bj::object& node_role,
+                   identity_network over = {});
 
     // `as`: who sends it, if that is known without credentials. Errors: 401 if the credentials are refused,
     // or if there are none and anonymous requests are not allowed; 403 if the user may not do this. Appends

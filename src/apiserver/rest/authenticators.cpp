@@ -4,8 +4,11 @@
 #include "apiserver/authentication/bootstrap_tokens.hpp"
 #include "apiserver/authentication/client_certificate.hpp"
 #include "apiserver/authentication/front_proxy.hpp"
+#include "apiserver/authentication/jwt_validation.hpp"
 #include "apiserver/authentication/static_tokens.hpp"
 #include "setpoint/core/error.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
@@ -56,6 +59,34 @@ std::shared_ptr<const account_authority> authority_of(const access_options& o) {
     s.issuers = o.issuers;
     s.api_audiences = o.api_audiences;
     return std::make_shared<const account_authority>(value_of(account_authority::make(std::move(s))));
+}
+
+authentication_configuration configuration_of(const access_options& o) {
+    if (o.authentication_config.empty()) return {};
+    auto out =
+        value_of(read_authentication_configuration(o.authentication_config, o.authentication_config_name));
+    if (out.anonymous && !o.anonymous)
+        throw fault(errc::bad_config,
+                    "anonymous: Forbidden: --anonymous-auth flag cannot be set when anonymous field is "
+                    "configured in authentication configuration file");
+    return out;
+}
+
+std::vector<std::unique_ptr<open_id_tokens>> providers_of(const authentication_configuration& c,
+                                                          const access_options& o,
+                                                          const account_authority& accounts) {
+    std::vector<std::unique_ptr<open_id_tokens>> out;
+    field_errors errors;
+    for (std::size_t i = 0; i < c.jwt.size(); ++i) {
+        claim_mapper mapper(c.jwt[i], indexed("jwt", i), errors);
+        out.push_back(
+            std::make_unique<open_id_tokens>(c.jwt[i], std::move(mapper), accounts.api_audiences()));
+    }
+    for (field_error& e : validate(c, accounts.issuers())) errors.push_back(std::move(e));
+    if (!errors.empty())
+        throw fault(errc::bad_config,
+                    fmt::format("{}: {}", o.authentication_config_name, joined_messages(errors)));
+    return out;
 }
 
 authentication_parts local_authenticators(server_state& w, const access_options& o,

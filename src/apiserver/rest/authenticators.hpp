@@ -1,12 +1,15 @@
 #pragma once
 // Builds the authenticators that the options name.
 
+#include "apiserver/authentication/jwt_configuration.hpp"
+#include "apiserver/authentication/open_id_tokens.hpp"
 #include "apiserver/authentication/request_authenticator.hpp"
 #include "apiserver/resources/account_authority.hpp"
 #include "apiserver/state/server_state.hpp"
 #include "setpoint/apiserver/access_options.hpp"
 
 #include <memory>
+#include <vector>
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
 
@@ -14,5 +17,11 @@ namespace setpoint { inline namespace v0 { namespace apiserver {
 authentication::authentication_parts local_authenticators(server_state& w, const access_options& o,
                                                           std::shared_ptr<const account_authority> accounts);
 std::shared_ptr<const account_authority> authority_of(const access_options& o);
+// Empty without a configuration. Throws fault: bad_config, which names its file.
+authentication::authentication_configuration configuration_of(const access_options& o);
+// The providers of the configuration, whose keys are not known yet.
+std::vector<std::unique_ptr<authentication::open_id_tokens>> providers_of(
+    const authentication::authentication_configuration& c, const access_options& o,
+    const account_authority& accounts);
 
 }}}  // namespace setpoint::v0::apiserver

@@ -3,6 +3,8 @@
 #include "apiserver/go/json_text.hpp"
 #include "apiserver/request/query.hpp"
 #include "apiserver/rest/authenticators.hpp"
+#include "setpoint/core/error.hpp"
+#include "setpoint/core/task_scope.hpp"
 
 #include <fmt/format.h>
 
@@ -35,10 +37,54 @@ bool accepts(std::string_view accept, std::string_view type) {
 
 }  // namespace
 
-client_authentication::client_authentication(server_state& w, const access_options& o)
+client_authentication::client_authentication(server_state& w, const access_options& o, identity_network over)
     : state_(w), accounts_(authority_of(o)) {
+    authentication_parts parts = local_authenticators(w, o, accounts_);
+    const authentication_configuration c = configuration_of(o);
+    if (c.anonymous) parts.anonymous = *c.anonymous;
+    add_providers(c, o, parts, over);
+    if (!o.token_webhook.kubeconfig.empty()) add_webhook(o.token_webhook, parts, over);
     w.accounts = accounts_;
-    authenticator_.emplace(local_authenticators(w, o, accounts_));
+    authenticator_.emplace(std::move(parts));
+}
+
+void client_authentication::add_providers(const authentication_configuration& c, const access_options& o,
+                                          authentication_parts& to, identity_network& over) {
+    for (auto& each : providers_of(c, o, *accounts_)) {
+        web_getter get;
+        if (over.getter) {
+            get = over.getter(each->settings().ca_pem);
+        } else {
+            getters_.push_back(std::make_unique<https_getter>(state_.event_loop, each->settings().ca_pem));
+            get = [from = getters_.back().get()](std::string url) { return from->get(std::move(url)); };
+        }
+        loaders_.push_back(
+            std::make_unique<key_set_loader>(state_.event_loop, state_.log, *each, std::move(get)));
+        to.tokens.push_back(std::move(each));
+    }
+}
+
+void client_authentication::add_webhook(const access_webhook_options& o, authentication_parts& to,
+                                        identity_network& over) {
+    if (const auto ok = webhook_tokens::check_version(o.version); !ok) throw fault(ok.error());
+    web_poster post = std::move(over.post);
+    if (!post) {
+        const std::string name = o.name.empty() ? "options.access.token_webhook.kubeconfig" : o.name;
+        auto made = https_poster::make(state_.event_loop, state_.log, o.kubeconfig, name);
+        if (!made) throw fault(made.error().within("--authentication-token-webhook-config-file"));
+        poster_ = std::move(*made);
+        post = [hook = poster_.get()](std::string body) { return hook->post(std::move(body)); };
+    }
+    auto tokens = std::make_unique<webhook_tokens>(webhook_token_settings{
+        .version = o.version, .ttl = o.token_ttl, .api_audiences = accounts_->api_audiences()});
+    webhook_ = std::make_unique<token_webhook>(state_.event_loop, *tokens, std::move(post));
+    to.tokens.push_back(std::move(tokens));
+}
+
+awaitable<void> client_authentication::run() {
+    task_scope tasks(state_.event_loop, "identity providers");
+    for (const auto& each : loaders_) tasks.spawn("keys of an identity provider", each->run());
+    co_await tasks.join();
 }
 
 client_authentication::~client_authentication() = default;
@@ -81,9 +127,9 @@ awaitable<api_result<bj::object>> client_authentication::review(std::string_view
     }
 }
 
-// No authenticator asks yet.
 awaitable<token_answer> client_authentication::answer(std::shared_ptr<const token_question> q) const {
-    co_return token_answer{std::move(q), {}};
+    verdict found = co_await webhook_->ask(q);
+    co_return token_answer{std::move(q), std::move(found)};
 }
 
 std::optional<http::response> client_authentication::open_id_document(const http::server_request& r) const {

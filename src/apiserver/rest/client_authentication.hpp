@@ -2,8 +2,12 @@
 // Who sends a request, by all the means that the options name (apiserver,
 // pkg/endpoints/filters/authentication.go; kubernetes, pkg/kubeapiserver/options/authentication.go).
 
+#include "apiserver/authentication/jwt_configuration.hpp"
 #include "apiserver/authentication/request_authenticator.hpp"
 #include "apiserver/resources/account_authority.hpp"
+#include "apiserver/rest/https_client.hpp"
+#include "apiserver/rest/key_set_loader.hpp"
+#include "apiserver/rest/token_webhook.hpp"
 #include "apiserver/schema/api_error.hpp"
 #include "apiserver/state/server_state.hpp"
 #include "setpoint/apiserver/access_options.hpp"
@@ -13,6 +17,7 @@
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,11 +26,17 @@
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
 
+// How programs that prove who clients are, are reached; empty: over HTTPS.
+struct identity_network {
+    std::function<web_getter(const std::string& ca_pem)> getter{};
+    web_poster post{};  // to the webhook
+};
+
 class client_authentication {
 public:
     // Sets server_state::accounts. `w` must outlive it. Throws fault: bad_config for options that are
     // invalid.
-    client_authentication(server_state& w, const access_options& o);
+    client_authentication(server_state& w, const access_options& o, identity_network over = {});
     client_authentication(const client_authentication&) = delete;
     client_authentication& operator=(const client_authentication&) = delete;
     ~client_authentication();
@@ -36,7 +47,7 @@ public:
     api_result<user_ptr> authenticate(const http::server_request& r,
                                       std::vector<std::string>& warnings) const;
     // Whether a webhook may have to be asked.
-    bool waits() const { return false; }
+    bool waits() const { return webhook_ != nullptr; }
     awaitable<api_result<user_ptr>> authenticate_waiting(const http::server_request& r,
                                                          std::vector<std::string>& warnings) const;
     // The status of a TokenReview for a token that is not empty, which must outlive the call. Error: 500 for
@@ -46,7 +57,15 @@ public:
     // /.well-known/openid-configuration and /openid/v1/jwks; nothing for another path.
     std::optional<http::response> open_id_document(const http::server_request& r) const;
 
+    // Whether run() has something to do: the keys of OpenID providers. Runs until it is cancelled.
+    bool has_tasks() const { return !loaders_.empty(); }
+    awaitable<void> run();
+
 private:
+    void add_providers(const authentication::authentication_configuration& c, const access_options& o,
+                       authentication::authentication_parts& to, identity_network& over);
+    void add_webhook(const access_webhook_options& o, authentication::authentication_parts& to,
+                     identity_network& over);
     api_result<user_ptr> conclude(authentication::verdict found, std::vector<std::string>& warnings) const;
     awaitable<authentication::token_answer> answer(
         std::shared_ptr<const authentication::token_question> q) const;
@@ -54,6 +73,10 @@ private:
     server_state& state_;
     std::shared_ptr<const account_authority> accounts_;
     std::optional<authentication::request_authenticator> authenticator_;
+    std::vector<std::unique_ptr<https_getter>> getters_;
+    std::vector<std::unique_ptr<key_set_loader>> loaders_;
+    std::unique_ptr<https_poster> poster_;
+    std::unique_ptr<token_webhook> webhook_;
 };
 
 }}}  // namespace setpoint::v0::apiserver

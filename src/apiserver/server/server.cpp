@@ -253,6 +253,8 @@ awaitable<void> server::run() {
         task_scope tasks(i.event_loop, "server");
         tasks.spawn("event expiry", i.expiry.run());
         tasks.spawn("upkeep", i.upkeep.run());
+        if (i.access && i.access->clients().has_tasks())
+            tasks.spawn("identity providers", i.access->clients().run());
         co_await tasks.join();
         co_return;
     }
@@ -267,6 +269,8 @@ awaitable<void> server::run() {
     add_builtin_controllers(*i.controllers, o, &i.graph);
     i.controllers->add_runnable("event expiry", [&i] { return i.expiry.run(); });
     i.controllers->add_runnable("upkeep", [&i] { return i.upkeep.run(); });
+    if (i.access && i.access->clients().has_tasks())
+        i.controllers->add_runnable("identity providers", [&i] { return i.access->clients().run(); });
     co_await i.controllers->run();
 }
 

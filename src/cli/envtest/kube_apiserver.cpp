@@ -129,6 +129,11 @@ identity_flags take_identity(program_flags& flags) {
     out.uid_headers = take_list(flags, "requestheader-uid-headers");
     out.group_headers = take_list(flags, "requestheader-group-headers");
     out.extra_prefixes = take_list(flags, "requestheader-extra-headers-prefix");
+    out.config_file = flags.take_text("authentication-config").value_or("");
+    out.webhook_file = flags.take_text("authentication-token-webhook-config-file").value_or("");
+    out.webhook_ttl = flags.take_text("authentication-token-webhook-cache-ttl").value_or(out.webhook_ttl);
+    out.webhook_version =
+        flags.take_text("authentication-token-webhook-version").value_or(out.webhook_version);
     return out;
 }
 

@@ -1,0 +1,73 @@
+#include "apiserver/rest/token_webhook.hpp"
+
+#include "setpoint/core/race.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace setpoint { inline namespace v0 { namespace apiserver {
+
+using authentication::token_question;
+using authentication::verdict;
+
+namespace {
+
+constexpr int ok_from = 200, ok_to = 299, too_many_requests = 429, internal_error = 500, timed_out = 504;
+
+bool should_retry(const result<web_answer>& a) {
+    if (!a) return a.error().code == errc::connection_lost;
+    return a->status == too_many_requests || a->status == internal_error || a->status == timed_out ||
+           (a->status >= internal_error && !a->retry_after.empty());
+}
+
+}  // namespace
+
+std::shared_ptr<token_webhook::flight> token_webhook::flight_about(const token_question& q) const {
+    for (const auto& each : flights_)
+        if (each->about->token == q.token && each->about->audiences == q.audiences) return each;
+    return nullptr;
+}
+
+awaitable<result<verdict>> token_webhook::ask_until_answered(std::shared_ptr<const token_question> q) {
+    duration pause = first_pause;
+    for (int i = 1;; ++i) {
+        const auto answer = co_await post_(tokens_.review_of(*q));
+        if (answer && answer->status >= ok_from && answer->status <= ok_to)
+            co_return tokens_.read_review(answer->body, *q);
+        if (i == attempts || !should_retry(answer)) {
+            if (!answer) co_return answer.error();
+            co_return error(errc::server_error,
+                            fmt::format("the webhook answered with the status {}", answer->status));
+        }
+        co_await loop_.sleep(pause);
+        pause = std::chrono::duration_cast<duration>(pause * pause_growth);
+    }
+}
+
+awaitable<verdict> token_webhook::ask(std::shared_ptr<const token_question> q) {
+    for (std::shared_ptr<flight> other = flight_about(*q); other; other = flight_about(*q)) {
+        co_await other->ended.wait();
+        if (other->found) co_return *other->found;
+    }
+    const auto own = std::make_shared<flight>(loop_, q);
+    flights_.push_back(own);
+    struct landing {
+        std::list<std::shared_ptr<flight>>& all;
+        std::shared_ptr<flight> own;
+        ~landing() {
+            all.remove(own);
+            own->ended.set();
+        }
+    } const end{flights_, own};
+    auto found = co_await with_timeout(loop_, limit, "ask the webhook about a token", ask_until_answered(q));
+    if (!found) {
+        own->found = verdict::refused("webhook call failed: " + found.error().message);
+        co_return *own->found;
+    }
+    tokens_.keep(*q, *found, loop_.wall_now());
+    own->found = std::move(*found);
+    co_return *own->found;
+}
+
+}}}  // namespace setpoint::v0::apiserver
