@@ -7,6 +7,7 @@
 #include "apiserver/objects/go_encoding.hpp"
 #include "apiserver/request/decode.hpp"
 #include "apiserver/schema/embedded_table.hpp"
+#include "apiserver/server/bootstrap_roles.hpp"
 #include "apiserver/write/writer.hpp"
 #include "setpoint/core/task_scope.hpp"
 
@@ -137,8 +138,10 @@ bj::object initial_cluster_role(std::string_view name) {
 void add_bootstrap_objects(server_state& w, const std::string& ca_pem, const front_proxy_options& proxies) {
     add(w, "", "v1", "configmaps", json_text::serialize(authentication_map(ca_pem, proxies)));
     const bj::value all = json_text::parse_own(SETPOINT_TABLE_TEXT(initial_objects));
+    reconcile_bootstrap_roles(w, all.as_object());
     for (const auto& [plural, list] : all.as_object())
         for_each_object(list.as_array(), [&](const bj::object& o, std::size_t) {
+            if (text_at(o, "apiVersion").starts_with("rbac.")) return;
             const bj::object& spec = object_of(o, "spec");
             const bool is_service = text_at(o, "kind") == "APIService";
             if (is_service && !serves(w, text_at(spec, "group"), text_at(spec, "version"))) return;
