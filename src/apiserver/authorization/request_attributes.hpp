@@ -1,7 +1,7 @@
 #pragma once
 // The attributes of a request over HTTP (apiserver, endpoints/request/requestinfo.go and
-// endpoints/filters/authorization.go). They differ from request_info: a path is split before anything is
-// known about resources, and a request for a namespace is also one in that namespace.
+// endpoints/filters/authorization.go). They differ from request_info in that a request for a namespace is
+// also one in that namespace.
 
 #include "apiserver/authorization/attributes.hpp"
 

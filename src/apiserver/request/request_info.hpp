@@ -1,5 +1,6 @@
 #pragma once
-// Derives what a request addresses from its method, path and query.
+// Derives what a request addresses from its method, path and query, for routing. authorization::attributes
+// are derived from the same request_path.
 
 #include "apiserver/request/query.hpp"
 
@@ -12,7 +13,9 @@ struct request_info {
     std::string group, version, resource, subresource, ns, name;
     bool core = false;        // below /api
     bool watch_path = false;  // a deprecated watch path: /api/v1/watch/...
-    bool odd = false;         // resembles a resource path, but has an empty part or one with a slash
+    bool proxy_path = false;  // the same for /api/v1/proxy/..., which nothing serves
+    bool incomplete = false;  // ends after these: only the fields above are set
+    bool odd = false;         // resembles a resource path, but has an empty part
     bool long_path = false;   // has parts after the subresource
     query_parameters query;
 

@@ -110,6 +110,31 @@ BOOST_AUTO_TEST_CASE(refusals_have_the_real_messages) {
                R"(forbidden: User "jane" cannot get path "/&lt;a&gt;&amp;")");
 }
 
+BOOST_AUTO_TEST_CASE(path_that_begins_with_proxy_has_that_verb) {
+    const auto route = setpoint::apiserver::read_request("GET", "/apis/example.com/v1/proxy/foos/a/b", "");
+    BOOST_TEST_REQUIRE(route.has_value());
+    BOOST_TEST(route->proxy_path);
+    BOOST_TEST(route->resource == "foos");
+    BOOST_TEST(route->name == "a");
+    BOOST_TEST(route->subresource == "");
+    BOOST_TEST(shown("POST", "/apis/example.com/v1/proxy/foos/a/b") == "proxy example.com/v1 - foos a");
+}
+
+BOOST_AUTO_TEST_CASE(incomplete_and_odd_paths_are_marked) {
+    using setpoint::apiserver::read_request;
+    for (const char* path :
+         {"/api/v1/watch", "/api/v1/proxy", "/apis/example.com/v1/watch/", "/api/v1/watch//"}) {
+        const auto route = read_request("GET", path, "");
+        BOOST_TEST_REQUIRE(route.has_value(), path);
+        BOOST_TEST(route->incomplete, path);
+    }
+    BOOST_TEST(read_request("GET", "/api/v1/pods//", "")->odd);
+    BOOST_TEST(read_request("GET", "/api/v1/namespaces/a/pods//log", "")->odd);
+    BOOST_TEST(!read_request("GET", "/api/v1/pods/", "")->odd);
+    BOOST_TEST(!read_request("GET", "//api/v1/pods", "").has_value());
+    BOOST_TEST(!read_request("GET", "/api/v1/a/b/c/d/e/f/g/h/i/j/k/l/m/n/o/p", "").has_value());
+}
+
 BOOST_AUTO_TEST_CASE(served_paths_agree_with_routing) {
     struct {
         const char *method, *path, *query;
@@ -123,7 +148,15 @@ BOOST_AUTO_TEST_CASE(served_paths_agree_with_routing) {
                     {"POST", "/api/v1/namespaces/a/pods/b/eviction", ""},
                     {"DELETE", "/apis/batch/v1/namespaces/a/jobs/b", ""},
                     {"DELETE", "/apis/batch/v1/namespaces/a/jobs", ""},
-                    {"GET", "/api/v1/watch/namespaces/a/pods/b", ""}};
+                    {"GET", "/api/v1/watch/namespaces/a/pods/b", ""},
+                    // Plurals of third parties that are words of paths.
+                    {"GET", "/apis/example.com/v1/namespaces/a/status/b", ""},
+                    {"GET", "/apis/example.com/v1/namespaces/a/finalize/b/status", ""},
+                    {"GET", "/apis/example.com/v1/namespaces/a/proxy/b", ""},
+                    {"GET", "/apis/example.com/v1/namespaces/a/watch/b", ""},
+                    {"GET", "/apis/example.com/v1/namespaces/a/namespaces/b", ""},
+                    {"GET", "/apis/example.com/v1/status/b", ""},
+                    {"GET", "/apis/example.com/v1/namespaces/a", ""}};
     for (const auto& r : requests) {
         const auto route = setpoint::apiserver::read_request(r.method, r.path, r.query);
         BOOST_TEST_REQUIRE(route.has_value());
