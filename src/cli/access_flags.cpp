@@ -19,6 +19,7 @@ apiserver::access_options read_access(const access_flags& flags) {
         throw fault(errc::bad_config,
                     fmt::format("--client-ca-file: {} contains no certificate in PEM", flags.client_ca_file));
     read_identity(flags.identity, out);
+    read_authorization(flags.authorization, out);
     return out;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // The flags of access control, which `setpoint apiserver` and the stand-in for kube-apiserver have.
 
+#include "cli/authorization_flags.hpp"
 #include "cli/identity_flags.hpp"
 #include "setpoint/apiserver/access_options.hpp"
 
@@ -14,11 +15,14 @@ struct access_flags {
     std::string tokens_file{}, client_ca_file{};  // empty: not given
     bool anonymous = true, bootstrap_tokens = false;
     identity_flags identity{};
+    authorization_flags authorization{};
 
-    // Whether a flag other than --authorization-mode was given, which has no effect without it.
+    // Whether clients are authenticated and authorized.
+    bool is_on() const { return !modes.empty() || !authorization.config_file.empty(); }
+    // Whether a flag was given that has no effect without that.
     bool restricts() const {
         return !tokens_file.empty() || !client_ca_file.empty() || !anonymous || bootstrap_tokens ||
-               identity.any_given();
+               identity.any_given() || authorization.any_given();
     }
 };
 

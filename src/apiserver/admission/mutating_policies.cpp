@@ -175,13 +175,17 @@ private:
         in.namespace_object = ns ? &*ns : nullptr;
         in.authorizer = &rights_in_expressions(a_.by);
         in.resource = checked_resource(a_);
-        const policies::match_outcome met = policies::meets_conditions(*call.of, in);
+        policies::match_outcome met = policies::meets_conditions(*call.of, in);
+        while (awaits_reviews(a_.by)) {
+            co_await answer_reviews(a_.by);
+            met = policies::meets_conditions(*call.of, in);
+        }
         if (!met.error.empty()) failures_.push_back({call, met.error, "Invalid"});
         if (!met.matches || !met.error.empty()) co_return api_result<>();
         const std::string key = key_of(call);
         if (rounds_.again && !rounds_.due.contains(key)) co_return api_result<>();
         const std::optional<bj::object> before = of.object;
-        if (auto ok = mutate(call, in, of); !ok) co_return ok.error();
+        if (auto ok = co_await mutate(call, in, of); !ok) co_return ok.error();
         if (before && !patching::same_value(bj::value(*before), bj::value(*of.object))) {
             rounds_.change();
             rounds_.changed = true;
@@ -190,18 +194,22 @@ private:
         co_return api_result<>();
     }
 
-    api_result<> mutate(const policy_call& call, policies::policy_input in, versioned_object& of) {
+    awaitable<api_result<>> mutate(const policy_call& call, policies::policy_input in, versioned_object& of) {
         for (const policies::mutation& m : call.of->compiled().mutations) {
             last_ = &of;
             if (!of.object) continue;
             in.object = &*of.object;
             policies::mutation_outcome made =
                 policies::evaluate_mutation(m, in, call.of->compiled().compiler);
+            while (awaits_reviews(a_.by)) {
+                co_await answer_reviews(a_.by);
+                made = policies::evaluate_mutation(m, in, call.of->compiled().compiler);
+            }
             if (made.error.empty()) {
                 auto applied = m.is == policies::mutation::form::json_patch
                                    ? apply_operations(w_, of, made.made)
                                    : apply_object(w_, of, made.made);
-                if (!applied) return applied.error();
+                if (!applied) co_return applied.error();
                 made.error = std::move(*applied);
             }
             if (made.error.empty())
@@ -209,7 +217,7 @@ private:
             else
                 failures_.push_back({call, std::move(made.error), "Invalid"});
         }
-        return {};
+        co_return api_result<>();
     }
 
     static std::string key_of(const policy_call& call) {

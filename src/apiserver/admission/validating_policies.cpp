@@ -111,8 +111,11 @@ awaitable<api_result<>> validate_by_policy(server_state& w, const policies::poli
             if (!old) co_return old.error();
             view.emplace(a, call.seen, std::move(*object), std::move(*old));
         }
-        const policies::request_decisions made =
-            policies::validate_request(*p.of, view->input(call.params, ns));
+        policies::request_decisions made = policies::validate_request(*p.of, view->input(call.params, ns));
+        while (awaits_reviews(a.by)) {
+            co_await answer_reviews(a.by);
+            made = policies::validate_request(*p.of, view->input(call.params, ns));
+        }
         for (const policy_decision& d : made.validations)
             if (d.denies) to.act(call, d);
         for (const policy_decision& d : made.annotations) to.add(call, d);

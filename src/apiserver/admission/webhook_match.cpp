@@ -42,7 +42,12 @@ awaitable<api_result<policies::match_outcome>> meets_conditions(server_state& w,
     in.request = &request;
     in.authorizer = &rights_in_expressions(a.by);
     in.resource = checked_resource(a);
-    co_return hook.conditions.match(in);
+    policies::match_outcome met = hook.conditions.match(in);
+    while (awaits_reviews(a.by)) {
+        co_await answer_reviews(a.by);
+        met = hook.conditions.match(in);
+    }
+    co_return met;
 }
 
 }  // namespace

@@ -7,10 +7,21 @@
 
 namespace setpoint { inline namespace v0 { namespace apiserver::authorization {
 
-namespace {
+selector_terms<field_selector::requirement> field_terms(std::string_view selector) {
+    if (selector.empty()) return {};
+    auto read = read_field_selector(selector);
+    if (!read) return {{}, read.error().message};
+    return {read->requirements(), {}};
+}
 
-// Texts must not look like HTML.
-std::string sanitized(std::string_view text) {
+selector_terms<label_requirement> label_terms(std::string_view selector) {
+    if (selector.empty()) return {};
+    auto read = read_label_selector(selector);
+    if (!read) return {{}, read.error().message};
+    return {read->requirements(), {}};
+}
+
+std::string without_markup(std::string_view text) {
     std::string out;
     for (const char c : text) {
         switch (c) {
@@ -30,31 +41,16 @@ std::string sanitized(std::string_view text) {
     return out;
 }
 
-}  // namespace
-
-selector_terms<field_selector::requirement> field_terms(std::string_view selector) {
-    if (selector.empty()) return {};
-    auto read = read_field_selector(selector);
-    if (!read) return {{}, read.error().message};
-    return {read->requirements(), {}};
-}
-
-selector_terms<label_requirement> label_terms(std::string_view selector) {
-    if (selector.empty()) return {};
-    auto read = read_label_selector(selector);
-    if (!read) return {{}, read.error().message};
-    return {read->requirements(), {}};
-}
-
 std::string forbidden_text(const attributes& of) {
     const std::string user = go_text::quoted(of.user->name);
     if (!of.is_resource)
-        return sanitized(fmt::format("User {} cannot {} path {}", user, of.verb, go_text::quoted(of.path)));
+        return without_markup(
+            fmt::format("User {} cannot {} path {}", user, of.verb, go_text::quoted(of.path)));
     const std::string scope = of.namespace_name.empty()
                                   ? "at the cluster scope"
                                   : "in the namespace " + go_text::quoted(of.namespace_name);
-    return sanitized(fmt::format("User {} cannot {} resource {} in API group {} {}", user, of.verb,
-                                 go_text::quoted(of.full_resource()), go_text::quoted(of.group), scope));
+    return without_markup(fmt::format("User {} cannot {} resource {} in API group {} {}", user, of.verb,
+                                      go_text::quoted(of.full_resource()), go_text::quoted(of.group), scope));
 }
 
 api_error forbidden_request(const attributes& of, std::string_view reason) {

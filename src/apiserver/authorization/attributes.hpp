@@ -45,8 +45,10 @@ struct attributes {
 selector_terms<field_selector::requirement> field_terms(std::string_view selector);
 selector_terms<label_requirement> label_terms(std::string_view selector);
 
-// `User "jane" cannot list resource "pods" in API group "" in the namespace "default"`, with &, < and >
-// escaped (responsewriters.forbiddenMessage).
+// With &, < and > escaped: error pages must not look like HTML.
+std::string without_markup(std::string_view text);
+// `User "jane" cannot list resource "pods" in API group "" in the namespace "default"`, without
+// markup (responsewriters.forbiddenMessage).
 std::string forbidden_text(const attributes& of);
 // The 403 for a request that no authorizer allows.
 api_error forbidden_request(const attributes& of, std::string_view reason);

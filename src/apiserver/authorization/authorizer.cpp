@@ -13,6 +13,10 @@ void append(std::vector<T>& to, std::vector<T>&& more) {
 
 }  // namespace
 
+decision authorizer::authorize_with(const attributes& of, review_memory&) const {
+    return authorize(of);
+}
+
 rule_list authorizer::rules_for(const user_info&, std::string_view) const {
     return {};
 }
@@ -35,10 +39,18 @@ decision privileged_users::authorize(const attributes& of) const {
 }
 
 decision authorizer_chain::authorize(const attributes& of) const {
+    return ask_all(of, nullptr);
+}
+
+decision authorizer_chain::authorize_with(const attributes& of, review_memory& known) const {
+    return ask_all(of, &known);
+}
+
+decision authorizer_chain::ask_all(const attributes& of, review_memory* known) const {
     std::string reasons;
     std::vector<std::string> errors;
     for (const authorizer* a : all_) {
-        decision d = a->authorize(of);
+        decision d = known != nullptr ? a->authorize_with(of, *known) : a->authorize(of);
         if (d.is != decision::verdict::no_opinion) return d;
         if (!d.error.empty()) errors.push_back(std::move(d.error));
         if (d.reason.empty()) continue;

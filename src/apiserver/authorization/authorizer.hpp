@@ -3,6 +3,7 @@
 
 #include "apiserver/authorization/attributes.hpp"
 #include "apiserver/authorization/decision.hpp"
+#include "apiserver/authorization/review_memory.hpp"
 
 #include <string>
 #include <string_view>
@@ -28,11 +29,14 @@ struct rule_list {
     std::vector<std::string> errors{};
 };
 
-// Decides from memory. Webhooks, which wait, are asked by the layer that has a client.
+// Decides from memory, without I/O.
 class authorizer {
 public:
     virtual ~authorizer() = default;
     [[nodiscard]] virtual decision authorize(const attributes& of) const = 0;
+    // The same for a request that can wait for webhooks: undecided if `known` lacks the answer of one, which
+    // is then noted there as needed.
+    [[nodiscard]] virtual decision authorize_with(const attributes& of, review_memory& known) const;
     // Nothing if the authorizer takes no part in reviews of rules.
     [[nodiscard]] virtual rule_list rules_for(const user_info& user, std::string_view namespace_name) const;
 };
@@ -62,9 +66,11 @@ public:
     // The authorizers must outlive the chain.
     explicit authorizer_chain(std::vector<const authorizer*> in_order) : all_(std::move(in_order)) {}
     decision authorize(const attributes& of) const override;
+    decision authorize_with(const attributes& of, review_memory& known) const override;
     rule_list rules_for(const user_info& user, std::string_view namespace_name) const override;
 
 private:
+    decision ask_all(const attributes& of, review_memory* known) const;
     std::vector<const authorizer*> all_;
 };
 

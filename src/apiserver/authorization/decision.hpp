@@ -9,12 +9,14 @@
 namespace setpoint { inline namespace v0 { namespace apiserver::authorization {
 
 struct decision {
-    enum class verdict : std::uint8_t { deny, allow, no_opinion };
+    // `undecided`: a webhook must be asked first (review_memory.hpp).
+    enum class verdict : std::uint8_t { deny, allow, no_opinion, undecided };
     verdict is = verdict::no_opinion;
     std::string reason{};  // in the words of kube-apiserver; often empty
     std::string error{};   // of the evaluation; it does not withdraw a verdict. Empty: none
 
     bool allows() const { return is == verdict::allow; }
+    bool is_undecided() const { return is == verdict::undecided; }
 
     static decision allow(std::string why = {}) { return {verdict::allow, std::move(why), {}}; }
     static decision deny(std::string why = {}) { return {verdict::deny, std::move(why), {}}; }

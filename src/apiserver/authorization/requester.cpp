@@ -26,6 +26,10 @@ const user_info& user_of(const requester* by) {
     return by != nullptr ? by->user() : *administrator();
 }
 
+awaitable<void> answer_reviews(const requester* by) {
+    if (awaits_reviews(by)) co_await by->reviewed->answer();
+}
+
 const cel::authorizer& rights_in_expressions(const requester* by) {
     static const everything_allowed everything;
     if (by == nullptr) return everything;
@@ -43,6 +47,7 @@ api_result<> check_create_on_update(const requester* by) {
     const authorization::attributes asked = creating(*by);
     const authorization::decision d = by->rights.authorize(asked);
     if (d.allows()) return {};
+    if (!d.error.empty()) return internal(d.error);
     return authorization::forbidden_request(asked, d.reason);
 }
 

@@ -5,6 +5,7 @@
 #include "apiserver/authorization/authorizer.hpp"
 #include "apiserver/authorization/cel_authorizer.hpp"
 #include "apiserver/authorization/escalation.hpp"
+#include "apiserver/authorization/request_rights.hpp"
 
 #include <memory>
 #include <string_view>
@@ -17,8 +18,17 @@ struct requester {
     requester(authorization::attributes asks_for, const authorization::authorizer& by,
               const authorization::escalation_check* check)
         : asked(std::move(asks_for)), rights(by), escalation(check), expressions(asked.user, by) {}
+    // With webhooks among the authorizers.
+    requester(authorization::attributes asks_for, std::shared_ptr<authorization::request_rights> by)
+        : reviewed(std::move(by)),
+          asked(std::move(asks_for)),
+          rights(*reviewed),
+          escalation(&reviewed->escalation()),
+          expressions(asked.user, *reviewed) {}
 
     const user_info& user() const { return *asked.user; }
+
+    std::shared_ptr<authorization::request_rights> reviewed{};  // null: no webhook authorizes
 
     authorization::attributes asked;  // by the request itself
     const authorization::authorizer& rights;
@@ -28,6 +38,19 @@ struct requester {
 using requester_ptr = std::shared_ptr<const requester>;
 
 const user_info& user_of(const requester* by);
+// A check below may lack the answer of a webhook, and then gives a preliminary result, which must not be
+// used: if awaits_reviews(), await answer_reviews() and make the check again. Never true without webhooks.
+//
+//     auto ok = check_connect(by);
+//     while (awaits_reviews(by)) {
+//         co_await answer_reviews(by);
+//         ok = check_connect(by);
+//     }
+inline bool awaits_reviews(const requester* by) {
+    return by != nullptr && by->reviewed && by->reviewed->memory().needs_reviews();
+}
+// `by` must outlive the call.
+awaitable<void> answer_reviews(const requester* by);
 // The variable `authorizer` of expressions.
 const cel::authorizer& rights_in_expressions(const requester* by);
 // Whether the user may grant what the role or binding grants; other kinds, and those of other groups, pass.

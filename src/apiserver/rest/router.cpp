@@ -3,6 +3,7 @@
 #include "apiserver/documents/discovery.hpp"
 #include "apiserver/format/table.hpp"
 #include "apiserver/format/warning_headers.hpp"
+#include "apiserver/go/text.hpp"
 #include "apiserver/go/time.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/read/component_status.hpp"
@@ -93,8 +94,10 @@ void count(std::optional<request_metrics::running> what, http::response& r, cons
 // Paths of custom resources have no routes of their own on the real server: the method alone is the verb
 // (RequestInfo, and ServeHTTP of customresource_handler.go).
 std::string verb_of_custom(const request_info& q) {
+    if (q.proxy_path) return "proxy";
+    if (q.watch_path) return "watch";
     std::string verb = q.verb();
-    if (!verb.empty() || q.watch_path) return verb;
+    if (!verb.empty()) return verb;
     if (q.method == "HEAD") return q.name.empty() ? "list" : "get";
     if (q.method == "PUT") return "update";
     if (q.method == "PATCH") return "patch";
@@ -108,6 +111,25 @@ api_result<> check_has_name(const exchange& x) {
     if (x.verb == "patch")
         if (auto ok = check_patch_type(x.r.find("Content-Type"), *x.kind); !ok) return ok.error();
     return bad_request("name must be provided");
+}
+
+// responsewriters.InternalError, for what fails before a handler is found.
+http::response internal_error_page(const http::server_request& r, std::string_view why) {
+    const std::string text = fmt::format("Internal Server Error: {}: {}", go_text::quoted(r.target), why);
+    return {500,
+            {{"Content-Type", "text/plain; charset=utf-8"}, {"X-Content-Type-Options", "nosniff"}},
+            authorization::without_markup(text) + "\n",
+            {}};
+}
+
+// RequestInfo has no kind and no namespace for it: the first filter answers.
+http::response incomplete_path_page(const http::server_request& r) {
+    return internal_error_page(
+        r, "failed to create RequestInfo: unable to determine kind and namespace from url, " + r.target);
+}
+
+http::response access_error(const http::server_request& r, const api_error& e) {
+    return e.code == 0 ? internal_error_page(r, e.message) : error_response(e, r);
 }
 
 constexpr std::string_view never_kept = "no-cache, private";
@@ -135,6 +157,7 @@ std::optional<http::response> router::malformed(const http::server_request& r,
     // Go's HTTP server rejects it before any handler.
     if (has_broken_escape(r.path()))
         return http::response{400, {{"Content-Type", "text/plain; charset=utf-8"}}, "400 Bad Request", {}};
+    if (q && q->incomplete) return incomplete_path_page(r);
     if (const auto ok = check_timeout(r, q); !ok) return error_response(ok.error(), r);
     return std::nullopt;
 }
@@ -142,7 +165,7 @@ std::optional<http::response> router::malformed(const http::server_request& r,
 std::optional<http::response> router::refusal(const http::server_request& r, user_ptr as,
                                               sender& from) const {
     auto by = options_.access->admit(r, std::move(as), from.warnings);
-    if (!by) return error_response(by.error(), r);
+    if (!by) return access_error(r, by.error());
     from.by = std::move(*by);
     return std::nullopt;
 }
@@ -150,7 +173,7 @@ std::optional<http::response> router::refusal(const http::server_request& r, use
 awaitable<std::optional<http::response>> router::refusal_waiting(const http::server_request& r, user_ptr as,
                                                                  sender& from) const {
     auto by = co_await options_.access->admit_waiting(r, std::move(as), from.warnings);
-    if (!by) co_return error_response(by.error(), r);
+    if (!by) co_return access_error(r, by.error());
     from.by = std::move(*by);
     co_return std::nullopt;
 }
@@ -167,7 +190,7 @@ awaitable<http::response> router::handle(const http::server_request& r, user_ptr
     }
     const resource_ptr kind = q ? state_->kinds.find(q->group, q->version, q->resource) : nullptr;
     const bool accepted = !out;
-    if (accepted && q && (!kind || q->odd || (q->long_path && !kind->custom))) {
+    if (accepted && q && (!kind || q->odd || ((q->long_path || q->proxy_path) && !kind->custom))) {
         out = resource_not_served(r, state_->kinds, q->group, q->version);
     } else if (accepted && q) {
         auto x = open(r, *q, kind);

@@ -141,6 +141,10 @@ awaitable<api_result<http::response>> router::review(exchange& x, bj::object obj
     auto answer = x.kind->code->answer(std::move(object), c);
     if (!answer) co_return answer.error();
     set_review_status(x.by, x.kind->kind, request, *answer);
+    while (awaits_reviews(x.by)) {
+        co_await answer_reviews(x.by);
+        set_review_status(x.by, x.kind->kind, request, *answer);
+    }
     if (options_.access && x.kind->kind == "TokenReview") {
         const bj::object& spec = object_of(request, "spec");
         auto status =
@@ -233,8 +237,14 @@ awaitable<api_result<http::response>> router::below(exchange& x) {
     if (connects(x) && state_->admits())
         if (auto ok = co_await admit_connect(*state_, *x.kind, x.q, x.by, x.warnings, x.due); !ok)
             co_return ok.error();
-    if (connects(x) && x.q.subresource != "proxy")
-        if (auto ok = check_connect(x.by); !ok) co_return ok.error();
+    if (connects(x) && x.q.subresource != "proxy") {
+        auto ok = check_connect(x.by);
+        while (awaits_reviews(x.by)) {
+            co_await answer_reviews(x.by);
+            ok = check_connect(x.by);
+        }
+        if (!ok) co_return ok.error();
+    }
     if (x.verb == "get") {
         if (auto ok = check_version(x); !ok) co_return ok.error();
     }

@@ -118,6 +118,7 @@ struct server::impl {
             expiry.note(r, before, now);
             upkeep.note(r, before, now);
         });
+        if (access) access->rights().read_stored();
         add_initial_objects(*shared);
         if (has_bootstrap_objects()) {
             const access_options& a = options.access;

@@ -213,15 +213,19 @@ awaitable<api_result<written>> object_writer::create(bj::object object, bool tra
     } else if (auto ok = co_await mutate("create", key, object, nullptr); !ok) {
         co_return ok.error();
     }
+    auto may_grant = check_escalation(options_.by, kind_.gvr.group, kind_.kind, object, nullptr);
+    while (awaits_reviews(options_.by)) {
+        co_await answer_reviews(options_.by);
+        may_grant = check_escalation(options_.by, kind_.gvr.group, kind_.kind, object, nullptr);
+    }
     if (state_.store.revision() != before)
         if (auto ok = admit("create", key, object, nullptr, state_.rechecks); !ok) co_return ok.error();
-    if (auto ok = check_escalation(options_.by, kind_.gvr.group, kind_.kind, object, nullptr); !ok)
-        co_return ok.error();
+    if (!may_grant) co_return may_grant.error();
     if (auto ok = resolve_name(object, key); !ok) co_return ok.error();
     prepare_new(object);
     if (auto ok = check_new(object); !ok) co_return ok.error();
     if (by_update)
-        if (auto ok = check_create_on_update(options_.by); !ok) co_return ok.error();
+        if (auto ok = co_await may_create(key, object); !ok) co_return ok.error();
     auto forms = co_await allocate(key, object);
     if (!forms) co_return forms.error();
     const std::string by_webhook(text_at(object_of(object, "metadata"), "resourceVersion"));
@@ -229,6 +233,17 @@ awaitable<api_result<written>> object_writer::create(bj::object object, bool tra
     if ((had_version || set_by_webhook) && !by_update)
         co_return plain_error("resourceVersion should not be set on objects to be created");
     co_return keep_new(key, std::move(object), std::move(*forms));
+}
+
+awaitable<api_result<>> object_writer::may_create(const object_key& key, bj::object& object) {
+    const std::uint64_t before = state_.store.revision();
+    auto ok = check_create_on_update(options_.by);
+    while (awaits_reviews(options_.by)) {
+        co_await answer_reviews(options_.by);
+        ok = check_create_on_update(options_.by);
+    }
+    if (!ok || state_.store.revision() == before) co_return ok;
+    co_return admit("create", key, object, nullptr, state_.rechecks);
 }
 
 awaitable<api_result<stored_forms>> object_writer::allocate(const object_key& key, bj::object& object) {
@@ -387,8 +402,12 @@ awaitable<api_result<std::optional<written>>> object_writer::try_update(const ob
         co_return ok.error();
     }
     merge_owners(next, owners_of::patch, warnings_);
-    if (auto ok = check_escalation(options_.by, kind_.gvr.group, kind_.kind, next, &live); !ok)
-        co_return ok.error();
+    auto may_grant = check_escalation(options_.by, kind_.gvr.group, kind_.kind, next, &live);
+    while (awaits_reviews(options_.by)) {
+        co_await answer_reviews(options_.by);
+        may_grant = check_escalation(options_.by, kind_.gvr.group, kind_.kind, next, &live);
+    }
+    if (!may_grant) co_return may_grant.error();
     if (auto ok = check_version(key, next, live); !ok) co_return ok.error();
     if (state_.of(kind_).get(key) != now) co_return again;
     prepare_next(next, live);

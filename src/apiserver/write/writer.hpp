@@ -14,8 +14,9 @@ struct written {
     bool deleted = false;  // the write removed the last finalizer of a deleted object
 };
 
-// Used for one request. Suspends only while webhooks are called: nobody else writes between the last call and
-// the write to the store, and what the request depends on is then checked again.
+// Used for one request. Suspends only while webhooks are called, also those that authorize: nobody else
+// writes between the last call and the write to the store, and what the request depends on is then checked
+// again.
 class object_writer {
 public:
     // `due`: when the request ends.
@@ -66,6 +67,8 @@ private:
     awaitable<api_result<bj::object>> changed(const change& c, const bj::object* live);
     void track_now(bj::object& next, const bj::object* live);
     awaitable<api_result<>> track(bj::object& next, const bj::object* live);
+    // For an update that creates: whether the user may create, too.
+    awaitable<api_result<>> may_create(const object_key& key, bj::object& object);
     // The last steps of a create: what it takes from the rest of the cluster, and the webhooks that look at
     // it.
     awaitable<api_result<stored_forms>> allocate(const object_key& key, bj::object& object);

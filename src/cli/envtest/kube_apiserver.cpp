@@ -142,7 +142,9 @@ identity_flags take_identity(program_flags& flags) {
 void choose_access(program_flags& flags, apiserver::access_options& to) {
     access_flags given;
     given.modes = plugin_names(flags.take_text("authorization-mode").value_or(""));
-    if (given.modes.empty() || given.modes == std::vector<std::string>{"AlwaysAllow"}) {
+    given.authorization.config_file = flags.take_text("authorization-config").value_or("");
+    if (given.authorization.config_file.empty() &&
+        (given.modes.empty() || given.modes == std::vector<std::string>{"AlwaysAllow"})) {
         (void)flags.take("client-ca-file");  // envtest always gives it
         return;
     }
@@ -151,6 +153,13 @@ void choose_access(program_flags& flags, apiserver::access_options& to) {
     given.anonymous = take_bool(flags, "anonymous-auth", true);
     given.bootstrap_tokens = take_bool(flags, "enable-bootstrap-token-auth", false);
     given.identity = take_identity(flags);
+    const auto webhook = [&](std::string_view name) {
+        return flags.take_text(fmt::format("authorization-webhook-{}", name)).value_or("");
+    };
+    given.authorization.webhook_file = webhook("config-file");
+    given.authorization.webhook_version = webhook("version");
+    given.authorization.authorized_ttl = webhook("cache-authorized-ttl");
+    given.authorization.unauthorized_ttl = webhook("cache-unauthorized-ttl");
     to = read_access(given);
 }
 

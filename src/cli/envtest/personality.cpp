@@ -23,8 +23,17 @@ Usage:
 
 Flags:
       --anonymous-auth                allow requests without credentials (default true)
-      --authorization-mode strings    Node, RBAC, AlwaysAllow or AlwaysDeny; without it, or with
-                                      AlwaysAllow alone, every client may do everything
+      --authorization-config string   AuthorizationConfiguration, instead of --authorization-mode
+      --authorization-mode strings    Node, RBAC, Webhook, AlwaysAllow or AlwaysDeny; without it, or
+                                      with AlwaysAllow alone, every client may do everything
+      --authorization-webhook-cache-authorized-ttl duration
+                                      how long answers are kept that allow a request (default 5m0s)
+      --authorization-webhook-cache-unauthorized-ttl duration
+                                      the same for other answers (default 30s)
+      --authorization-webhook-config-file string
+                                      kubeconfig of the webhook of --authorization-mode=Webhook
+      --authorization-webhook-version string
+                                      version of the reviews it gets: v1 or v1beta1 (default "v1beta1")
       --bind-address ip               IP address to listen on (default 127.0.0.1)
       --cert-dir string               folder of apiserver.crt and apiserver.key; made if both are missing
       --client-ca-file string         CAs that issue the certificates of clients

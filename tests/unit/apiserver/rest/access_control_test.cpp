@@ -224,6 +224,48 @@ BOOST_AUTO_TEST_CASE(third_party_roles_are_not_checked) {
     BOOST_TEST(r.status == 201);
 }
 
+// The path is about the subresource of a namespace, and authorized as such: a right to that must not give
+// objects of a resource with that name.
+BOOST_AUTO_TEST_CASE(resource_named_status_is_not_reached_as_subresource) {
+    serve_definitions(*w);
+    admin("/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
+          R"({"metadata":{"name":"status.example.com"},"spec":{"group":"example.com","scope":"Namespaced",)"
+          R"("names":{"plural":"status","singular":"stat","kind":"Stat","listKind":"StatList"},"versions":[{)"
+          R"("name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":{"type":"object",)"
+          R"("x-kubernetes-preserve-unknown-fields":true}}}]}})");
+    grant("third",
+          R"({"verbs":["list","get"],"apiGroups":["example.com"],"resources":["namespaces/status"]})");
+    const std::string root = "/apis/example.com/v1";
+    for (const std::string& path :
+         {root + "/namespaces/default/status", root + "/namespaces/default/status/a"})
+        BOOST_TEST(ask(someone("jane"), "GET", path).status == 404, path);
+    BOOST_TEST(ask(administrator(), "GET", root + "/status").status == 200);
+    BOOST_TEST(ask(someone("jane"), "GET", root + "/status").status == 403);
+}
+
+BOOST_AUTO_TEST_CASE(incomplete_path_fails_before_authentication) {
+    const http::response r = ask(nullptr, "GET", "/api/v1/watch?a=<b>");
+    BOOST_TEST(r.status == 500);
+    BOOST_TEST(r.body ==
+               "Internal Server Error: \"/api/v1/watch?a=&lt;b&gt;\": failed to create RequestInfo: "
+               "unable to determine kind and namespace from url, /api/v1/watch?a=&lt;b&gt;\n");
+    BOOST_TEST(ask(administrator(), "GET", "/api/v1/proxy/pods").status == 404);
+}
+
+// As after a start with a store that an earlier run left.
+BOOST_AUTO_TEST_CASE(stored_policy_is_read_at_start) {
+    grant_maps(R"("list")");
+    access_control later(*w, rbac(), {});
+    http::server_request r;
+    r.method = "GET";
+    r.target = config_maps;
+    std::vector<std::string> warnings;
+    BOOST_TEST(later.admit(r, someone("jane"), warnings).error().code == 403);
+    later.rights().read_stored();
+    BOOST_TEST(later.admit(r, someone("jane"), warnings).has_value());
+    w->stored.pop_back();
+}
+
 BOOST_AUTO_TEST_CASE(blanks_before_token_are_warned_about) {
     http::server_request r;
     r.method = "GET";
