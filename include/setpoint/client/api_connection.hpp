@@ -10,6 +10,10 @@
 #include "setpoint/client/kubeconfig.hpp"
 #include "setpoint/http/detail/pool.hpp"
 
+#include <cstddef>
+#include <memory>
+#include <string>
+
 namespace setpoint { inline namespace v0 {
 
 class client_tls;
@@ -36,8 +40,15 @@ public:
     // not running, calls run the plugin themselves.
     awaitable<void> keep_credentials();
     http::https_pool& connections() { return pool_; }
+    // Sends a request to any path of the server, such as a discovery document, with the credentials of the
+    // configuration, and returns the body of a 2xx response. `r.target` has no path prefix. Makes one
+    // attempt, and another one with renewed credentials after a 401. Errors: as for client; too_large for a
+    // body over `most` bytes. Cancellation closes the connection.
+    awaitable<result<std::string>> send(http::request r, std::size_t most);
 
 private:
+    awaitable<result<std::string>> try_send(http::request r, std::size_t most, credential_stamp& with);
+
     cluster_config config_;
     std::unique_ptr<client_tls> tls_;
     std::unique_ptr<exec_plugin> plugin_;

@@ -2,6 +2,10 @@
 
 #include "framework/client/client_tls.hpp"
 #include "framework/client/exec_plugin.hpp"
+#include "framework/client/retry.hpp"
+#include "setpoint/client/status.hpp"
+
+#include <fmt/format.h>
 
 namespace setpoint { inline namespace v0 {
 
@@ -44,6 +48,37 @@ api_connection::~api_connection() = default;
 
 awaitable<void> api_connection::keep_credentials() {
     if (plugin_) co_await plugin_->serve();
+}
+
+awaitable<result<std::string>> api_connection::send(http::request r, std::size_t most) {
+    credential_stamp with;
+    auto done = co_await try_send(r, most, with);
+    if (done || done.error().http_status != 401) co_return done;
+    const bool others = co_await who_.renew(with);
+    if (others) done = co_await try_send(std::move(r), most, with);
+    co_return done;
+}
+
+awaitable<result<std::string>> api_connection::try_send(http::request r, std::size_t most,
+                                                        credential_stamp& with) {
+    const std::string what = fmt::format("{} {}", r.method, r.target.substr(0, r.target.find('?')));
+    if (!who_.prepared()) {
+        const auto ready = co_await who_.prepare();
+        if (!ready) co_return ready.error().within(what);
+    }
+    r.target.insert(0, config_.path_prefix);
+    r.headers.add("User-Agent", "setpoint/" SETPOINT_VERSION);
+    with = who_.authorize(r);
+    const auto s = co_await pool_.send(std::move(r), {});
+    if (!s) co_return s.error().within(what);
+    const int status = (*s)->head().status;
+    const bool good = status >= 200 && status <= 299;
+    auto body = co_await http::read_all(**s, good ? most : api_client::max_error_body);
+    if (good && !body) co_return body.error().within(what);
+    if (good) co_return body;
+    error e = to_error(parse_status(body ? *body : std::string()), status, what);
+    if (const auto after = parse_retry_after((*s)->head().find("Retry-After"))) e.retry_after = after;
+    co_return e;
 }
 
 }}  // namespace setpoint::v0
