@@ -13,6 +13,7 @@
 #include "apiserver/server/local_transport.hpp"
 #include "apiserver/server/program_transport.hpp"
 #include "apiserver/server/server_access.hpp"
+#include "apiserver/server/snapshot/restore_request.hpp"
 #include "apiserver/server/storage_metrics.hpp"
 #include "apiserver/server/upkeep.hpp"
 #include "apiserver/server/webhook_client.hpp"
@@ -169,6 +170,7 @@ struct server::impl {
 
     awaitable<std::optional<http::response>> document(const http::server_request& q) {
         if (q.path() == "/metrics") co_return metrics_page();
+        if (q.path() == restore_path) co_return restore_snapshot(*shared, q);
         if (q.path() == "/openapi/v2") co_return co_await openapi.serve_v2(q);
         if (access)
             if (auto document = access->clients().open_id_document(q)) co_return document;
