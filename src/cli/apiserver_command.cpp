@@ -86,6 +86,13 @@ void apiserver_command::declare_content(CLI::App& f) {
         ->type_name("DURATION")
         ->capture_default_str()
         ->group("Content");
+    f.add_option(
+         "--snapshot", snapshot_,
+         "Start with the objects of this file, of `setpoint snapshot save` or of `kubectl get -o yaml`, or "
+         "of a folder with such files")
+        ->type_name("FILE")
+        ->take_last()
+        ->group("Content");
     f.add_option("--nodes", nodes_, "Number of fake nodes, which run no containers")
         ->type_name("N")
         ->check(CLI::Range(0, 10000))
@@ -216,6 +223,7 @@ apiserver_settings apiserver_command::settings() const {
                                 bind_address_));
     s.kubeconfig = kubeconfig_;
     s.record_rbac = record_rbac_;
+    s.snapshot = snapshot_;
     s.max_connections = max_connections_;
     for (const std::string& name : without_) s.api.run.disable(name);
     s.api.history = parsed(history_, "--history", std::chrono::seconds(1));

@@ -3,6 +3,7 @@
 #include "cli/access_record.hpp"
 #include "cli/api_host.hpp"
 #include "cli/file.hpp"
+#include "cli/snapshot_file.hpp"
 #include "cli/stop_signals.hpp"
 #include "setpoint/core/task_scope.hpp"
 #include "setpoint/manager/program.hpp"
@@ -49,6 +50,7 @@ private:
     }
     api_host_options hosting();
     awaitable<void> serve();
+    void load(apiserver::server& to);
     awaitable<void> announce(api_host& host);
     awaitable<void> stop_in_order(api_host& host, task_scope& tasks);
 
@@ -94,8 +96,21 @@ awaitable<void> apiserver_service::announce(api_host& host) {
     std::cout << fmt::format("ready on {} in {:.2f} s{}\n", host.url(), took, hint) << std::flush;
 }
 
+// Before anybody watches: the objects are there from the start.
+void apiserver_service::load(apiserver::server& to) {
+    auto content = read_snapshot_files(settings_.snapshot);
+    if (!content) throw fault(content.error().within("--snapshot"));
+    const auto loaded = apiserver::load_snapshot(to, std::move(*content));
+    if (!loaded) throw fault(errc::bad_config, "--snapshot: " + loaded.error().message);
+    for (const std::string& warning : loaded->warnings)
+        log_.warn("An object of the snapshot was changed", {{"what", warning}});
+    log_.info("Loaded a snapshot", {{"file", settings_.snapshot}, {"objects", loaded->objects}});
+    to.compact();
+}
+
 awaitable<void> apiserver_service::serve() {
     api_host host(loop_, log_, hosting());
+    if (!settings_.snapshot.empty()) load(host.api());
     task_scope tasks(loop_, "behind the API", [this](std::string_view task, std::exception_ptr e) {
         log_.error("A task of the server failed", {{"task", task}});
         if (!failure_) failure_ = std::move(e);

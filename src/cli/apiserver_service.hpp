@@ -20,6 +20,7 @@ struct apiserver_settings {
     std::optional<http::certificate> certificate;  // instead of one that a new CA issues
     std::string kubeconfig;                        // file to write once the server is ready; empty: none
     std::string record_rbac;                       // file for the recorded ClusterRole; empty: none
+    std::string snapshot;                          // file or folder to load before it serves; empty: none
     apiserver::server_options api;
     std::size_t max_connections = 4096;
     log_level level = log_level::info;

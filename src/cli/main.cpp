@@ -8,6 +8,7 @@
 #include "cli/project/manifests_command.hpp"
 #include "cli/run/run_command.hpp"
 #include "cli/scaffold/scaffold_commands.hpp"
+#include "cli/snapshot/snapshot_command.hpp"
 #include "cli/validate/cel_command.hpp"
 #include "cli/validate/validate_command.hpp"
 
@@ -36,6 +37,7 @@ subcommand_list subcommands(CLI::App& app) {
     all.push_back(std::make_unique<cel_command>(app));
     all.push_back(std::make_unique<explore_command>(app));
     all.push_back(std::make_unique<apiserver_command>(app));
+    all.push_back(std::make_unique<snapshot_command>(app));
     all.push_back(std::make_unique<assets_command>(app));
     // Only for --help: they have flags of their own.
     app.add_subcommand("kube-apiserver", "Run as envtest's kube-apiserver, with its flags");

@@ -27,6 +27,7 @@ public:
 
     loop& event_loop() { return loop_; }
     client& api() { return connection_->api(); }
+    api_connection& connection() { return *connection_; }
     // Runs a coroutine to its end. Throws the fault of its error, with the file and field of the kubeconfig
     // if that is the cause.
     void run(awaitable<result<>> body);
