@@ -52,6 +52,36 @@ struct snapshot_plane : real_world {
                     {"spec",
                      {{"automountServiceAccountToken", false}, {"containers", bj::array{container}}}}}}}}});
     }
+    // A kind in two versions, of which the preferred one is not the stored one.
+    void fill_sites() {
+        const bj::object schema{{"type", "object"}, {"x-kubernetes-preserve-unknown-fields", true}};
+        bj::array versions;
+        for (const char* name : {"v2", "v1"})
+            versions.push_back(bj::object{{"name", name},
+                                          {"served", true},
+                                          {"storage", std::string_view(name) == "v1"},
+                                          {"schema", {{"openAPIV3Schema", schema}}}});
+        const bj::object names{{"plural", "sites"}, {"kind", "Site"}};
+        create(
+            {"apiextensions.k8s.io", "v1", "CustomResourceDefinition"}, "customresourcedefinitions",
+            {{"metadata", {{"name", "sites.example.com"}}},
+             {"spec",
+              {{"group", "example.com"}, {"scope", "Namespaced"}, {"names", names}, {"versions", versions}}}},
+            false);
+        const bj::object meta{{"name", "s"}, {"namespace", "shop"}, {"finalizers", bj::array{"a.b/c"}}};
+        run([&]() -> awaitable<void> {
+            // Until the definition is established.
+            api_connection c(l, config_of(plane, time.wall_now()), system_sources(), log, named_test());
+            const kind_info kind = dynamic_kind({"example.com", "v2", "Site"}, "sites");
+            bj::object site{
+                {"apiVersion", "example.com/v2"}, {"kind", "Site"}, {"metadata", meta}, {"size", 0.1}};
+            for (;;) {
+                const auto made = co_await c.api().create(dynamic_object(site), kind);
+                if (made) break;
+                co_await l.sleep(std::chrono::milliseconds(100));
+            }
+        });
+    }
     control_plane plane;
 };
 
@@ -82,6 +112,7 @@ std::map<std::string, std::string> comparable(const apiserver::cluster_snapshot&
 BOOST_AUTO_TEST_CASE(a_saved_control_plane_is_served_as_it_was) {
     snapshot_plane w;
     w.fill();
+    w.fill_sites();
     const test_directory files;
     const finished_command saved = w.save(files.at("a.jsonl"));
     BOOST_REQUIRE_MESSAGE(saved.code == 0, saved.error);
@@ -99,6 +130,7 @@ BOOST_AUTO_TEST_CASE(a_saved_control_plane_is_served_as_it_was) {
                after = comparable(content_of(files.at("b.jsonl")));
     BOOST_TEST(before.size() > 100U);
     BOOST_TEST(before.contains("Deployment shop/web"));
+    BOOST_TEST(before.at("Site shop/s").find("\"apiVersion\":\"example.com/v1\"") != std::string::npos);
     for (const auto& [name, text] : before) {
         const auto at = after.find(name);
         BOOST_TEST((at != after.end()), name << " is missing");
@@ -138,12 +170,13 @@ BOOST_AUTO_TEST_CASE(a_running_server_gets_the_objects_of_a_folder) {
     const finished_command done = restore(files.at("f"), server.kubeconfig());
     BOOST_TEST(done.code == 0, done.error);
     BOOST_TEST(done.out == "restored 2 objects\n");
-    const std::string bad = files.write("bad.yaml", "apiVersion: x.io/v1\nkind: Y\nmetadata: {name: z}\n");
+    const std::string bad =
+        files.write("bad.yaml", "apiVersion: x.io/v1\nkind: Thing\nmetadata: {name: z}\n");
     const finished_command refused = restore(bad, server.kubeconfig());
     BOOST_TEST(refused.code == 2);
-    BOOST_TEST(
-        refused.error.find("Y z: this server has no kind \"Y\" in version \"x.io/v1\"") != std::string::npos,
-        refused.error);
+    BOOST_TEST(refused.error.find("Thing z: this server has no kind \"Thing\" in version \"x.io/v1\"") !=
+                   std::string::npos,
+               refused.error);
     const finished_command shown_counts = run_setpoint({"snapshot", "show", files.at("f")});
     BOOST_TEST(shown_counts.out.find("v1 ConfigMap") != std::string::npos, shown_counts.out);
     if (embedded()) return;

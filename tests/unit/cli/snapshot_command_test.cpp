@@ -201,6 +201,21 @@ BOOST_AUTO_TEST_CASE(controllers_continue_with_loaded_objects) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(owners_of_a_snapshot_are_collected_with) {
+    cluster_world from(true);
+    fill(from);
+    saved_cluster before = from.save();
+    std::erase_if(before.objects, [](const bj::object& o) { return text_in(o, "kind") == "Deployment"; });
+    cluster_world to(true);
+    to.load(before);
+    BOOST_TEST(kinds_of(to.save()).contains("Pod"));
+    to.let_pass(std::chrono::seconds(60));
+    const std::set<std::string> kinds = kinds_of(to.save());
+    BOOST_TEST(!kinds.contains("ReplicaSet"));
+    BOOST_TEST(!kinds.contains("Pod"));
+    BOOST_TEST(kinds.contains("Service"));
+}
+
 BOOST_AUTO_TEST_CASE(reads_only_and_at_one_revision) {
     cluster_world w(false);
     fill(w);

@@ -30,14 +30,13 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
 }
 
-// An item of a list of one kind names neither kind nor version.
+// An item of a list of one kind names neither kind nor version, unless the kind is custom; then they are in
+// another order.
 bj::object item_of(const bj::object& list, bj::object item) {
     std::string_view kind = text_at(list, "kind");
     if (kind == "List") return item;
     kind.remove_suffix(std::string_view("List").size());
-    bj::object whole;
-    if (!item.contains("kind")) whole["kind"] = kind;
-    if (!item.contains("apiVersion")) whole["apiVersion"] = text_at(list, "apiVersion");
+    bj::object whole{{"kind", kind}, {"apiVersion", text_at(list, "apiVersion")}};
     for (auto& [key, value] : item) whole.insert_or_assign(key, std::move(value));
     return whole;
 }

@@ -309,6 +309,51 @@ BOOST_AUTO_TEST_CASE(addresses_of_loaded_services_are_in_use) {
                    .starts_with("10.96."));
 }
 
+BOOST_AUTO_TEST_CASE(a_terminating_definition_ends_with_its_objects) {
+    snapshot_world w;
+    std::string definition(sites), last = site("s", "{}");
+    const std::string deleted = R"("deletionTimestamp":"2020-01-01T00:00:00Z",)";
+    definition.replace(definition.find("\"name\":\"sites"), 0,
+                       deleted + R"("finalizers":["customresourcecleanup.apiextensions.k8s.io"],)");
+    last.replace(last.find("\"namespace\""), 0,
+                 deleted + R"("deletionGracePeriodSeconds":0,"finalizers":["a.b/c"],)");
+    BOOST_TEST(w.load(list_of_items({definition, last})) == "");
+    constexpr const char *object = "/apis/example.com/v1/namespaces/default/sites/s",
+                         *of_objects =
+                             "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/sites.example.com";
+    BOOST_TEST(text_at(object_of(w.get(of_objects), "metadata"), "deletionTimestamp") ==
+               "2020-01-01T00:00:00Z");
+    bj::object next = w.get(object);
+    object_at(next, "metadata")->erase("finalizers");
+    BOOST_TEST(w.ask("PUT", object, json_text::serialize(next)).status == 200);
+    BOOST_TEST(w.ask("GET", of_objects).status == 404);
+}
+
+// Its objects would be in nobody's way only if they had the names that another definition has.
+BOOST_AUTO_TEST_CASE(definitions_with_taken_names_declare_nothing) {
+    snapshot_world w;
+    BOOST_TEST(w.load(sites) == "");
+    std::string other(sites), one = site("s", "{}");
+    other.replace(other.find("sites.example.com"), 5, "pages");
+    other.replace(other.find("\"plural\":\"sites"), 15, "\"plural\":\"pages");
+    BOOST_TEST(w.load(other) == "");  // as in the cluster: NamesAccepted is False
+    BOOST_TEST(w.ask("GET", "/apis/example.com/v1/pages").status == 404);
+    BOOST_TEST(w.load(one) == "");
+}
+
+BOOST_AUTO_TEST_CASE(an_object_of_another_uid_is_another_object) {
+    snapshot_world w;
+    w.post("/api/v1/namespaces/default/configmaps", R"({"metadata":{"name":"a"},"data":{"k":"old"}})");
+    const std::string map =
+        R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a","namespace":"default","uid":"u"}})";
+    const std::uint64_t before = w.api.revision();
+    BOOST_TEST(w.load(map) == "");
+    BOOST_TEST(w.api.revision() == before + 2);  // deleted and created
+    BOOST_TEST(w.load(map) == "");
+    BOOST_TEST(w.api.revision() == before + 3);
+    BOOST_TEST(!w.get("/api/v1/namespaces/default/configmaps/a").contains("data"));
+}
+
 BOOST_AUTO_TEST_CASE(rights_of_a_snapshot_are_granted) {
     server_options o = snapshot_world::without_controllers();
     o.access.authorizers = {"RBAC"};
