@@ -49,6 +49,7 @@ void check(sim::exploration what) {
     if (std::getenv("SETPOINT_EXPLORE_WHOLE")) what.end_early = false;
     if (std::getenv("SETPOINT_PAIRS")) what.pairs = true;
     if (const char* jobs = std::getenv("SETPOINT_JOBS")) what.jobs = std::stoul(jobs);
+    what.cluster.rbac = !std::getenv("SETPOINT_WITHOUT_RBAC");
     const sim::findings found = sim::explore(what);
     BOOST_TEST(found.empty(), found.text());
     BOOST_TEST(found.run == found.plans);

@@ -125,6 +125,10 @@ public:
     std::string not_granted() const;
     // Lists the granted rights that no request of the managers used, one per line.
     std::string not_used() const;
+    // With environment_options::rbac: returns the rights that the managers' roles did not grant when they
+    // were needed, each with the rule that grants it, and forgets them. "" if there are none. Without this
+    // call they fail the test: at the end of the blocking call, and otherwise at the next one.
+    std::string take_missing_rights();
 
     // Applies the CustomResourceDefinitions of these kinds and waits until they are served. For several
     // versions of one kind, use install(crd_of<v1, v2>()).

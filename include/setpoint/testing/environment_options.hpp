@@ -26,8 +26,11 @@ struct environment_options {
     // caused by the one before: by its write, its post to a channel or its timer. 0 disables the check.
     // See docs/testing.md.
     std::size_t hot_loop = 250;
-    // The managers act as a service account with exactly the rights of the role that they print (see
-    // manager::role()); a request that the role does not allow fails the test with the rule to add.
+    // Each manager acts as a service account of its own, in kube-system, with exactly the roles that it
+    // prints (manager::roles(), for the namespaces of its options); the test itself may do everything. A
+    // request that the roles do not allow is answered with 403, as in a cluster, and fails the test with the
+    // rule to add: see take_missing_rights(). Replicas, which have one name and one set of roles, share an
+    // account. Unless api.access says otherwise, it becomes RBAC.
     bool rbac = false;
 };
 

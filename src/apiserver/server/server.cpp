@@ -289,6 +289,10 @@ server_state& server_access::state(server& of) {
     return *of.impl_->shared;
 }
 
+awaitable<http::response> server_access::handle(server& of, const http::server_request& r, user_ptr as) {
+    co_return co_await of.impl_->paths.handle(r, std::move(as));
+}
+
 std::uint64_t server::revision() const {
     return impl_->shared->store.revision();
 }

@@ -1,6 +1,7 @@
 #pragma once
-// The state of a server, for test kits that observe it.
+// The inside of a server, for test kits that observe it.
 
+#include "apiserver/authentication/user_info.hpp"
 #include "apiserver/state/server_state.hpp"
 #include "setpoint/apiserver/server.hpp"
 
@@ -9,6 +10,9 @@ namespace setpoint { inline namespace v0 { namespace apiserver {
 struct server_access {
     // Valid as long as the server.
     static server_state& state(server& of);
+    // Like server::handle(), but `as` sends the request: credentials are not looked at. `r` must outlive the
+    // call.
+    static awaitable<http::response> handle(server& of, const http::server_request& r, user_ptr as);
 };
 
 }}}  // namespace setpoint::v0::apiserver

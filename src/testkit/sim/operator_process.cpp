@@ -21,7 +21,10 @@ awaitable<void> run_manager(testing::detail::manager_run& one) {
 
 }  // namespace
 
-incarnation::incarnation(operator_process& p, http::transport& api) : process(p), net(*this, api) {
+incarnation::incarnation(operator_process& p)
+    : process(p),
+      account(p.of().parts().open_account()),
+      net(*this, account ? static_cast<http::transport&>(*account) : p.of().parts().api.transport()) {
     tasks = std::make_unique<task_scope>(p.of().event_loop(), "operator",
                                          [this](std::string_view, std::exception_ptr e) {
                                              process.of().ended(*this, testing::detail::text_of(e));
@@ -63,12 +66,12 @@ void operator_process::note(std::string what) {
 }
 
 manager& operator_process::declare() {
-    incarnation& one = incarnations_.emplace_back(*this, world_.parts().api.transport());
+    incarnation& one = incarnations_.emplace_back(*this);
     // One that starts while a fault lasts, or with old lists, has seen something of it.
     if (old_revision_ == 0 && world_.is_fault_over()) memory_.clear();
     one.old_revision = std::exchange(old_revision_, 0);
     one.is_old = is_old_;
-    one.run = &world_.parts().add_manager(declare_, options_, one.net);
+    one.run = &world_.parts().add_manager(declare_, options_, one.net, one.account.get());
     current_ = &one;
     return one.run->m;
 }

@@ -32,7 +32,7 @@ struct incarnation {
         http::transport& inner_;
     };
 
-    incarnation(operator_process& p, http::transport& api);
+    explicit incarnation(operator_process& p);
     // Ends everything that it would still do.
     void kill();
     // Never returns: the task ends when it is cancelled.
@@ -41,6 +41,7 @@ struct incarnation {
     void read(std::string_view json);
 
     operator_process& process;
+    std::unique_ptr<testing::account_transport> account;  // null without environment_options::rbac
     network net;
     std::unique_ptr<task_scope> tasks;
     testing::detail::manager_run* run = nullptr;

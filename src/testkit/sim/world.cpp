@@ -33,7 +33,7 @@ world::world(const exploration& what, director& by, duration patience, timeline_
       timeline_(to),
       env_(std::make_unique<testing::environment>(with_history(what.cluster))),
       parts_(&testing::detail::environment_access::parts(*env_)),
-      patient_(*this, parts_->api.transport()),
+      patient_(*this, parts_->open_way()),
       user_(*this, patient_) {
     other_ = std::make_unique<testing::detail::direct_client>(*parts_->l, patient_, parts_->trace,
                                                               parts_->make_log(), "other", nullptr,
@@ -49,6 +49,8 @@ world::world(const exploration& what, director& by, duration patience, timeline_
                                                   violate("explorer", std::string(task));
                                               }
                                           });
+    if (parts_->accounts)
+        parts_->accounts->on_missing = [this](std::string text) { violate("rights", std::move(text)); };
     install();
     parts_->patience = patience;
     parts_->way_of_test.to = &user_;
@@ -84,7 +86,8 @@ void world::install() {
 world::~world() {
     if (timeline_) timeline_->end();
     parts_->turns.on_new_moment = nullptr;
-    parts_->way_of_test.to = &parts_->api.transport();
+    parts_->way_of_test.to = &parts_->open_way();
+    if (parts_->accounts) parts_->accounts->on_missing = nullptr;
     parts_->before_webhook = nullptr;
     parts_->on_wait = nullptr;
     parts_->on_mapping = nullptr;

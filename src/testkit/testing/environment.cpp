@@ -71,7 +71,7 @@ environment::environment(environment_options options)
 
 environment::environment(const set_up& declare, environment_options options, manager_options of_manager)
     : environment(std::move(options)) {
-    detail::manager_run& one = parts_->add_manager(declare, std::move(of_manager), *parts_->faulty);
+    detail::manager_run& one = parts_->add_manager(declare, std::move(of_manager));
     detail::install_declarations(*this, one.m);
     parts_->running.spawn(one.name, one.run());
     if (!one.m.webhook_host_name().empty()) drive(until_webhooks_answer(*parts_->l, one.m));
@@ -93,7 +93,7 @@ void environment::install(boost::json::object crd) {
 }
 
 manager& environment::start(const set_up& declare, manager_options options) {
-    detail::manager_run& one = parts_->add_manager(declare, std::move(options), *parts_->faulty);
+    detail::manager_run& one = parts_->add_manager(declare, std::move(options));
     parts_->running.spawn(one.name, one.run());
     return one.m;
 }
@@ -121,6 +121,7 @@ void environment::drive(awaitable<void> body) {
     }
     if (!why.empty()) why += "\n" + p.circumstances();
     p.join(scope);
+    p.fail_if_rights_are_missing(thrown ? detail::text_of(thrown) : why);
     if (thrown) std::rethrow_exception(thrown);
     if (!why.empty()) throw failure(why);
 }
@@ -164,6 +165,10 @@ std::string environment::not_used() const {
     role_difference d = parts_->recorder.compare(parts_->roles());
     d.not_granted.clear();
     return d.text();
+}
+
+std::string environment::take_missing_rights() {
+    return parts_->accounts ? parts_->accounts->take_missing() : std::string();
 }
 
 setpoint::client& environment::client() {

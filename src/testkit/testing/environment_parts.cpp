@@ -1,9 +1,11 @@
 #include "testkit/testing/environment_parts.hpp"
 
+#include "apiserver/admission/plugins.hpp"
 #include "testkit/testing/object_dump.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 namespace setpoint { inline namespace v0 { namespace testing::detail {
@@ -46,6 +48,23 @@ awaitable<http::response> ask_managers(environment_parts& parts, std::string nam
         why = answered.error();
     }
     throw fault(why);
+}
+
+// Off by default, and on in some clusters: a reference to an owner needs a right on its finalizers.
+constexpr std::string_view plugin_of_owners = "OwnerReferencesPermissionEnforcement";
+
+bool has_plugin_of_owners() {
+    return std::ranges::any_of(apiserver::all_admission_plugins(), [](const apiserver::admission_plugin& p) {
+        return p.name == plugin_of_owners && p.is != apiserver::admission_plugin::where::nowhere;
+    });
+}
+
+apiserver::server_options server_options_of(const environment_options& o) {
+    apiserver::server_options api = o.api;
+    if (!o.rbac) return api;
+    if (!api.access.is_on()) api.access.authorizers = {"RBAC"};
+    if (has_plugin_of_owners()) api.admission.enable.emplace_back(plugin_of_owners);
+    return api;
 }
 
 std::string_view current_task(const loop& l) {
@@ -136,9 +155,10 @@ environment_parts::environment_parts(environment_options o)
       request_faults(*l),
       network_faults(*l),
       observer(*this),
-      api(*l, make_log().with({{"part", "apiserver"}}), options.api),
+      api(*l, make_log().with({{"part", "apiserver"}}), server_options_of(options)),
+      accounts(options.rbac ? std::make_unique<manager_accounts>(*l, api) : nullptr),
       faulty(network_faults.attach(api.transport())),
-      way_of_test(api.transport()),
+      way_of_test(open_way()),
       test(*l, way_of_test, trace, make_log(), "test", nullptr, reconciles.requests()),
       behind(*l, "behind the API",
              [this](std::string_view, std::exception_ptr e) {
@@ -159,10 +179,19 @@ logger environment_parts::make_log() {
     return l ? logger(sink, l->time()) : logger(sink, real_time);
 }
 
+manager_run& environment_parts::add_manager(const environment::set_up& declare, manager_options o) {
+    if (!accounts) return add_manager(declare, std::move(o), *faulty, nullptr);
+    manager_way& way = ways.emplace_back();
+    way.account = open_account();
+    way.faulty = network_faults.attach(*way.account);
+    return add_manager(declare, std::move(o), *way.faulty, way.account.get());
+}
+
 manager_run& environment_parts::add_manager(const environment::set_up& declare, manager_options o,
-                                            http::transport& to) {
+                                            http::transport& to, account_transport* account) {
     manager_run& one = managers.emplace_back(*this, std::move(o), to);
     declare(one.m);
+    if (account) accounts->bind(one.m, *account);
     if (const std::string host = one.m.webhook_host_name(); !host.empty())
         api.serve_webhooks(host, [this, name = one.name](const http::server_request& r) {
             return ask_managers(*this, name, r);
@@ -203,6 +232,13 @@ void environment_parts::join(task_scope& scope) {
 void environment_parts::fail_if_background_failed() {
     if (const std::string why = stuck(); !why.empty()) throw failure(why + "\n" + circumstances());
     if (!background_failure.empty()) throw failure(background_failure + "\n" + circumstances());
+    fail_if_rights_are_missing();
+}
+
+void environment_parts::fail_if_rights_are_missing(std::string_view more) {
+    if (!accounts || !accounts->misses()) return;
+    std::string text = accounts->take_missing();
+    throw failure(more.empty() ? text + "\n" + circumstances() : fmt::format("{}\n{}", text, more));
 }
 
 void environment_parts::interrupt(std::string why) {
@@ -220,7 +256,7 @@ std::string environment_parts::stuck() const {
 awaitable<void> environment_parts::fail(std::string what, std::string last_seen) {
     std::string text = what;
     if (!last_seen.empty()) text += "\n  last seen: " + last_seen;
-    const std::string lives = co_await dump_objects(api.transport(), kinds);
+    const std::string lives = co_await dump_objects(open_way(), kinds);
     text += "\n  live objects:\n" + (lives.empty() ? "    none of the requested kinds\n" : lives);
     throw failure(text + circumstances());
 }

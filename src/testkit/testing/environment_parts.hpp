@@ -7,6 +7,7 @@
 #include "setpoint/testing/environment.hpp"
 #include "testkit/testing/captured_log.hpp"
 #include "testkit/testing/hot_loop_watch.hpp"
+#include "testkit/testing/manager_accounts.hpp"
 #include "testkit/testing/pod_failures.hpp"
 #include "testkit/testing/traced_transport.hpp"
 #include "testkit/testing/turn_watch.hpp"
@@ -73,6 +74,12 @@ struct manager_run {
     manager m;
 };
 
+// From a manager that has an account to the API.
+struct manager_way {
+    std::unique_ptr<account_transport> account;
+    std::unique_ptr<http::transport> faulty;
+};
+
 struct environment_parts {
     explicit environment_parts(environment_options o);
 
@@ -86,9 +93,17 @@ struct environment_parts {
     void fail_if_background_failed();
     // Ends the call of the test that is under way, and each later one, with failure(why).
     void interrupt(std::string why);
-    // Returns a manager that is declared and does not run yet, and serves its webhooks.
-    manager_run& add_manager(const environment::set_up& declare, manager_options options,
-                             http::transport& to);
+    // Returns a manager that is declared and does not run yet, and serves its webhooks. The second has its
+    // way to the API from the caller, with what open_account() has returned below it.
+    manager_run& add_manager(const environment::set_up& declare, manager_options options);
+    manager_run& add_manager(const environment::set_up& declare, manager_options options, http::transport& to,
+                             account_transport* account);
+    // Null unless environment_options::rbac is set: then api.transport() is for everybody.
+    std::unique_ptr<account_transport> open_account() { return accounts ? accounts->open() : nullptr; }
+    // The way to the API of those who may do everything.
+    http::transport& open_way() { return accounts ? accounts->administrator() : api.transport(); }
+    // Throws failure if a manager has lacked a right. `more`: what the test has failed with, or "".
+    void fail_if_rights_are_missing(std::string_view more = {});
     // The end of a wait that may take `within`.
     time_point due(duration within) const {
         return saturating_add(saturating_add(l->now(), within), patience);
@@ -127,10 +142,12 @@ struct environment_parts {
     noting observer;
     std::set<group_version_resource> kinds;  // that were requested
     apiserver::server api;
+    std::unique_ptr<manager_accounts> accounts;       // null without rbac
     std::shared_ptr<pod_failure_rules> failing_pods;  // null until the test lets pods fail
     std::unique_ptr<http::transport> faulty;          // from the managers to the API
     exchangeable_transport way_of_test;
     direct_client test;
+    std::list<manager_way> ways;  // with rbac
     std::list<manager_run> managers;
     std::string background_failure;
     task_scope behind, running;

@@ -21,7 +21,7 @@ bool failed_with(const testing::failure& f, std::string_view part) {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(the_api_server_defaults_rejects_and_converts) {
-    testing::environment env(add_all);
+    testing::environment env(add_all, {.rbac = true});
     const auto made = env.create(fresh("web", "0 0 * * *"));
     BOOST_TEST((made->spec.concurrency == concurrency_policy::allow));
     BOOST_TEST(made->spec.successful_jobs_history_limit.value_or(0) == 3);

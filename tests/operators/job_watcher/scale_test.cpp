@@ -19,6 +19,7 @@ int wanted_jobs() {
 BOOST_AUTO_TEST_CASE(many_jobs_cost_their_lists_and_one_deletion_each) {
     const int jobs = wanted_jobs(), namespaces = jobs / 40, per_namespace = 40;
     testing::environment_options o;
+    o.rbac = true;
     o.api.event_ttl = std::chrono::hours(1000);
     o.api.run = {.garbage_collection = false,
                  .namespaces = false,

@@ -40,10 +40,12 @@ BOOST_AUTO_TEST_CASE(job_watcher_that_deletes_nothing_is_allowed_with_a_warning)
 }
 
 BOOST_AUTO_TEST_CASE(the_api_server_rejects_an_invalid_expression) {
-    testing::environment env([](manager& m) {
-        ::job_watcher::add_job_watcher_controller(m);
-        ::job_watcher::add_job_watcher_webhooks(m);
-    });
+    testing::environment env(
+        [](manager& m) {
+            ::job_watcher::add_job_watcher_controller(m);
+            ::job_watcher::add_job_watcher_webhooks(m);
+        },
+        {.rbac = true});
     jw w = make("w", go_duration(1h));
     env.create(w);
     w.metadata.name = "broken";

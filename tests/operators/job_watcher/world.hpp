@@ -29,6 +29,7 @@ inline manager_options named_as_the_program() {
 inline testing::environment_options seeded(std::uint64_t seed) {
     testing::environment_options o;
     o.seed = seed;
+    o.rbac = true;
     o.api.event_ttl = std::chrono::hours(1000);  // hours later, tests count what was told
     return o;
 }

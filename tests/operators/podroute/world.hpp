@@ -25,6 +25,7 @@ using ::podroute::route;
 inline testing::environment_options seeded(std::uint64_t seed) {
     testing::environment_options o;
     o.seed = seed;
+    o.rbac = true;
     return o;
 }
 inline manager_options named_as_the_program() {

@@ -19,6 +19,7 @@ using rd = ::redis::redis;
 inline testing::environment_options seeded(std::uint64_t seed) {
     testing::environment_options o;
     o.seed = seed;
+    o.rbac = true;
     o.api.nodes.count = 2;
     return o;
 }

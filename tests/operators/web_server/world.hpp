@@ -20,6 +20,7 @@ using ws = ::web_server::web_server;
 inline testing::environment_options seeded(std::uint64_t seed, log_level level = log_level::info) {
     testing::environment_options o;
     o.seed = seed;
+    o.rbac = true;
     o.level = level;
     return o;
 }
