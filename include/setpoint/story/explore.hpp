@@ -39,6 +39,13 @@ struct exploration {
     std::vector<std::string> command;
     // Runs this plan only: "P2@patch deployments default/web#1"; two faults are joined by " + ".
     std::string replay{};
+    // A file or folder of manifests with the operator's service account, its roles and their bindings: the
+    // cluster then has access control, the user of {kubeconfig} is that account, and each right that the
+    // operator lacks is a finding, "missing right". Empty: the operator may do everything.
+    std::string rbac{};
+    // Which account of them: "NAME" or "NAMESPACE/NAME". Empty: that of the Deployment in them, or the only
+    // one that is bound.
+    std::string service_account{};
     // Perturbations to try, and to leave out, by name: "P1", "P5.409". Empty: all; none.
     std::vector<std::string> only{}, except{};
     // After the plans of one fault, plays two: P1, P2, P4, P6 or P7 after any of them, before users act
@@ -81,7 +88,9 @@ struct findings {
     double seconds = 0;            // of all plans
     bool was_stopped = false;      // by should_stop
     bool is_out_of_time = false;   // by time_limit
-    std::string replayed;          // with exploration::replay: both timelines
+    // With exploration::rbac: rights that no request of any run has used: "delete secrets".
+    std::vector<std::string> unused_rights;
+    std::string replayed;  // with exploration::replay: both timelines
 
     bool empty() const { return all.empty(); }
     // Describes the coverage in a line.

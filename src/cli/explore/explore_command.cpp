@@ -39,6 +39,13 @@ explore_command::explore_command(CLI::App& parent)
 void explore_command::declare(CLI::App& f) {
     f.add_option("--story", what_.story, "What users do, and what must always hold, as YAML")
         ->type_name("FILE");
+    f.add_option("--rbac", what_.rbac,
+                 "Run the operator as its service account, with the roles and bindings in this file or "
+                 "folder; report the rights that it lacks, and those that it never uses")
+        ->type_name("FILE");
+    f.add_option("--service-account", what_.service_account,
+                 "With --rbac: which account. Default: that of the Deployment, or the only one that is bound")
+        ->type_name("[NAMESPACE/]NAME");
     f.add_option("--replay", what_.replay, "Run only this plan, and print both timelines")->type_name("PLAN");
     f.add_flag("--pairs", what_.pairs,
                "After the plans of one fault, try two: P1, P2, P4, P6 or P7 after any of them");
@@ -117,6 +124,8 @@ int explore_command::run() {
 }
 
 void explore_command::check_flags() const {
+    if (what_.rbac.empty() && !what_.service_account.empty())
+        throw fault(errc::bad_config, "--service-account needs --rbac, the file with the account");
     if (!what_.replay.empty()) {
         constexpr std::string_view why = "a replay runs one plan";
         if (lists_plans_) refuse("--replay", "--list-plans", why);

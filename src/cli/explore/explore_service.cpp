@@ -7,6 +7,7 @@
 #include "setpoint/sim/report.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -48,7 +49,7 @@ public:
           loop_(time_, random_),
           text_(
               std::cout, ::isatty(STDOUT_FILENO) == 1, [this] { return bottom(); }, terminal_width),
-          replay_{fmt::format("setpoint explore --story {} --replay", shell_words({what_.story})),
+          replay_{fmt::format("setpoint explore {} --replay", shell_words(inputs())),
                   " -- " + shell_words(what_.command)} {
         what_.on_progress = [this](const story::progress& p) { show(p); };
         what_.on_finding = [this](const story::finding& f) {
@@ -79,6 +80,13 @@ public:
     }
 
 private:
+    std::vector<std::string> inputs() const {
+        std::vector<std::string> words{"--story", what_.story};
+        if (!what_.rbac.empty()) words.insert(words.end(), {"--rbac", what_.rbac});
+        if (!what_.service_account.empty())
+            words.insert(words.end(), {"--service-account", what_.service_account});
+        return words;
+    }
     awaitable<void> explore() {
         task_scope tasks(loop_, "exploration");
         tasks_ = &tasks;
@@ -125,6 +133,11 @@ private:
     // Findings were printed as they came.
     void print_result() {
         text_.line(found_.coverage());
+        // Runs that end early, and a single plan, use less than the operator needs.
+        const bool shows_all = what_.replay.empty() && found_.run != 0;
+        if (shows_all && !found_.unused_rights.empty())
+            text_.line(
+                fmt::format("rights that no run has used:\n  {}", fmt::join(found_.unused_rights, "\n  ")));
         if (found_.empty() && !found_.replayed.empty()) text_.line(found_.replayed);
     }
     bool write_page() {

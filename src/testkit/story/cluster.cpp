@@ -44,8 +44,9 @@ awaitable<void> cluster::start() {
     tasks_.spawn("controllers", api_.run());
     if (b.garbage_collection || b.namespaces || b.workloads || b.addresses || b.endpoints || b.nodes)
         co_await api_.ready();
-    co_await create_all(story_.definitions, "crds");
-    co_await create_all(story_.setup, "setup");
+    co_await create_all(story_.definitions, story_.file + ": crds");
+    co_await create_all(story_.setup, story_.file + ": setup");
+    if (story_.rights) co_await create_all(story_.rights->objects, story_.rights->file);
 }
 
 awaitable<void> cluster::stop() {
@@ -54,14 +55,13 @@ awaitable<void> cluster::stop() {
     co_await tasks_.join();
 }
 
-awaitable<void> cluster::create_all(std::vector<bj::object> objects, std::string what) {
+awaitable<void> cluster::create_all(std::vector<bj::object> objects, std::string where) {
     for (bj::object& o : objects) {
-        user_request r = co_await apply_request(std::move(o), story_.file + ": " + what);
+        user_request r = co_await apply_request(std::move(o), where);
         const std::string words = r.words;
         const reply done = co_await send(std::move(r));
         if (done.status >= 300)
-            throw cannot_explore(
-                fmt::format("{}: {}: {}: {} {}", story_.file, what, words, done.status, done.message));
+            throw cannot_explore(fmt::format("{}: {}: {} {}", where, words, done.status, done.message));
     }
 }
 
@@ -140,6 +140,9 @@ awaitable<cluster::reply> cluster::send(user_request r) {
     q.target = std::move(r.target);
     q.body = std::move(r.body);
     q.headers = {{"Accept", "application/json"}, {"Content-Type", std::move(r.content_type)}};
+    if (story_.rights)
+        q.headers.push_back(
+            {"Authorization", fmt::format("Bearer {}", story_.rights->administrator_token.reveal())});
     const http::response answer = co_await api_.handle(q);
     reply done{answer.status, {}};
     if (answer.status < 300) co_return done;

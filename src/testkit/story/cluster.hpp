@@ -54,7 +54,7 @@ public:
 private:
     awaitable<apiserver::resource_ptr> served(std::string api_version, std::string kind, std::string where);
     awaitable<user_request> apply_request(bj::object o, std::string where);
-    awaitable<void> create_all(std::vector<bj::object> objects, std::string what);
+    awaitable<void> create_all(std::vector<bj::object> objects, std::string where);
 
     loop& loop_;
     const story& story_;

@@ -92,6 +92,7 @@ findings explorer::sorted() const {
     std::multimap<std::size_t, const known_finding*> order;
     for (const known_finding& k : known_) order.emplace(k.plan, &k);
     findings out = found_;
+    out.unused_rights = player_.unused_rights();
     for (const auto& [plan, k] : order) out.all.push_back(k->f);
     return out;
 }

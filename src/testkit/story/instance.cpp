@@ -37,12 +37,13 @@ void write_private(const std::string& path, const std::string& text) {
     if (!written) throw cannot_explore("cannot write " + path);
 }
 
-std::string kubeconfig_for(std::uint16_t port, const std::string& ns) {
+// `rights`: null if the operator may do everything.
+std::string kubeconfig_for(std::uint16_t port, const std::string& ns, const operator_rights* rights) {
     return fmt::format(
         "apiVersion: v1\nkind: Config\ncurrent-context: story\nclusters:\n- name: story\n  cluster:\n"
         "    server: http://127.0.0.1:{}\ncontexts:\n- name: story\n  context:\n    cluster: story\n"
-        "    user: story\n    namespace: {}\nusers:\n- name: story\n  user: {{}}\n",
-        port, ns);
+        "    user: story\n    namespace: {}\nusers:\n- name: story\n  user: {{{}}}\n",
+        port, ns, rights ? fmt::format("token: \"{}\"", rights->token.reveal()) : "");
 }
 
 void replace_all(std::string& in, std::string_view what, const std::function<std::string()>& with) {
@@ -91,7 +92,7 @@ void instance::start() {
     if (const result<> listening = by.port->start(); !listening)
         throw cannot_explore(listening.error().to_string());
     const std::string file = fmt::format("{}/kubeconfig-{}", options_.folder, run_.next_name());
-    write_private(file, kubeconfig_for(by.port->port(), run_.text().ns));
+    write_private(file, kubeconfig_for(by.port->port(), run_.text().ns, run_.rights()));
     std::vector<std::string> words = words_of(by, file);
     child_options c;
     c.program = words.front();

@@ -26,6 +26,10 @@ std::string private_folder() {
     return path;
 }
 
+bool is_missing_right(const wrong_outcome& w) {
+    return w.oracle.starts_with("missing right");
+}
+
 // A story that fails or has no end cannot be explored.
 void check_story(const story_run& r) {
     for (const wrong_outcome& w : r.wrong()) {
@@ -60,6 +64,10 @@ void log_file::remove() {
 
 plan_player::plan_player(loop& l, const exploration& what)
     : loop_(l), what_(what), story_(read_story(what.story)) {
+    if (!what.rbac.empty()) {
+        restrict_operator(story_, read_operator_rights(what.rbac, what.service_account));
+        uses_.emplace(story_.rights->granted);
+    }
     if (what.command.empty())
         throw cannot_explore(
             "missing operator command; add it after --, for example -- ./operator --kubeconfig {kubeconfig}");
@@ -82,6 +90,7 @@ run_settings plan_player::settings_for(const story_plan* plan, const instance_op
     run_settings s{story_, program};
     s.id = fmt::format("{}", ++runs_);
     s.plan = plan;
+    s.uses = uses_ ? &*uses_ : nullptr;
     if (!plan) return s;
     constexpr std::size_t factor = 4, some = 60;
     s.settle = reference_.settle;
@@ -100,9 +109,17 @@ awaitable<story_reference> plan_player::play_once(const std::string& log_name, b
     s.checks_restart = is_first;
     if (!is_first) s.watches = reference_.watches;
     story_run run(loop_, s);
-    co_await run.play();
-    check_story(run);
+    try {
+        co_await run.play();
+    } catch (const cannot_explore&) {
+        if (!run.lacks_rights()) throw;
+    }
     wrong.wrong = run.wrong();
+    // Whatever else is wrong then may follow from it.
+    if (run.lacks_rights())
+        std::erase_if(wrong.wrong, [](const wrong_outcome& w) { return !is_missing_right(w); });
+    else
+        check_story(run);
     wrong.timeline = run.timeline();
     co_return reference_of(run);
 }

@@ -3,9 +3,11 @@
 
 #include "setpoint/story/explore.hpp"
 #include "testkit/story/outcome.hpp"
+#include "testkit/story/rights_use.hpp"
 
 #include <cstdio>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,6 +47,11 @@ public:
     // Of the runs without faults.
     const story_reference& reference() const { return reference_; }
 
+    // With exploration::rbac: the rights that no run has used so far.
+    std::vector<std::string> unused_rights() const {
+        return uses_ ? uses_->unused() : std::vector<std::string>();
+    }
+
     // `running` points to the run while it lasts. `log` may be null.
     awaitable<story_outcome> play(const story_plan& plan, duration patience, std::FILE* log,
                                   story_run*& running);
@@ -60,6 +67,7 @@ private:
     std::string folder_;  // for kubeconfigs
     story_reference reference_;
     std::size_t runs_ = 0;
+    std::optional<rights_use> uses_;  // refers to story_
 };
 
 }}}  // namespace setpoint::v0::story

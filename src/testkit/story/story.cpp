@@ -1,5 +1,6 @@
 #include "testkit/story/story.hpp"
 
+#include "setpoint/core/random_secret.hpp"
 #include "setpoint/story/explore.hpp"
 #include "testkit/story/story_files.hpp"
 
@@ -167,6 +168,15 @@ story read_story_text(std::string_view text, const std::string& file, const std:
 
 story read_story(const std::string& file) {
     return read_story_text(read_text_file(file), file, std::filesystem::path(file).parent_path().string());
+}
+
+void restrict_operator(story& s, operator_rights rights) {
+    constexpr std::size_t token_bytes = 24;
+    rights.token = random_token(token_bytes);
+    rights.administrator_token = random_token(token_bytes);
+    s.server.access.authorizers = {"RBAC"};
+    s.server.access.tokens = rights.token_file();
+    s.rights = std::move(rights);
 }
 
 void remove_ignored(bj::object& o, const std::vector<ignored_field>& all) {

@@ -4,7 +4,9 @@
 
 #include "setpoint/apiserver/options.hpp"
 #include "testkit/story/object_check.hpp"
+#include "testkit/story/operator_rights.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,12 +48,16 @@ struct story {
     bool ends_with_deletion = false;
     std::vector<story_invariant> invariants;
     std::vector<ignored_field> ignored;
+    std::optional<operator_rights> rights;  // none: everybody may do everything
 };
 
 // Throws cannot_explore, with file, line and path.
 story read_story(const std::string& file);
 // `folder`: of the files that it names.
 story read_story_text(std::string_view text, const std::string& file, const std::string& folder);
+
+// Turns access control on, with new tokens.
+void restrict_operator(story& s, operator_rights rights);
 
 // Removes the ignored fields from an object.
 void remove_ignored(bj::object& o, const std::vector<ignored_field>& all);

@@ -127,8 +127,9 @@ awaitable<void> story_run::wait(const story_step& s) {
         for (;;) {
             const std::string why = c.problem(cluster_->state(), false);
             if (why.empty()) break;
-            // What lasts ends by itself.
-            if (faults_ > 0) due = std::max(due, saturating_add(loop_.now(), s.limit));
+            // What lasts ends by itself, unless an operator ends again and again.
+            if (faults_ > 0 && !is_wrong("operator ended"))
+                due = std::max(due, saturating_add(loop_.now(), s.limit));
             const bool is_stuck = settings_.plan && is_quiet() && idle() >= settings_.patience;
             if (loop_.now() >= due || is_stuck || !ended_early_.empty()) {
                 violate("story", fmt::format("{}: waited for {}, but {}{}", s.where, c.words(), why,

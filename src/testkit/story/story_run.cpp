@@ -1,5 +1,7 @@
 #include "testkit/story/story_run.hpp"
 
+#include "testkit/testing/missing_rights.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -49,6 +51,22 @@ incarnation* story_run::leader() {
     const std::optional<std::size_t> index = leases_.leader();
     if (instances_.size() < 2 || !index) return nullptr;
     return std::next(instances_.begin(), static_cast<std::ptrdiff_t>(*index))->current();
+}
+
+void story_run::answered(const http::server_request& r, const http::response& a) {
+    if (!rights()) return;
+    const std::vector<testing::missing_right> refused =
+        a.status == 403 ? testing::refused_rights(r, a.body, cluster_->state().kinds)
+                        : std::vector<testing::missing_right>();
+    if (refused.empty() && a.status != 401 && settings_.uses) settings_.uses->note(r);
+    for (const testing::missing_right& one : refused) {
+        lacks_rights_ = true;
+        const bool is_own = one.user.empty() || one.user == rights()->user();
+        violate("missing right: " + one.words(),
+                fmt::format("the roles of {}{} do not allow it{}{}; this rule does:\n{}",
+                            is_own ? rights()->user() : one.user, is_own ? "" : ", whom it impersonates,",
+                            one.where.empty() ? "" : " ", one.where, testing::rules_yaml({one}, "    ")));
+    }
 }
 
 void story_run::operator_ended(incarnation& by, const std::string& how) {

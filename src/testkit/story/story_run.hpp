@@ -8,6 +8,7 @@
 #include "testkit/story/instance.hpp"
 #include "testkit/story/lease_holders.hpp"
 #include "testkit/story/request_gate.hpp"
+#include "testkit/story/rights_use.hpp"
 #include "testkit/story/write_log.hpp"
 
 #include <fmt/format.h>
@@ -39,6 +40,7 @@ struct run_settings {
     std::uint64_t end_hash = 0;
     std::size_t most_writes = 1000;  // after the last step
     bool checks_restart = false;
+    rights_use* uses = nullptr;  // notes what the operator uses; null without rights
 };
 
 class story_run {
@@ -61,6 +63,8 @@ public:
     const std::vector<wrong_outcome>& wrong() const { return wrong_; }
     const sim::timeline& timeline() const { return timeline_.entries(); }
     bool is_early() const { return is_early_; }
+    // Whether a role did not allow what the operator does.
+    bool lacks_rights() const { return lacks_rights_; }
     std::size_t watches_at_rest() const { return watches_at_rest_; }
     duration longest_pause() const { return longest_pause_; }
     // How long nothing has happened.
@@ -74,6 +78,7 @@ public:
     request_gate& requests() { return gate_; }
     std::list<instance>& instances() { return instances_; }
     instance& of(const sim::point& p);
+    const operator_rights* rights() const { return text().rights ? &*text().rights : nullptr; }
     std::size_t instance_count() const { return settings_.text.replicas; }
     task_scope& tasks() { return *tasks_; }
     notifier& changes() { return changes_; }
@@ -95,6 +100,8 @@ public:
     void wrote(incarnation& by, const sim::point& p, int status, const apiserver::record_ptr& before);
     // `holder`: the identity that the Lease has now.
     void leads(incarnation& by, const std::string& lease, const std::string& holder);
+    // The answer to a request of the operator, whatever the operator gets of it.
+    void answered(const http::server_request& r, const http::response& a);
     void operator_ended(incarnation& by, const std::string& how);
     void paused(duration d);
 
@@ -171,7 +178,7 @@ private:
     std::size_t points_at_fault_ = 0, watches_at_rest_ = 0;
     int faults_ = 0, user_writes_ = 0, names_given_ = 0;
     bool is_told_ = false, is_early_ = false, is_releasing_ = false, is_done_ = false,
-         is_user_writing_ = false;
+         is_user_writing_ = false, lacks_rights_ = false;
 };
 
 }}}  // namespace setpoint::v0::story

@@ -77,6 +77,14 @@ std::vector<missing_right> rights_on_owners(std::string_view request, const apis
     return all;
 }
 
+// Of a Status; "" if it is not one.
+std::string message_of(std::string_view body) {
+    boost::system::error_code ec;
+    const bj::value v = bj::parse({body.data(), body.size()}, ec);
+    if (ec || !v.is_object()) return {};
+    return std::string(apiserver::text_at(v.get_object(), "message"));
+}
+
 std::string quoted_list(const std::vector<std::string>& all) {
     return fmt::format("[\"{}\"]", fmt::join(all, "\", \""));
 }
@@ -94,10 +102,12 @@ std::optional<missing_right> read_refusal(std::string_view message) {
     const std::size_t at = message.find(begin);
     if (at == std::string_view::npos) return std::nullopt;
     std::string_view rest = message.substr(at);
-    if (!take(rest, begin, "\" cannot ")) return std::nullopt;
+    const auto user = take(rest, begin, "\" cannot ");
+    if (!user) return std::nullopt;
     const auto verb = take(rest, "", " ");
     if (!verb) return std::nullopt;
     missing_right r;
+    r.user = *user;
     r.access.verb = *verb;
     if (const auto path = take(rest, "path \"", "\"")) {
         r.path = *path;
@@ -158,34 +168,32 @@ std::vector<std::string> declarations_of(const std::vector<missing_right>& right
     return all;
 }
 
-bool missing_rights::add(client& to, missing_right r, const std::string& when) {
-    auto& [right, seen] = to.rights[r.words()];
-    if (++seen.times > 1) return false;
-    seen.first = when;
-    right = std::move(r);
-    return true;
+std::vector<missing_right> refused_rights(const http::server_request& request, std::string_view body,
+                                          const apiserver::registry& kinds) {
+    const std::string message = message_of(body);
+    if (message.find("cannot set blockOwnerDeletion") != std::string::npos)
+        return rights_on_owners(request.body, kinds);
+    auto r = read_refusal(message);
+    if (!r) return {};
+    r->is_apply = r->access.verb == "patch" && r->access.subresource.empty() &&
+                  request.find("Content-Type").starts_with("application/apply-patch");
+    return {std::move(*r)};
 }
 
 bool missing_rights::note(const std::string& who, const http::server_request& request, std::string_view body,
                           const apiserver::registry& kinds, const std::string& when) {
-    boost::system::error_code ec;
-    const bj::value v = bj::parse({body.data(), body.size()}, ec);
-    if (ec || !v.is_object()) return false;
-    const std::string_view message = apiserver::text_at(v.get_object(), "message");
-    if (auto r = read_refusal(message)) {
-        r->is_apply = r->access.verb == "patch" && r->access.subresource.empty() &&
-                      request.find("Content-Type").starts_with("application/apply-patch");
-        return add(clients_[who], std::move(*r), when);
+    bool is_new = false;
+    for (missing_right& r : refused_rights(request, body, kinds)) {
+        auto& [right, seen] = clients_[who].rights[r.words()];
+        if (++seen.times > 1) continue;
+        seen.first = when;
+        right = std::move(r);
+        is_new = true;
     }
-    if (message.find("cannot set blockOwnerDeletion") != std::string_view::npos) {
-        bool is_new = false;
-        for (missing_right& r : rights_on_owners(request.body, kinds))
-            is_new = add(clients_[who], std::move(r), when) || is_new;
+    const std::string message = message_of(body);
+    if (message.find("attempting to grant RBAC permissions not currently held") == std::string::npos)
         return is_new;
-    }
-    if (message.find("attempting to grant RBAC permissions not currently held") == std::string_view::npos)
-        return false;
-    return clients_[who].grants.emplace(message).second;
+    return clients_[who].grants.insert(message).second;
 }
 
 std::string missing_rights::text(const apiserver::registry& kinds) const {

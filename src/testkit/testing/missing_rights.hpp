@@ -18,6 +18,7 @@ namespace setpoint { inline namespace v0 { namespace testing {
 // What a client may not do.
 struct missing_right {
     resource_access access{};  // without a resource: `path`
+    std::string user{};        // who may not
     std::string path{};        // of a request that is not about a resource; access.verb is its verb
     std::string where{};       // `in the namespace "default"`, "at the cluster scope"; "" for a path
     bool is_apply = false;     // which needs the verb create, too, if there is no such object
@@ -29,6 +30,10 @@ struct missing_right {
 // Returns the right that a refusal names. `message`: of the Status of a 403. Nothing if it is not about
 // rights: a quota or a webhook refuses with 403, too.
 std::optional<missing_right> read_refusal(std::string_view message);
+
+// Returns the rights that a client lacked for a request. `body`: of the 403.
+std::vector<missing_right> refused_rights(const http::server_request& request, std::string_view body,
+                                          const apiserver::registry& kinds);
 
 // Returns the rules for these rights, as YAML that continues a list of rules. Each line begins with `indent`.
 std::string rules_yaml(const std::vector<missing_right>& rights, std::string_view indent);
@@ -57,7 +62,6 @@ private:
         std::map<std::string, std::pair<missing_right, refusals>> rights;  // by words()
         std::set<std::string> grants;  // messages: it may not grant what it does not hold
     };
-    bool add(client& to, missing_right r, const std::string& when);
 
     std::map<std::string, client> clients_;
 };

@@ -4,6 +4,8 @@
 #include "support/finished_command.hpp"
 #include "support/running_command.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <dirent.h>
 #include <regex>
@@ -185,6 +187,58 @@ BOOST_AUTO_TEST_CASE(finds_nothing_in_the_same_operator_without_the_fault) {
         lost.out);
 }
 
+BOOST_AUTO_TEST_CASE(finds_a_missing_right_and_rights_that_are_never_used) {
+    explored here;
+    const auto rights = [&](std::string_view verbs) {
+        return here.write("rbac.yaml", fmt::format(R"(apiVersion: v1
+kind: ServiceAccount
+metadata: {{name: manager, namespace: system}}
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata: {{name: manager}}
+rules:
+- {{apiGroups: [example.com], resources: [gadgets], verbs: [list, watch]}}
+- {{apiGroups: [example.com], resources: [gadgets/status], verbs: [patch]}}
+- {{apiGroups: [""], resources: [configmaps], verbs: [{}]}}
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRoleBinding
+metadata: {{name: manager}}
+roleRef: {{apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: manager}}
+subjects: [{{kind: ServiceAccount, name: manager, namespace: system}}]
+)",
+                                                   verbs));
+    };
+    const std::vector<std::string> quick{"--only", "P1", "--patience", "1s", "--longest-retry", "2s"};
+    const auto explore = [&](const std::string& verbs, std::vector<std::string> more = {}) {
+        std::vector<std::string> flags{"--rbac", rights(verbs)};
+        flags.insert(flags.end(), quick.begin(), quick.end());
+        return here.python(flags, std::move(more));
+    };
+    const finished_command enough = explore("create, delete");
+    BOOST_TEST(enough.code == 0, enough.out + enough.error);
+    BOOST_TEST(enough.out.ends_with("rights that no run has used:\n  delete configmaps\n"), enough.out);
+    const finished_command less = explore("get");
+    BOOST_TEST(less.code == 1, less.out + less.error);
+    BOOST_TEST(has(less.out,
+                   "1. missing right: create configmaps: the roles of "
+                   "system:serviceaccount:system:manager"),
+               less.out);
+    BOOST_TEST(has(less.out, "resources: [\"configmaps\"]"), less.out);
+    BOOST_TEST(!has(less.out, "2. "), less.out);
+    BOOST_TEST(!has(less.out, "Bearer"), less.out);
+    const finished_command without_token = explore("create", {"--anonymous"});
+    BOOST_TEST(without_token.code == 0, without_token.out + without_token.error);
+}
+
+BOOST_AUTO_TEST_CASE(the_webserver_operator_runs_with_the_roles_of_its_manifests) {
+    const finished_command done =
+        explore_webserver({"--only", "P2", "--rbac", source + "/manifests/webserver-operator/install.yaml"});
+    BOOST_TEST(done.code == 0, done.out + done.error);
+    BOOST_TEST(has(done.out, "nothing found\nrights that no run has used:\n"), done.out);
+}
+
 BOOST_AUTO_TEST_CASE(what_an_operator_has_started_ends_with_it) {
     explored here;
     const std::size_t before = processes_with("sleep 1000 ");
@@ -241,6 +295,7 @@ BOOST_AUTO_TEST_CASE(flags_that_contradict_each_other_are_refused) {
         BOOST_TEST(has(error_of(flags), "--replay and " + other.front() + ": a replay runs one plan"));
     }
     BOOST_TEST(has(error_of({"--list-plans", "--pairs"}), "--list-plans and --pairs: "));
+    BOOST_TEST(has(error_of({"--service-account", "a"}), "--service-account needs --rbac"));
     BOOST_TEST(has(error_of({"--time", "soon"}), "--time: \"soon\" is not a duration such as 5s"));
     BOOST_TEST(run_setpoint({"explore", "--story", "x", "--plans", "0", "--", "true"}).code != 0);
 }

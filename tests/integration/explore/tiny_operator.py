@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""tiny_operator.py KUBECONFIG [--status-first] [--repair-once] [--leave-child] : an operator for Gadgets, each of which gets a ConfigMap of its name.
+"""tiny_operator.py KUBECONFIG [--status-first] [--repair-once] [--anonymous] [--leave-child] : an operator for Gadgets, each of which gets a ConfigMap of its name.
 
 --status-first  reports the ConfigMap before it is there, and believes what it has reported: a crash between leaves none
 --repair-once   the same, but creates a missing ConfigMap when it starts, once: it notes that before it does it, so that two crashes
                 leave none
+--anonymous     sends no credentials
 --leave-child   starts a process in a session of its own, which outlives it
 """
 
@@ -14,13 +15,16 @@ import sys
 import urllib.error
 import urllib.request
 
-SERVER = re.search(r"server: (\S+)", open(sys.argv[1]).read()).group(1)
+KUBECONFIG = open(sys.argv[1]).read()
+SERVER = re.search(r"server: (\S+)", KUBECONFIG).group(1)
+TOKEN = None if "--anonymous" in sys.argv else re.search(r'token: "(\S+)"', KUBECONFIG)
+CREDENTIALS = {"Authorization": "Bearer " + TOKEN.group(1)} if TOKEN else {}
 GADGETS = "/apis/example.com/v1/gadgets"
 
 
 def ask(method, path, body=None, kind="application/json"):
     data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(SERVER + path, data, {"Content-Type": kind}, method=method)
+    request = urllib.request.Request(SERVER + path, data, {**CREDENTIALS, "Content-Type": kind}, method=method)
     with urllib.request.urlopen(request, timeout=60) as answer:
         return json.load(answer)
 
@@ -68,7 +72,7 @@ def main():
         if "--repair-once" in sys.argv:
             repair(gadget)
     path = f"{SERVER}{GADGETS}?watch=true&resourceVersion={listed['metadata']['resourceVersion']}"
-    with urllib.request.urlopen(path, timeout=600) as events:
+    with urllib.request.urlopen(urllib.request.Request(path, headers=CREDENTIALS), timeout=600) as events:
         for line in events:
             event = json.loads(line)
             if event["type"] in ("ADDED", "MODIFIED"):
