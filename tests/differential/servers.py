@@ -6,6 +6,7 @@ import sys
 import tempfile
 
 import identities
+from issuer import Issuer
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -28,9 +29,11 @@ class Started:
         self.tokens = os.path.join(self.folder.name, "tokens.csv")
         with open(self.tokens, "w", encoding="utf-8") as out:
             out.write(identities.tokens_file())
+        self.issuer = Issuer().__enter__()
+        self.provider = self.issuer.configuration()
         try:
             a = self.real()
-            return a, self.embedded() if self.setpoint else a
+            return a, self.embedded(os.path.join(os.path.dirname(a), "pki")) if self.setpoint else a
         except BaseException:
             self.__exit__()
             raise
@@ -39,17 +42,23 @@ class Started:
         # --for-pid: it stops even if this process is killed.
         r = subprocess.run([CONTROL_PLANE, "up", "--name", self.name, "--for-pid", str(os.getpid()),
                             "--arg", f"apiserver=--token-auth-file={self.tokens}",
-                            "--arg", "apiserver=--enable-bootstrap-token-auth"], stdout=subprocess.PIPE, text=True)
+                            "--arg", "apiserver=--enable-bootstrap-token-auth",
+                            "--arg", f"apiserver=--authentication-config={self.provider}"], stdout=subprocess.PIPE, text=True)
         if r.returncode:
             sys.exit(r.returncode)
         return r.stdout.strip()
 
-    def embedded(self):
+    def saved(self):
+        """Values that sequences may use: the provider's tokens."""
+        return self.issuer.saved()
+
+    def embedded(self, pki):
         config = os.path.join(self.folder.name, "kubeconfig")
         self.log = open(os.path.join(self.folder.name, "log"), "w+", encoding="utf-8")
         self.process = subprocess.Popen([self.setpoint, "apiserver", "--port", "0", "--insecure-http", "--write-kubeconfig", config,
                                          "--without", QUIET, "--authorization-mode", "RBAC", "--enable-bootstrap-token-auth",
-                                         "--token-auth-file", self.tokens, "--disable-admission-plugins", DISABLED, "--log-level", "warn"], stdout=subprocess.PIPE, stderr=self.log, text=True)
+                                         "--token-auth-file", self.tokens, "--authentication-config", self.provider,
+                                         "--service-account-signing-key-file", os.path.join(pki, "sa.key"), "--disable-admission-plugins", DISABLED, "--log-level", "warn"], stdout=subprocess.PIPE, stderr=self.log, text=True)
         line = self.process.stdout.readline()
         if not line.startswith("ready "):
             sys.exit(f"{self.setpoint} apiserver did not start: {line}{self.said()}")
@@ -73,5 +82,6 @@ class Started:
                 self.process.wait()
             self.process.stdout.close()
             self.log.close()
+        self.issuer.__exit__()
         subprocess.run([CONTROL_PLANE, "down", "--name", self.name], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
         self.folder.cleanup()

@@ -33,17 +33,37 @@ std::string quoted_texts(const std::vector<std::string>& texts) {
 
 struct claim_time {
     std::optional<std::chrono::sys_seconds> at{};
-    bool is_valid = true;
+    std::string error{};
 };
 
 // Whole seconds; a fraction is cut off, as jsonTime of go-oidc does.
 claim_time time_in(const bj::object& claims, std::string_view name) {
     const bj::value* const found = value_at(claims, name);
     if (found == nullptr || found->is_null()) return {};
-    if (!found->is_number()) return {.is_valid = false};
-    const double seconds = found->to_number<double>();
-    if (!std::isfinite(seconds) || std::abs(seconds) > latest_second) return {.is_valid = false};
+    if (found->is_string())
+        return {.error = fmt::format("json: invalid number literal, trying to unmarshal {} into Number",
+                                     go_text::quoted(go_text::quoted(text_of(*found))))};
+    const double seconds = found->is_number() ? found->to_number<double>() : std::nan("");
+    if (!std::isfinite(seconds) || std::abs(seconds) > latest_second)
+        return {.error = fmt::format("the claim {} is not a number of seconds", name)};
     return {.at = std::chrono::sys_seconds(std::chrono::seconds(static_cast<std::int64_t>(seconds)))};
+}
+
+// The types of go-oidc's idToken.
+std::string type_error(const bj::object& claims) {
+    for (const std::string_view name : {"iss", "sub", "nonce", "at_hash"}) {
+        const bj::value* const found = value_at(claims, name);
+        if (found == nullptr || found->is_null() || found->is_string()) continue;
+        const std::string_view is = found->is_bool()     ? "bool"
+                                    : found->is_array()  ? "array"
+                                    : found->is_object() ? "object"
+                                                         : "number";
+        return fmt::format("json: cannot unmarshal {} into Go struct field idToken.{} of type string", is,
+                           name);
+    }
+    for (const std::string_view name : {"exp", "iat", "nbf"})
+        if (std::string why = time_in(claims, name).error; !why.empty()) return why;
+    return {};
 }
 
 std::string go_time(std::chrono::sys_seconds t) {
@@ -75,7 +95,7 @@ std::string open_id_tokens::signature_error(const web_token& token) const {
                            quoted_texts({signing_algorithms.begin(), signing_algorithms.end()}),
                            go_text::quoted(token.algorithm));
     for (const web_key& each : *keys_)
-        if ((token.key_id.empty() || each.id() == token.key_id) &&
+        if (!token.is_critical && (token.key_id.empty() || each.id() == token.key_id) &&
             each.verifies(token.algorithm, token.signed_text, token.signature))
             return {};
     if (on_unknown_key) on_unknown_key();
@@ -97,9 +117,9 @@ std::string open_id_tokens::audience_error(const bj::object& claims) const {
 }
 
 std::string open_id_tokens::claims_error(const bj::object& claims, wall_time now) const {
+    if (const std::string why = type_error(claims); !why.empty())
+        return "oidc: failed to unmarshal claims: " + why;
     const claim_time ends = time_in(claims, "exp"), starts = time_in(claims, "nbf");
-    if (!ends.is_valid || !starts.is_valid)
-        return "oidc: failed to unmarshal claims: a time is not a number of seconds";
     if (std::string why = audience_error(claims); !why.empty()) return why;
     const auto second = std::chrono::floor<std::chrono::seconds>(now);
     if (!ends.at) return "oidc: token is expired (Token Expiry: 0001-01-01 00:00:00 +0000 UTC)";
@@ -111,23 +131,24 @@ std::string open_id_tokens::claims_error(const bj::object& claims, wall_time now
     return {};
 }
 
-verdict open_id_tokens::check(const token_query& q, const web_token& token) const {
+verdict open_id_tokens::check(const token_query& q) const {
     if (!keys_) return verdict::refused("oidc: authenticator not initialized");
-    std::string why = signature_error(token);
-    if (why.empty()) why = claims_error(token.claims, q.now);
+    const auto token = read_web_token(q.token);
+    std::string why = token ? signature_error(*token) : "oidc: malformed jwt: " + token.error().message;
+    if (why.empty()) why = claims_error(token->claims, q.now);
     if (!why.empty()) return verdict::refused("oidc: verify token: " + why);
-    auto user = mapper_.user_of(token.claims);
+    auto user = mapper_.user_of(token->claims);
     if (!user) return verdict::refused(user.error().message);
     return verdict::of(std::move(*user));
 }
 
 verdict open_id_tokens::authenticate(const token_query& q) const {
     return for_own_audiences(audiences_, q.audiences, [&]() -> verdict {
-        const auto token = read_web_token(q.token);
-        if (!token) return {};
-        std::string_view issuer = text_at(token->claims, "iss");
+        const auto claims = unverified_claims(q.token);
+        if (!claims) return {};
+        std::string_view issuer = text_at(*claims, "iss");
         if (issuer == "accounts.google.com") issuer = "https://accounts.google.com";
-        return issuer == settings_.issuer ? check(q, *token) : verdict{};
+        return issuer == settings_.issuer ? check(q) : verdict{};
     });
 }
 

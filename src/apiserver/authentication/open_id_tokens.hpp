@@ -31,7 +31,7 @@ public:
     std::function<void()> on_unknown_key{};
 
 private:
-    verdict check(const token_query& q, const web_token& token) const;
+    verdict check(const token_query& q) const;
     // The error, or "".
     std::string signature_error(const web_token& token) const;
     std::string claims_error(const bj::object& claims, wall_time now) const;

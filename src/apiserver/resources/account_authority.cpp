@@ -65,7 +65,8 @@ std::optional<std::string> account_authority::signature_error(std::string_view t
     bool known = false;
     for (const web_key& each : keys_) {
         if (!read->key_id.empty() && each.id() != read->key_id) continue;
-        if (each.verifies(read->algorithm, read->signed_text, read->signature)) return "";
+        if (!read->is_critical && each.verifies(read->algorithm, read->signed_text, read->signature))
+            return "";
         known = true;
     }
     return std::string(known ? wrong_signature : "invalid signature, no keys found");

@@ -5,6 +5,7 @@
 #include "framework/core/base64.hpp"
 
 #include <boost/json/basic_parser_impl.hpp>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
@@ -22,7 +23,7 @@ class repeated_key {
 public:
     static constexpr std::size_t max_object_size = std::size_t(-1), max_array_size = std::size_t(-1),
                                  max_key_size = std::size_t(-1), max_string_size = std::size_t(-1);
-    bool found = false;
+    std::string found{};
 
     bool on_document_begin(bj::error_code&) { return true; }
     bool on_document_end(bj::error_code&) { return true; }
@@ -38,7 +39,7 @@ public:
     }
     bool on_key(bj::string_view part, std::size_t, bj::error_code&) {
         key_.append(part.data(), part.size());
-        if (depth_ == 1 && !keys_.insert(std::move(key_)).second) found = true;
+        if (depth_ == 1 && !keys_.insert(key_).second) found = key_;
         key_.clear();
         return true;
     }
@@ -65,19 +66,34 @@ private:
     std::set<std::string> keys_;
 };
 
-bool repeats_key(std::string_view json) {
+std::string key_twice_in(std::string_view json) {
     bj::basic_parser<repeated_key> parser{bj::parse_options()};
     bj::error_code failed;
     (void)parser.write_some(false, json.data(), json.size(), failed);
-    return parser.handler().found;
+    return std::move(parser.handler().found);
 }
 
-std::optional<bj::object> object_in(std::string_view encoded, bool keys_once) {
+bool is_base64url(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+}
+
+// base64.CorruptInputError
+error corrupt(std::string_view text) {
+    const auto bad = std::ranges::find_if_not(text, is_base64url);
+    const std::size_t at =
+        bad == text.end() ? text.size() / 4 * 4 : static_cast<std::size_t>(bad - text.begin());
+    return {errc::bad_data, fmt::format("illegal base64 data at input byte {}", at)};
+}
+
+result<bj::object> object_in(std::string_view encoded, bool keys_once) {
     const auto text = base64url_decode(encoded);
+    if (!text) return corrupt(encoded);
     bj::value out;
     std::string why;
-    if (!text || !json_text::parse(*text, out, why, deepest_claims) || !out.is_object()) return std::nullopt;
-    if (keys_once && repeats_key(*text)) return std::nullopt;
+    if (!json_text::parse(*text, out, why, deepest_claims)) return error(errc::bad_data, why);
+    if (!out.is_object()) return error(errc::bad_data, "json: it is not an object");
+    if (const std::string key = keys_once ? key_twice_in(*text) : std::string(); !key.empty())
+        return error(errc::bad_data, fmt::format("json: duplicate key '{}' in object", key));
     return std::move(out.get_object());
 }
 
@@ -102,19 +118,29 @@ std::optional<std::string> base64url_decode(std::string_view text) {
     return base64_decode(plain);
 }
 
-std::optional<web_token> read_web_token(std::string_view token) {
+std::optional<bj::object> unverified_claims(std::string_view token) {
     if (token.size() > longest_web_token || std::ranges::count(token, '.') != 2) return std::nullopt;
     const std::size_t first = token.find('.'), last = token.rfind('.');
+    auto out = object_in(token.substr(first + 1, last - first - 1), false);
+    return out ? std::optional(std::move(*out)) : std::nullopt;
+}
+
+result<web_token> read_web_token(std::string_view token) {
+    if (token.size() > longest_web_token || std::ranges::count(token, '.') != 2)
+        return error(errc::bad_data, "compact JWS format must have three parts");
+    const std::size_t first = token.find('.'), last = token.rfind('.');
     const auto header = object_in(token.substr(0, first), true);
-    if (!header || value_at(*header, "crit") != nullptr) return std::nullopt;
+    if (!header) return header.error();
     auto claims = object_in(token.substr(first + 1, last - first - 1), false);
+    if (!claims) return claims.error();
     auto signature = base64url_decode(token.substr(last + 1));
-    if (!claims || !signature) return std::nullopt;
+    if (!signature) return corrupt(token.substr(last + 1));
     return web_token{.algorithm = std::string(text_at(*header, "alg")),
                      .key_id = std::string(text_at(*header, "kid")),
                      .claims = std::move(*claims),
                      .signed_text = token.substr(0, last),
-                     .signature = std::move(*signature)};
+                     .signature = std::move(*signature),
+                     .is_critical = value_at(*header, "crit") != nullptr};
 }
 
 }}}  // namespace setpoint::v0::apiserver

@@ -1,6 +1,8 @@
 #pragma once
 // Compact JSON web tokens (RFC 7515, 7519), taken apart but not verified.
 
+#include "setpoint/core/error.hpp"
+
 #include <boost/json/object.hpp>
 
 #include <cstddef>
@@ -24,11 +26,13 @@ struct web_token {
     bj::object claims{};
     std::string_view signed_text{};  // points into the text of the token
     std::string signature{};         // bytes
+    bool is_critical = false;        // has extensions that must be understood: it never verifies
 };
 
-// Nothing for a text that go-jose does not read either: one that is not three parts of base64url, a header
-// that is not an object or has a key twice or critical extensions, claims that are not an object.
-// `token` must outlive the result.
-std::optional<web_token> read_web_token(std::string_view token);
+// Errors: bad_data in the words of go-jose, for a text that is not three parts of base64url, a header that is
+// not an object or has a key twice, and claims that are not an object. `token` must outlive the result.
+result<web_token> read_web_token(std::string_view token);
+// The claims alone, of a token that may be malformed otherwise. Nothing if they are not an object.
+std::optional<bj::object> unverified_claims(std::string_view token);
 
 }}}  // namespace setpoint::v0::apiserver

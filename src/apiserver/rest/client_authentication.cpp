@@ -1,5 +1,6 @@
 #include "apiserver/rest/client_authentication.hpp"
 
+#include "apiserver/format/negotiate.hpp"
 #include "apiserver/go/json_text.hpp"
 #include "apiserver/request/query.hpp"
 #include "apiserver/rest/authenticators.hpp"
@@ -33,6 +34,13 @@ bool accepts(std::string_view accept, std::string_view type) {
         if (comma == std::string_view::npos) return false;
         accept.remove_prefix(comma + 1);
     }
+}
+
+// As errors of go-restful become those of the API.
+api_error routing_error(int code, std::string reason, std::string message) {
+    api_error out{code, std::move(reason), std::move(message), {}};
+    out.empty_details = true;
+    return out;
 }
 
 }  // namespace
@@ -133,14 +141,21 @@ awaitable<token_answer> client_authentication::answer(std::shared_ptr<const toke
 }
 
 std::optional<http::response> client_authentication::open_id_document(const http::server_request& r) const {
-    const std::string_view path = r.path();
+    std::string_view path = r.path();
+    if (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
     const bool discovery = path == discovery_path;
     if ((!discovery && path != keys_path) || !accounts_->is_discoverable()) return std::nullopt;
-    if (r.method != "GET") return http::response{405, {}, "405: Method Not Allowed", {}};
     const std::string type = discovery ? "application/json" : "application/jwk-set+json";
+    if (r.method != "GET")
+        return error_response(
+            routing_error(405, "MethodNotAllowed",
+                          "the server does not allow this method on the requested resource"),
+            r);
     if (!accepts(r.find("Accept"), type))
-        return http::response{
-            406, {}, fmt::format("406: Not Acceptable\n\nAvailable representations: {}", type), {}};
+        return error_response(
+            routing_error(406, "NotAcceptable",
+                          fmt::format("406: Not Acceptable\n\nAvailable representations: {}", type)),
+            r);
     const std::string_view host = r.find("Host");
     return http::response{200,
                           {{"Content-Type", type}, {"Cache-Control", "public, max-age=3600"}},
