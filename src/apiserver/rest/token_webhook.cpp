@@ -13,12 +13,15 @@ using authentication::verdict;
 
 namespace {
 
-constexpr int ok_from = 200, ok_to = 299, too_many_requests = 429, internal_error = 500, timed_out = 504;
+bool was_answered(const result<web_answer>& a) {
+    return a && a->status >= 200 && a->status <= 299;
+}
 
-bool should_retry(const result<web_answer>& a) {
+// DefaultShouldRetry: the answer may be another one soon.
+bool may_change(const result<web_answer>& a) {
     if (!a) return a.error().code == errc::connection_lost;
-    return a->status == too_many_requests || a->status == internal_error || a->status == timed_out ||
-           (a->status >= internal_error && !a->retry_after.empty());
+    const int status = a->status;
+    return status == 429 || status == 500 || status == 504 || (status > 500 && !a->retry_after.empty());
 }
 
 }  // namespace
@@ -33,9 +36,8 @@ awaitable<result<verdict>> token_webhook::ask_until_answered(std::shared_ptr<con
     duration pause = first_pause;
     for (int i = 1;; ++i) {
         const auto answer = co_await post_(tokens_.review_of(*q));
-        if (answer && answer->status >= ok_from && answer->status <= ok_to)
-            co_return tokens_.read_review(answer->body, *q);
-        if (i == attempts || !should_retry(answer)) {
+        if (was_answered(answer)) co_return tokens_.read_review(answer->body, *q);
+        if (i == attempts || !may_change(answer)) {
             if (!answer) co_return answer.error();
             co_return error(errc::server_error,
                             fmt::format("the webhook answered with the status {}", answer->status));
