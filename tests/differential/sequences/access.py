@@ -289,7 +289,153 @@ def credentials():
         delete("/api/v1/namespaces/kube-system/secrets/bootstrap-token-abc123", ignore=True))
 
 
+def definition(plural, kind, scope="Namespaced"):
+    return {"metadata": {"name": f"{plural}.{{id}}.example.com"}, "spec": {
+        "group": "{id}.example.com", "scope": scope, "names": {"plural": plural, "singular": kind.lower(), "kind": kind, "listKind": kind + "List"},
+        "versions": [{"name": "v1", "served": True, "storage": True, "schema": {
+            "openAPIV3Schema": {"type": "object", "x-kubernetes-preserve-unknown-fields": True}}}]}}
+
+
+NAMESPACED = {
+    "/api/v1": "bindings configmaps endpoints events limitranges persistentvolumeclaims pods podtemplates replicationcontrollers resourcequotas secrets serviceaccounts services",
+    "/apis/apps/v1": "controllerrevisions daemonsets deployments replicasets statefulsets", "/apis/batch/v1": "cronjobs jobs",
+    "/apis/autoscaling/v2": "horizontalpodautoscalers", "/apis/autoscaling/v1": "horizontalpodautoscalers", "/apis/policy/v1": "poddisruptionbudgets",
+    "/apis/networking.k8s.io/v1": "ingresses networkpolicies", "/apis/rbac.authorization.k8s.io/v1": "roles rolebindings", "/apis/coordination.k8s.io/v1": "leases",
+    "/apis/discovery.k8s.io/v1": "endpointslices", "/apis/events.k8s.io/v1": "events", "/apis/storage.k8s.io/v1": "csistoragecapacities",
+    "/apis/resource.k8s.io/v1": "resourceclaims resourceclaimtemplates", "/apis/authorization.k8s.io/v1": "localsubjectaccessreviews"}
+CLUSTER = {
+    "/api/v1": "componentstatuses namespaces nodes persistentvolumes", "/apis/rbac.authorization.k8s.io/v1": "clusterroles clusterrolebindings",
+    "/apis/storage.k8s.io/v1": "csidrivers csinodes storageclasses volumeattachments volumeattributesclasses", "/apis/scheduling.k8s.io/v1": "priorityclasses",
+    "/apis/networking.k8s.io/v1": "ingressclasses ipaddresses servicecidrs", "/apis/node.k8s.io/v1": "runtimeclasses",
+    "/apis/certificates.k8s.io/v1": "certificatesigningrequests", "/apis/admissionregistration.k8s.io/v1":
+        "mutatingwebhookconfigurations validatingwebhookconfigurations validatingadmissionpolicies validatingadmissionpolicybindings",
+    "/apis/apiextensions.k8s.io/v1": "customresourcedefinitions", "/apis/apiregistration.k8s.io/v1": "apiservices",
+    "/apis/flowcontrol.apiserver.k8s.io/v1": "flowschemas prioritylevelconfigurations", "/apis/resource.k8s.io/v1": "deviceclasses resourceslices",
+    "/apis/authorization.k8s.io/v1": "subjectaccessreviews selfsubjectaccessreviews selfsubjectrulesreviews", "/apis/authentication.k8s.io/v1": "tokenreviews selfsubjectreviews"}
+# Those that connect are not served here.
+SUBRESOURCES = "status scale binding eviction token log ephemeralcontainers resize approval finalize nothing".split()
+
+
+def every_kind(who):
+    """Each verb for each kind, of objects that do not exist; writes that a right would allow have no effect."""
+    def both(path, in_one):
+        yield get(path + "?limit=1&labelSelector=none%3Dnone", who=who, accept="application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io")
+        yield get(f"{path}/missing", who=who)
+        yield patch(f"{path}/missing?dryRun=All", {"metadata": {"labels": {"a": "b"}}}, who=who)
+        yield delete(f"{path}/missing", who=who)
+        if in_one:
+            yield delete(f"{path}?labelSelector=none%3Dnone", who=who)
+            yield put(f"{path}/missing?dryRun=All", {"metadata": {"name": "other"}}, who=who)
+            yield post(path + "?dryRun=All", [], who=who)
+    for kinds, prefix in ((NAMESPACED, "/namespaces/{ns}"), (NAMESPACED, ""), (CLUSTER, "")):
+        for root, plurals in kinds.items():
+            for plural in plurals.split():
+                yield from both(f"{root}{prefix}/{plural}", kinds is CLUSTER or prefix)
+    for root, plural in (("/api/v1/namespaces/{ns}", "pods"), ("/apis/apps/v1/namespaces/{ns}", "deployments"), ("/api/v1/namespaces/{ns}", "serviceaccounts"),
+                         ("/api/v1/namespaces/{ns}", "services"), ("/api/v1", "nodes"), ("/apis/certificates.k8s.io/v1", "certificatesigningrequests"), ("/api/v1", "namespaces")):
+        for sub in SUBRESOURCES:
+            yield get(f"{root}/{plural}/missing/{sub}", who=who)
+            yield patch(f"{root}/{plural}/missing/{sub}", {"metadata": {"labels": {"a": "b"}}}, who=who)
+
+
+def everything():
+    for who in ("nobody", "anonymous", "view", "edit", "admin", "robot", "node", "cluster"):
+        rights = bound(who, who) if who in GATHERED else []
+        yield Sequence(f"access/every-kind-as-{who}", *rights, *every_kind(who))
+
+
+def paths():
+    """Words that paths give a meaning, and paths that end too early."""
+    yield Sequence(
+        "access/incomplete-paths", *[get(path, who=who) for who in (None, "nobody", "anonymous") for path in (
+            "/api/v1/watch", "/api/v1/watch/", "/api/v1/proxy", "/apis/apps/v1/watch?a=<b>&c=%20", "/apis/none.example.com/v1/proxy")],
+        *[get(path, who=who) for who in (None, "nobody") for path in (
+            "/api/v1/proxy/pods", "/api/v1/proxy/namespaces/{ns}/pods/a/b", "/apis/apps/v1/proxy/deployments", "/api/v1/namespaces/{ns}/status/a",
+            "/api/v1/namespaces/{ns}/finalize", "/apis/apps/v1/namespaces/{ns}/status", "/apis/apps/v1/namespaces/{ns}/status/a")])
+    crds, root = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", "/apis/{id}.example.com/v1"
+    for plural, kind in (("status", "Stat"), ("proxy", "Prox"), ("finalize", "Final"), ("watch", "Wat")):
+        inside = f"{root}/namespaces/{{ns}}/{plural}"
+        yield Sequence(
+            f"access/plural-{plural}", post(crds, definition(plural, kind)),
+            get(inside if plural in ("proxy", "watch") else f"{root}/{plural}", until=200, ignore=True),
+            post(inside, {"apiVersion": "{id}.example.com/v1", "kind": kind, "metadata": {"name": "a"}}),
+            *[step for who in (None, "nobody") for step in (
+                get(inside, who=who), get(inside + "/a", who=who), get(f"{root}/{plural}", who=who), get(f"{root}/{plural}/a", who=who),
+                delete(inside + "/missing", who=who), patch(inside + "/missing", {"metadata": {"labels": {"a": "b"}}}, who=who))],
+            delete(f"{crds}/{plural}.{{id}}.example.com", ignore=True))
+
+
+def more_impersonation():
+    """The rights that impersonation of a UID, of extra and of several needs, one after the other."""
+    def as_user(headers, who=None):
+        return post(*SELF, headers=headers, who=who)
+    extra = {"Impersonate-Extra-Scopes": "view", "Impersonate-Extra-Team": "a"}
+    yield Sequence(
+        "access/impersonation-uid", post(RBAC + "/clusterroles", role(
+            "{id}", rule("impersonate", "users", resourceNames=["jane"]), rule("impersonate", "uids", "authentication.k8s.io", resourceNames=["1"]),
+            rule("impersonate", "userextras/scopes", "authentication.k8s.io"), rule("get", "nodes"))),
+        post(RBAC + "/clusterrolebindings", binding("{id}", "{id}", "cluster", kind="ClusterRole")), may("cluster", "/api/v1/nodes/missing", 404),
+        as_user(impersonated("jane", **{"Impersonate-Uid": "1"}), "cluster"), as_user(impersonated("jane", **{"Impersonate-Uid": "2"}), "cluster"),
+        as_user(impersonated("jane", **{"Impersonate-Uid": "1", "Impersonate-Extra-Scopes": "any"}), "cluster"),
+        as_user(impersonated("jane", **extra), "cluster"), as_user(impersonated("joe", **{"Impersonate-Uid": "1"}), "cluster"),
+        *[as_user(impersonated("jane", "devs", **{"Impersonate-Uid": "1", **extra}), who) for who in ("view", "edit", "robot", "node", "master", None)],
+        as_user(impersonated("jane", "a", "b", "c", "d"), "cluster"), as_user({"Impersonate-Uid": "1", "Impersonate-User": ""}, "cluster"),
+        *[get(NS + "/roles", headers=impersonated("jane", **{"Impersonate-Uid": "1"}), who=who) for who in ("cluster", "nobody", "anonymous")],
+        delete(RBAC + "/clusterrolebindings/{id}"), delete(RBAC + "/clusterroles/{id}"))
+
+
+def selectors():
+    """Conditions of lists: resource names by metadata.name, and what reviews say about the rest."""
+    yield Sequence(
+        "access/list-of-one-name", post(NS + "/roles", role("r", rule("list,watch,deletecollection", "configmaps", resourceNames=["a"]))),
+        post(NS + "/rolebindings", binding("b", "r", "owner")), may("owner", MAPS + "?fieldSelector=metadata.name=a"),
+        *[get(f"{MAPS}?{query}", who="owner") for query in (
+            "fieldSelector=metadata.name=a", "fieldSelector=metadata.name==a", "fieldSelector=metadata.name%3Da,metadata.namespace%3D{ns}",
+            "fieldSelector=metadata.name!=a", "fieldSelector=metadata.name=b", "fieldSelector=metadata.name=", "fieldSelector=metadata.name=a/b",
+            "fieldSelector=metadata.name=a,metadata.name=b", "fieldSelector=metadata.name=b,metadata.name=a", "labelSelector=a", "limit=x&fieldSelector=metadata.name=a",
+            "labelSelector=(&fieldSelector=metadata.name=a", "fieldSelector=x&fieldSelector=metadata.name=a", "")],
+        get(MAPS + "?watch=1&timeoutSeconds=1&fieldSelector=metadata.name=b", who="owner"),
+        delete(MAPS + "?fieldSelector=metadata.name=a", who="owner"), get(MAPS + "/a", who="owner"))
+    resource = {"namespace": "{ns}", "verb": "list", "version": "v1", "resource": "pods"}
+    yield Sequence(
+        "access/selector-reviews", *[post(REVIEWS + "/selfsubjectaccessreviews", review("SelfSubjectAccessReview", {"resourceAttributes": {**resource, **more}}), who=who)
+                                     for who in ("nobody", "master") for more in (
+            {"fieldSelector": {"rawSelector": "spec.nodeName=n"}}, {"labelSelector": {"rawSelector": "a in (b,c)"}}, {"labelSelector": {"rawSelector": "a in ("}},
+            {"fieldSelector": {"requirements": [{"key": "spec.nodeName", "operator": "In", "values": ["n"]}]}},
+            {"fieldSelector": {"requirements": [{"key": "spec.nodeName", "operator": "Exists"}, {"key": "a", "operator": "In", "values": ["n", "m"]}]}},
+            {"labelSelector": {"requirements": [{"key": "a", "operator": "Exists"}, {"key": "b", "operator": "Gt", "values": ["1"]}]}},
+            {"labelSelector": {"requirements": [{"key": "a b", "operator": "In", "values": ["x"]}]}},
+            {"fieldSelector": {"rawSelector": "a=b", "requirements": [{"key": "a", "operator": "In", "values": ["b"]}]}}, {"fieldSelector": {}})])
+
+
+def stars():
+    """Every form of a rule's resources and URLs against every form of a request."""
+    granted = ("*/scale", "deployments/*", "*", "pods/*", "*/*", "pods/log")
+    for i, resources in enumerate(granted):
+        yield Sequence(
+            f"access/star-{i}", post(NS + "/roles", role("r", rule("*", resources, "*"), rule("get", "leases", "coordination.k8s.io"))),
+            post(NS + "/rolebindings", binding("b", "r", "owner")), may("owner", "/apis/coordination.k8s.io/v1/namespaces/{ns}/leases/missing", 404),
+            *[get(path, who="owner") for path in (
+                PODS + "/missing", PODS + "/missing/log", PODS + "/missing/status", "/apis/apps/v1/namespaces/{ns}/deployments/missing",
+                "/apis/apps/v1/namespaces/{ns}/deployments/missing/scale", "/apis/apps/v1/namespaces/{ns}/statefulsets/missing/scale", "/api/v1/nodes/missing")],
+            post(PODS + "/missing/eviction", {"metadata": {"name": "missing"}}, who="owner"))
+    urls = ("/metrics*", "/log*s", "*", "/a/*/b", "/healthz/*", "/livez", "/version/")
+    for i, url in enumerate(urls):
+        yield Sequence(
+            f"access/url-{i}", post(RBAC + "/clusterroles", {"metadata": {"name": "{id}"}, "rules": [
+                {"verbs": ["get"], "nonResourceURLs": [url, "/nothing"]}]}),
+            post(RBAC + "/clusterrolebindings", binding("{id}", "{id}", "owner", kind="ClusterRole")), may("owner", "/nothing", 404),
+            *[post(REVIEWS + "/subjectaccessreviews", review("SubjectAccessReview", {"user": "owner", "nonResourceAttributes": {"path": p, "verb": v}}))
+              for v in ("get", "post") for p in ("/metrics", "/metrics/a", "/log", "/logs", "/loggs", "/a/x/b", "/healthz", "/healthz/", "/healthz/ping", "/livez/", "/version", "")],
+            delete(RBAC + "/clusterrolebindings/{id}"), delete(RBAC + "/clusterroles/{id}"))
+
+
 def sequences():
+    yield from everything()
+    yield from paths()
+    yield from more_impersonation()
+    yield from selectors()
+    yield from stars()
     yield from impersonation()
     yield from credentials()
     yield from matrix()
