@@ -101,8 +101,11 @@ http::x509_ptr read_der(std::string_view der) {
 }
 
 std::optional<certificate_subject> subject_of(X509* cert) {
+    return subject_of(X509_get_subject_name(cert));
+}
+
+std::optional<certificate_subject> subject_of(const X509_NAME* name) {
     certificate_subject out;
-    const X509_NAME* const name = X509_get_subject_name(cert);
     for (int i = 0; i < X509_NAME_entry_count(name); ++i) {
         const X509_NAME_ENTRY* const entry = X509_NAME_get_entry(name, i);
         const ASN1_OBJECT* const type = X509_NAME_ENTRY_get_object(entry);

@@ -19,6 +19,7 @@ struct certificate_subject {
 // Null if it is not exactly one certificate.
 http::x509_ptr read_der(std::string_view der);
 // Nothing if an attribute of the subject is not a string that Go accepts.
+std::optional<certificate_subject> subject_of(const X509_NAME* name);
 std::optional<certificate_subject> subject_of(X509* cert);
 // "SN=3, SKID=AB:CD, AKID="
 std::string certificate_identifier(X509* cert);
