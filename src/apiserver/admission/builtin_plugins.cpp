@@ -19,13 +19,23 @@ object_lookup lookup_in(server_state& w) {
 
 template <class F>
 api_result<> run_plugins(server_state& w, const admission_settings& s, const pending_write& p, F f) {
-    if (!p.object || p.verb == "delete") return {};
+    bj::object nothing;
+    if (!p.object && p.verb != "delete") return {};
     std::vector<std::string> dropped;
     const object_lookup cluster = lookup_in(w);
-    admission_request q{p.kind,       p.verb,         p.subresource,
-                        p.key,        *p.object,      p.old,
-                        cluster,      s.pod_security, p.warnings ? *p.warnings : dropped,
-                        user_of(p.by)};
+    admission_request q{p.kind,
+                        p.verb,
+                        p.subresource,
+                        p.key,
+                        p.object ? *p.object : nothing,
+                        p.old,
+                        cluster,
+                        s.pod_security,
+                        p.warnings ? *p.warnings : dropped,
+                        user_of(p.by),
+                        p.by,
+                        &w.kinds,
+                        &w.features};
     return f(s.plugins, q);
 }
 
@@ -41,10 +51,14 @@ api_result<> keep_system_classes(const pending_write& p) {
 
 api_result<> admit_by_plugins(server_state& w, const admission_settings& s, pending_write& p) {
     if (auto kept = keep_system_classes(p); !kept) return kept;
-    return run_plugins(w, s, p, [](const plugin_set& all, admission_request& q) { return all.admit(q); });
+    if (p.verb == "delete" && !s.plugins.restricts_deletes()) return {};
+    return run_plugins(w, s, p, [](const plugin_set& all, admission_request& q) {
+        return q.verb == "delete" ? all.admit_delete(q) : all.admit(q);
+    });
 }
 
 api_result<> validate_by_plugins(server_state& w, const admission_settings& s, pending_write& p) {
+    if (p.verb == "delete") return {};
     return run_plugins(w, s, p, [](const plugin_set& all, admission_request& q) { return all.validate(q); });
 }
 

@@ -38,6 +38,18 @@ api_result<> runtime_class_validate(admission_request& q);
 // CertificateSubjectRestriction: no certificate of kubernetes.io/kube-apiserver-client for system:masters.
 api_result<> certificate_subject_validate(admission_request& q);
 
+// CertificateApproval and CertificateSigning: only who may `approve` or `sign` for the signer writes the
+// approval, and the certificate.
+api_result<> certificate_approval_validate(admission_request& q);
+api_result<> certificate_signing_validate(admission_request& q);
+
+// NodeRestriction: a kubelet writes its own Node, Lease and CSINode, and its own pods. Also for deletes.
+api_result<> node_restriction_admit(admission_request& q);
+
+// OwnerReferencesPermissionEnforcement: who changes the owners of an object may delete it, and who blocks the
+// deletion of an owner may write that owner's finalizers.
+api_result<> owner_references_validate(admission_request& q);
+
 // DefaultIngressClass: an Ingress without a class gets the newest default class.
 api_result<> default_ingress_class_admit(admission_request& q);
 

@@ -25,7 +25,7 @@ constexpr admission_plugin plugins[] = {
     {"LimitPodHardAntiAffinityTopology", off, nowhere},
     {"LimitRanger", on, apart},
     {"ServiceAccount", on, apart},
-    {"NodeRestriction", off, nowhere},
+    {"NodeRestriction", off, here, node_restriction_admit, nullptr, node_restriction_admit},
     {"TaintNodesByCondition", on, here, node_taint_admit},
     {"AlwaysPullImages", off, nowhere},
     {"ImagePolicyWebhook", off, nowhere},
@@ -39,11 +39,11 @@ constexpr admission_plugin plugins[] = {
     {"DefaultStorageClass", on, here, default_storage_class_admit},
     {"StorageObjectInUseProtection", on, here, storage_protection_admit},
     {"PodGroupProtection", on, nowhere},
-    {"OwnerReferencesPermissionEnforcement", off, nowhere},
+    {"OwnerReferencesPermissionEnforcement", off, here, nullptr, owner_references_validate},
     {"PersistentVolumeClaimResize", on, here, nullptr, claim_resize_validate},
     {"RuntimeClass", on, here, runtime_class_admit, runtime_class_validate},
-    {"CertificateApproval", on, nowhere},
-    {"CertificateSigning", on, nowhere},
+    {"CertificateApproval", on, here, nullptr, certificate_approval_validate},
+    {"CertificateSigning", on, here, nullptr, certificate_signing_validate},
     {"ClusterTrustBundleAttest", on, nowhere},
     {"CertificateSubjectRestriction", on, here, nullptr, certificate_subject_validate},
     {"DefaultIngressClass", on, here, default_ingress_class_admit},
@@ -106,6 +106,7 @@ result<plugin_set> plugin_set::make(const admission_options& o) {
                    disabled = std::ranges::find(o.disable, p.name) != o.disable.end();
         if (!enabled && (disabled || !p.on_by_default)) continue;
         out.on_.push_back(&p);
+        out.restricts_deletes_ = out.restricts_deletes_ || p.on_delete != nullptr;
         if (enabled && p.is == nowhere) out.missing_.push_back(p.name);
     }
     return out;

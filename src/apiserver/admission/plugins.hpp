@@ -23,7 +23,7 @@ struct admission_plugin {
     std::string_view name;
     bool on_by_default;
     where is;
-    plugin_step admit = nullptr, validate = nullptr;
+    plugin_step admit = nullptr, validate = nullptr, on_delete = nullptr;
 };
 std::span<const admission_plugin> all_admission_plugins();
 
@@ -42,12 +42,15 @@ public:
     // Runs the plugins that are on, in order, until one refuses.
     api_result<> admit(admission_request& q) const { return run(q, &admission_plugin::admit); }
     api_result<> validate(admission_request& q) const { return run(q, &admission_plugin::validate); }
+    api_result<> admit_delete(admission_request& q) const { return run(q, &admission_plugin::on_delete); }
+    bool restricts_deletes() const { return restricts_deletes_; }  // whether admit_delete() does anything
 
 private:
     api_result<> run(admission_request& q, plugin_step admission_plugin::* step) const;
 
     std::vector<const admission_plugin*> on_;
     std::vector<std::string_view> missing_;
+    bool restricts_deletes_ = false;
 };
 
 }}}  // namespace setpoint::v0::apiserver

@@ -1,5 +1,6 @@
 #include "apiserver/admission/request.hpp"
 
+#include "apiserver/kinds/feature_gates.hpp"
 #include "apiserver/objects/fields.hpp"
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
@@ -10,6 +11,11 @@ bool admission_request::is_create_of(std::string_view storage) const {
 
 bool admission_request::is_update_of(std::string_view storage) const {
     return verb == "update" && subresource.empty() && kind.storage == storage && old != nullptr;
+}
+
+bool admission_request::has_feature(std::string_view name) const {
+    static const feature_gates defaults;
+    return (features != nullptr ? *features : defaults).is_on(name);
 }
 
 // extractResourceName of pkg/admission/errors.go.

@@ -38,6 +38,7 @@ awaitable<api_result<wanted_eviction>> read_eviction(server_state& w, const reso
     auto eviction = decode_body(w.kinds, kind, std::move(*body), q.options.validation, warnings);
     if (!eviction) co_return eviction.error();
     form_admission webhooks(w, r, q.subresource, kind, q.key, q.options, warnings, q.due);
+    if (auto ok = admit_form(w, r, q, *eviction, warnings); !ok) co_return ok.error();
     if (auto ok = co_await webhooks.mutate(*eviction); !ok) co_return ok.error();
     if (auto ok = check_same_name(q, *eviction, kind.kind); !ok) co_return ok.error();
     wanted_eviction out;

@@ -86,16 +86,7 @@ awaitable<api_result<subresource_answer>> bind_pod(server_state& w, const resour
     form_admission webhooks(w, old_path ? *q.path_kind : r, old_path ? "" : q.subresource, *kind, q.key,
                             q.options, warnings, q.due);
     if (w.admits()) object_writer(w, *kind, old_path ? "" : q.subresource, q.options, warnings).own(*sent);
-    pending_write p{old_path ? *q.path_kind : r,
-                    "create",
-                    old_path ? "" : q.subresource,
-                    q.key,
-                    &*sent,
-                    nullptr,
-                    q.options.dry_run,
-                    &warnings,
-                    q.options.by};
-    if (auto ok = run_steps(w.admission, p); !ok) co_return ok.error();
+    if (auto ok = admit_form(w, r, q, *sent, warnings); !ok) co_return ok.error();
     if (auto ok = co_await webhooks.mutate(*sent); !ok) co_return ok.error();
     if (auto ok = check_same_name(q, *sent, "Binding"); !ok) co_return ok.error();
     const bj::object& target = object_of(*sent, "target");
@@ -139,6 +130,21 @@ api_result<> check_container(server_state& w, const resource& r, const subresour
 }
 
 }  // namespace
+
+api_result<> admit_form(server_state& w, const resource& r, const subresource_request& q, bj::object& form,
+                        std::vector<std::string>& warnings) {
+    const bool old_path = q.path_kind != nullptr;
+    pending_write p{old_path ? *q.path_kind : r,
+                    "create",
+                    old_path ? "" : q.subresource,
+                    q.key,
+                    &form,
+                    nullptr,
+                    q.options.dry_run,
+                    &warnings,
+                    q.options.by};
+    return run_steps(w.admission, p);
+}
 
 bj::object success_status() {
     bj::object out;

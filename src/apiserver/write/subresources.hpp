@@ -42,6 +42,9 @@ awaitable<api_result<subresource_answer>> evict(server_state& w, const resource&
                                                 const subresource_request& q,
                                                 std::vector<std::string>& warnings);
 
+// Runs the admission steps of a create of the subresource, with the body of the request. They may change it.
+api_result<> admit_form(server_state& w, const resource& r, const subresource_request& q, bj::object& form,
+                        std::vector<std::string>& warnings);
 // Error if the body's name or namespace is not that of the path. `kind`: for messages.
 api_result<> check_same_name(const subresource_request& q, const bj::object& body, std::string_view kind);
 // The response of a subresource that only performs an action: a Status.

@@ -19,8 +19,8 @@ namespace {
 
 constexpr const char* token_group = "authentication.k8s.io";
 
-awaitable<api_result<bj::object>> read_token_request(server_state& w, const subresource_request& q,
-                                                     form_admission& webhooks,
+awaitable<api_result<bj::object>> read_token_request(server_state& w, const resource& r,
+                                                     const subresource_request& q, form_admission& webhooks,
                                                      std::vector<std::string>& warnings) {
     const resource& kind = *w.kinds.token_request;
     auto body = read_body(q.content_type, q.body, {kind.kind, "authentication.k8s.io/v1"});
@@ -28,6 +28,7 @@ awaitable<api_result<bj::object>> read_token_request(server_state& w, const subr
     auto request = decode_body(w.kinds, kind, std::move(*body), q.options.validation, warnings);
     if (!request) co_return request;
     object_writer(w, kind, q.subresource, q.options, warnings).own(*request);
+    if (auto ok = admit_form(w, r, q, *request, warnings); !ok) co_return ok.error();
     if (auto ok = co_await webhooks.mutate(*request); !ok) co_return ok.error();
     co_return request;
 }
@@ -134,7 +135,7 @@ awaitable<api_result<subresource_answer>> make_token(server_state& w, const reso
                                                      const subresource_request& q,
                                                      std::vector<std::string>& warnings) {
     form_admission webhooks(w, r, q.subresource, *w.kinds.token_request, q.key, q.options, warnings, q.due);
-    auto request = co_await read_token_request(w, q, webhooks, warnings);
+    auto request = co_await read_token_request(w, r, q, webhooks, warnings);
     if (!request) co_return request.error();
     bj::object& meta = make_object(*request, "metadata");
     if (auto ok = check_named_account(q, meta); !ok) co_return ok.error();
