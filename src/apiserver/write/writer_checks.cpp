@@ -4,6 +4,7 @@
 #include "apiserver/kinds/shared/metadata.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/write/custom_validation.hpp"
+#include "apiserver/write/field_rights.hpp"
 #include "apiserver/write/writer.hpp"
 
 #include <fmt/format.h>
@@ -53,6 +54,8 @@ api_result<> object_writer::check_new(const bj::object& object) {
     if (kind_.code->validate) kind_.code->validate(object, c, errors);
     validate_gated_values(state_.features, kind_.storage, object, nullptr, errors);
     if (kind_.custom && kind_.type) validate_custom_object(state_, kind_, object, errors);
+    if (options_.by != nullptr)
+        check_parameter_rights({state_, *options_.by, kind_, subresource_, object, nullptr}, errors);
     if (!errors.empty())
         return invalid_object(error_kind(kind_), text_at(object_of(object, "metadata"), "name"), errors);
     if (kind_.code->warn) kind_.code->warn(object, nullptr, subresource_, warnings_);
@@ -70,6 +73,11 @@ api_result<> object_writer::check_next(const bj::object& next, const bj::object&
     if (subresource_ != "status") validate_gated_values(state_.features, kind_.storage, next, &live, errors);
     if (kind_.custom && kind_.type)
         validate_custom_update(state_, kind_, next, live, subresource_ == "status", errors, warnings_);
+    if (options_.by != nullptr) {
+        const field_write write{state_, *options_.by, kind_, subresource_, next, &live};
+        check_parameter_rights(write, errors);
+        check_claim_rights(write, errors);
+    }
     if (!errors.empty())
         return invalid_object(error_kind(kind_), text_at(object_of(next, "metadata"), "name"), errors);
     if (kind_.code->warn) kind_.code->warn(next, &live, subresource_, warnings_);
