@@ -76,6 +76,7 @@ api_host::api_host(loop& l, logger log, api_host_options options) : options_(std
         client_.certificate = client_certificate(ca_, now, l.random());
         tls_ = http::make_server_tls(server_.cert_pem, server_.key_pem).value();
         options_.api.ca_pem = ca_.cert_pem;
+        options_.api.ca_key_pem = ca_.key_pem;
     }
     if (options_.api.access.is_on()) {
         apiserver::access_options& access = options_.api.access;

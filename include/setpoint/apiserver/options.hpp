@@ -5,6 +5,7 @@
 #include "setpoint/apiserver/admission_options.hpp"
 #include "setpoint/apiserver/audit_options.hpp"
 #include "setpoint/core/clock.hpp"
+#include "setpoint/core/secret.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -49,6 +50,10 @@ struct server_options {
     duration history = std::chrono::minutes(5);  // how long old revisions can be watched and listed
     duration event_ttl = std::chrono::hours(1);  // how long an Event stays after its last write
     std::string ca_pem;                          // for kube-root-ca.crt
+    // The private key of the first certificate in `ca_pem`, in PEM. With it the controllers approve, sign and
+    // clean up CertificateSigningRequests; the certificates are credentials if access.client_ca_pem has the
+    // CA. Empty: no controller acts on the requests.
+    setpoint::secret ca_key_pem{};
     // Whether there are the roles, bindings and APIServices that kube-apiserver creates when it starts, and
     // an APIService for each version of a CustomResourceDefinition.
     bool bootstrap_objects = false;

@@ -2,6 +2,7 @@
 
 #include "apiserver/controllers/admission_policy/status.hpp"
 #include "apiserver/controllers/autoscaler/controller.hpp"
+#include "apiserver/controllers/certificate/controller.hpp"
 #include "apiserver/controllers/cluster_role/aggregation.hpp"
 #include "apiserver/controllers/cron_job/controller.hpp"
 #include "apiserver/controllers/daemon_set/controller.hpp"
@@ -130,6 +131,19 @@ void add_tokens(manager& m, const builtin_controller_options& o) {
                                          if (!account_of(s).empty()) v.emplace_back(account_of(s));
                                      })
         .reconcile_keys(token_controller(m.client(), m.live_client(), o.ca_pem, o.accounts));
+}
+
+void add_certificates(manager& m, const builtin_controller_options& o) {
+    m.controller<partial_signing_request>()
+        .named("certificatesigningrequest-approving-controller")
+        .reconcile_keys(request_approver(m.client(), m.live_client()));
+    m.controller<partial_signing_request>()
+        .named("certificatesigningrequest-signing-controller")
+        .reconcile_keys(
+            request_signer(m.client(), http::certificate{o.ca_pem, o.ca_key_pem}, m.event_loop().random()));
+    m.controller<partial_signing_request>()
+        .named("certificatesigningrequest-cleaner-controller")
+        .reconcile_keys(request_cleaner(m.client()));
 }
 
 void add_workloads(manager& m, event_log& events) {
@@ -416,6 +430,7 @@ void add_builtin_controllers(manager& m, const builtin_controller_options& o, ob
     if (o.run.namespaces && graph) add_namespaces(m, o, *graph);
     if (o.run.namespaces) add_tokens(m, o);
     if (o.run.namespaces) add_role_aggregation(m);
+    if (o.run.namespaces && !o.ca_key_pem.empty()) add_certificates(m, o);
     if (o.run.workloads) add_workloads(m, *events);
     if (o.run.workloads) add_stateful_sets(m, *events);
     if (o.run.workloads) add_daemon_sets(m, *events);

@@ -16,7 +16,8 @@ class account_authority;
 struct builtin_controller_options {
     background_controllers run;
     node_options nodes;
-    std::string ca_pem;                                 // for kube-root-ca.crt
+    std::string ca_pem;           // for kube-root-ca.crt
+    setpoint::secret ca_key_pem;  // signs certificates; empty: nobody acts on CertificateSigningRequests
     std::shared_ptr<const account_authority> accounts;  // signs the tokens of Secrets; may be null
     // Concurrent deletions within one namespace.
     std::size_t max_concurrent = 4;

@@ -267,6 +267,7 @@ awaitable<void> server::run() {
     o.run = i.options.run;
     o.nodes = i.options.nodes;
     o.ca_pem = i.options.ca_pem;
+    o.ca_key_pem = i.options.ca_key_pem;
     o.accounts = i.shared->accounts;
     o.kinds = &i.shared->kinds;
     add_builtin_controllers(*i.controllers, o, &i.graph);
