@@ -9,6 +9,7 @@ GROUPS = {  # name of the identity: user and groups
     "cluster": ("cluster-reader", []),
     "robot": ("system:serviceaccount:default:robot", ["system:serviceaccounts", "system:serviceaccounts:default"]),
     "node": ("system:node:n1", ["system:nodes"]),
+    "kubelet": ("system:node:n2", ["system:nodes"]),
     "master": ("master", ["system:masters"]),
 }
 

@@ -15,6 +15,7 @@ CONTROL_PLANE = os.path.join(ROOT, "tests", "cluster", "control-plane")
 QUIET = "garbage-collection,namespaces,workloads,nodes"
 # Those that tests/cluster/control-plane disables on the reference.
 DISABLED = "ServiceAccount,TaintNodesByCondition"
+ENABLED = "NodeRestriction,OwnerReferencesPermissionEnforcement"
 
 
 class Started:
@@ -42,6 +43,7 @@ class Started:
         # --for-pid: it stops even if this process is killed.
         r = subprocess.run([CONTROL_PLANE, "up", "--name", self.name, "--for-pid", str(os.getpid()),
                             "--arg", f"apiserver=--token-auth-file={self.tokens}",
+                            "--arg", f"apiserver=--enable-admission-plugins={ENABLED}",
                             "--arg", "apiserver=--enable-bootstrap-token-auth",
                             "--arg", f"apiserver=--authentication-config={self.provider}"], stdout=subprocess.PIPE, text=True)
         if r.returncode:
@@ -58,7 +60,8 @@ class Started:
         self.process = subprocess.Popen([self.setpoint, "apiserver", "--port", "0", "--insecure-http", "--write-kubeconfig", config,
                                          "--without", QUIET, "--authorization-mode", "RBAC", "--enable-bootstrap-token-auth",
                                          "--token-auth-file", self.tokens, "--authentication-config", self.provider,
-                                         "--service-account-signing-key-file", os.path.join(pki, "sa.key"), "--disable-admission-plugins", DISABLED, "--log-level", "warn"], stdout=subprocess.PIPE, stderr=self.log, text=True)
+                                         "--service-account-signing-key-file", os.path.join(pki, "sa.key"), "--disable-admission-plugins", DISABLED,
+                                         "--enable-admission-plugins", ENABLED, "--log-level", "warn"], stdout=subprocess.PIPE, stderr=self.log, text=True)
         line = self.process.stdout.readline()
         if not line.startswith("ready "):
             sys.exit(f"{self.setpoint} apiserver did not start: {line}{self.said()}")
