@@ -22,6 +22,9 @@ struct server_request {
     std::string body;
     // Null without TLS, and if the client presented no certificate or was not asked for one.
     std::shared_ptr<const peer_certificates> peer{};
+    // The address of the client: "10.0.0.1". Empty if the request did not come from a socket. Valid until the
+    // handler returns.
+    std::string_view from{};
 
     std::string_view path() const { return std::string_view(target).substr(0, target.find('?')); }
     std::string_view query() const;  // without the '?'; "" if there is none

@@ -72,6 +72,7 @@ awaitable<bool> server_session::serve_one() {
     request_parser parser(options_.head, options_.max_body);
     server_request request;
     request.peer = peer_;
+    request.from = stream_->peer();
     std::optional<refusal> refused;
     waiting_since_ = loop_.now();
     const bool received = co_await read_request(parser, request, refused);
