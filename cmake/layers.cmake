@@ -26,6 +26,7 @@ set(SETPOINT_LAYERS
   "apiserver/registry     setpoint_test_kit pch        pch"
   "apiserver/request      setpoint_test_kit pch        pch"
   "apiserver/authorization setpoint_test_kit pch        pch"
+  "apiserver/audit        setpoint_test_kit pch        pch"
   "apiserver/format       setpoint_test_kit pch        pch"
   "apiserver/state        setpoint_test_kit pch        pch"
   "apiserver/read         setpoint_test_kit pch        pch"

@@ -13,6 +13,10 @@
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
 
+namespace audit {
+class request_record;
+}
+
 // Lives as long as its request, which access control has allowed. `rights` and `escalation` outlive it.
 struct requester {
     requester(authorization::attributes asks_for, const authorization::authorizer& by,
@@ -34,7 +38,11 @@ struct requester {
     const authorization::authorizer& rights;
     const authorization::escalation_check* escalation;  // null: everybody may grant everything
     authorization::cel_authorizer expressions;
+    audit::request_record* record = nullptr;  // null: it is not recorded. See audit/notes.hpp
 };
+// A requester who may do everything, for a server without access control that records requests.
+std::shared_ptr<const requester> unrestricted_requester(authorization::attributes asks_for,
+                                                        audit::request_record* record);
 using requester_ptr = std::shared_ptr<const requester>;
 
 const user_info& user_of(const requester* by);
