@@ -104,11 +104,11 @@ void request_record::choose(const authorization::attributes& of) {
     event_.user = of.user;
     if (of.is_resource)
         event_.object = object_reference{.resource = of.resource,
-                                                .namespace_name = of.namespace_name,
-                                                .name = of.name,
-                                                .group = of.group,
-                                                .version = of.version,
-                                                .subresource = of.subresource};
+                                         .namespace_name = of.namespace_name,
+                                         .name = of.name,
+                                         .group = of.group,
+                                         .version = of.version,
+                                         .subresource = of.subresource};
 }
 
 void request_record::begin(const authorization::attributes& of) {

@@ -17,6 +17,11 @@ api_error undecidable(std::string why) {
     return {0, {}, std::move(why), {}};
 }
 
+void begin(const http::server_request& r, const user_ptr& who, audit::request_record& record) {
+    if (const auto asked = authorization::request_attributes(who, r.method, r.path(), r.query()))
+        record.begin(*asked);
+}
+
 }  // namespace
 
 request_authorization::request_authorization(server_state& w, const access_options& o,
@@ -98,7 +103,8 @@ void request_authorization::read_stored() {
 // Impersonation, if the request asks for it.
 api_result<user_ptr> request_authorization::acting_user(const http::server_request& r,
                                                         const authorization::attributes& asked,
-                                                        const authorization::authorizer& rights) const {
+                                                        const authorization::authorizer& rights,
+                                                        audit::access_notes* notes) const {
     auto wanted = authorization::impersonated_user(r.headers);
     if (!wanted) return wanted.error();
     if (!*wanted) return asked.user;
@@ -106,39 +112,56 @@ api_result<user_ptr> request_authorization::acting_user(const http::server_reque
     while (const authorization::attributes* const check = i.next()) i.answer(rights.authorize(*check));
     if (!i.user()) return i.refusal();
     impersonations_.allowed(*asked.user, i.mode());
+    if (notes != nullptr) notes->impersonated = i.user();
+    if (notes != nullptr) notes->constraint = i.constraint();
     return i.user();
 }
 
-api_result<authorization::attributes> request_authorization::permit(
-    const http::server_request& r, user_ptr who, const authorization::authorizer& rights) const {
+api_result<authorization::attributes> request_authorization::permit(const http::server_request& r,
+                                                                    user_ptr who,
+                                                                    const authorization::authorizer& rights,
+                                                                    audit::access_notes* notes) const {
+    if (notes != nullptr) *notes = {};
     auto asked = authorization::request_attributes(std::move(who), r.method, r.path(), r.query());
     if (!asked) return undecidable("no RequestInfo found in the context");
-    auto user = acting_user(r, *asked, rights);
+    auto user = acting_user(r, *asked, rights, notes);
     if (!user) return user.error();
     asked->user = std::move(*user);
     authorization::decision d = rights.authorize(*asked);
+    if (notes != nullptr) notes->decided = d;
     if (d.allows()) return std::move(*asked);
     if (!d.error.empty()) return undecidable(std::move(d.error));
     return authorization::forbidden_request(*asked, d.reason);
 }
 
-api_result<requester_ptr> request_authorization::authorize(const http::server_request& r,
-                                                           user_ptr who) const {
-    auto asked = permit(r, std::move(who), chain_);
+api_result<requester_ptr> request_authorization::authorize(const http::server_request& r, user_ptr who,
+                                                           audit::request_record* record) const {
+    if (record != nullptr) begin(r, who, *record);
+    audit::access_notes notes;
+    auto asked = permit(r, std::move(who), chain_, record != nullptr ? &notes : nullptr);
+    if (record != nullptr) record->set_access(notes);
     if (!asked) return asked.error();
-    return std::make_shared<const requester>(std::move(*asked), chain_, &escalation_);
+    auto out = std::make_shared<requester>(std::move(*asked), chain_, &escalation_);
+    out->record = record;
+    return out;
 }
 
-awaitable<api_result<requester_ptr>> request_authorization::authorize_waiting(const http::server_request& r,
-                                                                              user_ptr who) const {
+awaitable<api_result<requester_ptr>> request_authorization::authorize_waiting(
+    const http::server_request& r, user_ptr who, audit::request_record* record) const {
+    if (record != nullptr) begin(r, who, *record);
+    audit::access_notes notes;
+    audit::access_notes* const noted = record != nullptr ? &notes : nullptr;
     auto rights = std::make_shared<authorization::request_rights>(chain_, policy_, call_);
-    auto asked = permit(r, who, *rights);
+    auto asked = permit(r, who, *rights, noted);
     while (rights->memory().needs_reviews()) {
         co_await rights->answer();
-        asked = permit(r, who, *rights);
+        asked = permit(r, who, *rights, noted);
     }
+    if (record != nullptr) record->set_access(notes);
     if (!asked) co_return asked.error();
-    co_return std::make_shared<const requester>(std::move(*asked), std::move(rights));
+    auto out = std::make_shared<requester>(std::move(*asked), std::move(rights));
+    out->record = record;
+    co_return out;
 }
 
 awaitable<authorization::decision> request_authorization::ask(const authorization::needed_review& r) const {

@@ -2,6 +2,7 @@
 // Whether those who send requests may (apiserver, pkg/endpoints/filters: impersonation and authorization.go;
 // kubernetes, pkg/kubeapiserver/authorizer).
 
+#include "apiserver/audit/request_record.hpp"
 #include "apiserver/authorization/authorization_config.hpp"
 #include "apiserver/authorization/impersonation.hpp"
 #include "apiserver/authorization/node_authorizer.hpp"
@@ -35,11 +36,13 @@ public:
     bool allows_everything() const { return allows_everything_; }
 
     // Errors: 403 if the user may not do this; without a code, and with the text for a plain page, if that
-    // could not be found out. Precondition: !waits().
-    api_result<requester_ptr> authorize(const http::server_request& r, user_ptr who) const;
+    // could not be found out. `record`: of the audit log; may be null. Precondition: !waits().
+    api_result<requester_ptr> authorize(const http::server_request& r, user_ptr who,
+                                        audit::request_record* record = nullptr) const;
     // The same where a webhook may have to be asked. `r` must outlive the call.
     bool waits() const { return !webhooks_.empty(); }
-    awaitable<api_result<requester_ptr>> authorize_waiting(const http::server_request& r, user_ptr who) const;
+    awaitable<api_result<requester_ptr>> authorize_waiting(const http::server_request& r, user_ptr who,
+                                                           audit::request_record* record = nullptr) const;
 
 private:
     void add(authorization::configured_authorizer each, const bj::object& node_role,
@@ -49,10 +52,12 @@ private:
     bool follows(const resource& r) const;
     awaitable<authorization::decision> ask(const authorization::needed_review& r) const;
     api_result<user_ptr> acting_user(const http::server_request& r, const authorization::attributes& asked,
-                                     const authorization::authorizer& rights) const;
-    // What is asked for, by the user who acts, if `rights` allow it.
+                                     const authorization::authorizer& rights,
+                                     audit::access_notes* notes) const;
+    // What is asked for, by the user who acts, if `rights` allow it. `notes` may be null.
     api_result<authorization::attributes> permit(const http::server_request& r, user_ptr who,
-                                                 const authorization::authorizer& rights) const;
+                                                 const authorization::authorizer& rights,
+                                                 audit::access_notes* notes) const;
 
     server_state& state_;
     authorization::rbac_policy policy_;

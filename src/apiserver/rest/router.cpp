@@ -1,5 +1,7 @@
 #include "apiserver/rest/router.hpp"
 
+#include "apiserver/audit/notes.hpp"
+#include "apiserver/authorization/request_attributes.hpp"
 #include "apiserver/documents/discovery.hpp"
 #include "apiserver/format/table.hpp"
 #include "apiserver/format/warning_headers.hpp"
@@ -138,6 +140,13 @@ bool has_header(const http::response& r, std::string_view name) {
     return std::ranges::any_of(r.headers, [&](const auto& h) { return h.name == name; });
 }
 
+// What every response gets.
+void complete(http::response& r, const std::vector<std::string>& warnings) {
+    add_warnings(r, warnings);
+    if (r.status == 504 && !has_header(r, "Retry-After")) r.headers.push_back({"Retry-After", "1"});
+    if (!has_header(r, "Cache-Control")) r.headers.push_back({"Cache-Control", std::string(never_kept)});
+}
+
 }  // namespace
 
 bool connects(const exchange& x) {
@@ -153,18 +162,32 @@ api_error wrong_method() {
 }
 
 std::optional<http::response> router::malformed(const http::server_request& r,
-                                                const std::optional<request_info>& q) {
+                                                const std::optional<request_info>& q, sender& from) const {
     // Go's HTTP server rejects it before any handler.
     if (has_broken_escape(r.path()))
         return http::response{400, {{"Content-Type", "text/plain; charset=utf-8"}}, "400 Bad Request", {}};
+    if (options_.audit) from.record = options_.audit->open(r);
     if (q && q->incomplete) return incomplete_path_page(r);
-    if (const auto ok = check_timeout(r, q); !ok) return error_response(ok.error(), r);
-    return std::nullopt;
+    const auto ok = check_timeout(r, q);
+    if (ok) return std::nullopt;
+    if (from.record)
+        if (const auto asked = authorization::request_attributes({}, r.method, r.path(), r.query()))
+            from.record->begin_refused(*asked);
+    return error_response(ok.error(), r);
+}
+
+void router::let_in(const http::server_request& r, user_ptr as, sender& from) {
+    auto asked = authorization::request_attributes(as ? std::move(as) : administrator(), r.method, r.path(),
+                                                   r.query());
+    if (!asked) return;
+    from.record->begin(*asked);
+    from.record->set_access({.decided = authorization::decision::allow()});
+    from.by = unrestricted_requester(std::move(*asked), from.record.get());
 }
 
 std::optional<http::response> router::refusal(const http::server_request& r, user_ptr as,
                                               sender& from) const {
-    auto by = options_.access->admit(r, std::move(as), from.warnings);
+    auto by = options_.access->admit(r, std::move(as), from.warnings, from.record.get());
     if (!by) return access_error(r, by.error());
     from.by = std::move(*by);
     return std::nullopt;
@@ -172,7 +195,7 @@ std::optional<http::response> router::refusal(const http::server_request& r, use
 
 awaitable<std::optional<http::response>> router::refusal_waiting(const http::server_request& r, user_ptr as,
                                                                  sender& from) const {
-    auto by = co_await options_.access->admit_waiting(r, std::move(as), from.warnings);
+    auto by = co_await options_.access->admit_waiting(r, std::move(as), from.warnings, from.record.get());
     if (!by) co_return access_error(r, by.error());
     from.by = std::move(*by);
     co_return std::nullopt;
@@ -181,40 +204,50 @@ awaitable<std::optional<http::response>> router::refusal_waiting(const http::ser
 awaitable<http::response> router::handle(const http::server_request& r, user_ptr as) {
     const auto q = read_request(r.method, r.path(), r.query());
     sender from;
-    std::optional<http::response> out = malformed(r, q);
+    std::optional<http::response> out = malformed(r, q, from);
     if (!out && options_.access) {
         if (options_.access->waits())
             out = co_await refusal_waiting(r, std::move(as), from);
         else
             out = refusal(r, std::move(as), from);
+    } else if (!out && from.record) {
+        let_in(r, std::move(as), from);
     }
     const resource_ptr kind = q ? state_->kinds.find(q->group, q->version, q->resource) : nullptr;
     const bool accepted = !out;
-    if (accepted && q && (!kind || q->odd || ((q->long_path || q->proxy_path) && !kind->custom))) {
-        out = resource_not_served(r, state_->kinds, q->group, q->version);
-    } else if (accepted && q) {
-        auto x = open(r, *q, kind);
-        if (x) {
-            x->by = from.by.get();
-            auto measured = measure(*x);
-            auto done = co_await respond(*x);
-            // Continues if the client disconnects: the objects of a definition are deleted with it.
-            if (x->verb == "delete" && kind->storage == definitions_storage && done)
-                co_await clean_up_definition(state_, x->key());
-            out = done ? std::move(*done) : error_response(done.error(), r);
-            add_warnings(*out, x->warnings);
-            count(std::move(measured), *out, state_);
-        } else if (x.error().code != 0) {
-            out = error_response(x.error(), r);
+    try {
+        if (accepted && q && (!kind || q->odd || ((q->long_path || q->proxy_path) && !kind->custom))) {
+            out = resource_not_served(r, state_->kinds, q->group, q->version);
+        } else if (accepted && q) {
+            auto x = open(r, *q, kind);
+            if (x) {
+                x->by = from.by.get();
+                auto measured = measure(*x);
+                auto done = co_await respond(*x);
+                // Continues if the client disconnects: the objects of a definition are deleted with it.
+                if (x->verb == "delete" && kind->storage == definitions_storage && done)
+                    co_await clean_up_definition(state_, x->key());
+                out = done ? std::move(*done) : error_response(done.error(), r);
+                add_warnings(*out, x->warnings);
+                count(std::move(measured), *out, state_);
+                if (from.record && !kind->deprecation_warning.empty())
+                    from.record->annotate("k8s.io/deprecated", "true");
+            } else if (x.error().code != 0) {
+                out = error_response(x.error(), r);
+            }
+        } else if (accepted && options_.documents) {
+            out = co_await options_.documents(r);
         }
-    } else if (accepted && options_.documents) {
-        out = co_await options_.documents(r);
+    } catch (const cancelled&) {
+        if (from.record) from.record->cut();
+        throw;
+    } catch (const std::exception& e) {
+        if (from.record) from.record->panic(e.what());
+        throw;
     }
     if (!out) out = not_found_page();
-    add_warnings(*out, from.warnings);
-    if (out->status == 504 && !has_header(*out, "Retry-After")) out->headers.push_back({"Retry-After", "1"});
-    if (!has_header(*out, "Cache-Control"))
-        out->headers.push_back({"Cache-Control", std::string(never_kept)});
+    complete(*out, from.warnings);
+    if (from.record) from.record->answer(*out);
     co_return std::move(*out);
 }
 
@@ -303,6 +336,7 @@ awaitable<api_result<http::response>> router::dispatch_long(exchange& x) {
             read_delete_options(x.q.query, state_->kinds.delete_options, x.r.find("Content-Type"), x.r.body);
         if (!read) co_return read.error();
         how = std::move(*read);
+        audit::note_delete(x.by, *how, x.r.body);
         warn_of_delete(*x.kind, *how, x.warnings);
     }
     if (reports_components(*x.kind)) {

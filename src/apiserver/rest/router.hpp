@@ -2,6 +2,7 @@
 // Routes HTTP requests.
 
 #include "apiserver/admission/chain.hpp"
+#include "apiserver/audit/request_record.hpp"
 #include "apiserver/authorization/requester.hpp"
 #include "apiserver/format/negotiate.hpp"
 #include "apiserver/format/table.hpp"
@@ -26,6 +27,7 @@ struct router_options {
     std::shared_ptr<request_metrics> metrics;  // null: requests are not counted
     admission_settings_ptr admission;          // null: pods do not wait for their account
     const access_control* access = nullptr;    // null: everybody may do everything
+    std::shared_ptr<audit::auditor> audit{};   // null: requests are not recorded
 };
 
 // A request to a resource, after lookup and negotiation. `r` and `q` must outlive it.
@@ -53,12 +55,15 @@ public:
 
 private:
     struct sender {
-        requester_ptr by{};                   // null: access control is off
+        requester_ptr by{};                   // null: access control is off, and the request is not recorded
         std::vector<std::string> warnings{};  // about its credentials
+        audit::request_record_ptr record{};   // null: the request is not recorded
     };
     // What is answered before the path matters: nothing if the request may go on.
-    static std::optional<http::response> malformed(const http::server_request& r,
-                                                   const std::optional<request_info>& q);
+    std::optional<http::response> malformed(const http::server_request& r,
+                                            const std::optional<request_info>& q, sender& from) const;
+    // For a request that is recorded, without access control.
+    static void let_in(const http::server_request& r, user_ptr as, sender& from);
     std::optional<http::response> refusal(const http::server_request& r, user_ptr as, sender& from) const;
     // The same where authentication or authorization may wait.
     awaitable<std::optional<http::response>> refusal_waiting(const http::server_request& r, user_ptr as,

@@ -1,4 +1,5 @@
 // The verbs of a resource.
+#include "apiserver/audit/notes.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/read/component_status.hpp"
 #include "apiserver/read/lister.hpp"
@@ -116,6 +117,7 @@ awaitable<api_result<http::response>> router::create(exchange& x) {
     writer.note_sent_labels(body->object);
     auto object = decode_body(state_->kinds, *x.kind, std::move(*body), o->validation, x.warnings);
     if (!object) co_return object.error();
+    audit::note_request(x.by, *object);
     if (auto ok = check_names(*x.kind, *object, x.q.ns, ""); !ok) co_return ok.error();
     if (x.kind->storage == "bindings")
         co_return co_await bind(x, *o, std::string(text_at(*object, {"metadata", "name"})));
@@ -164,6 +166,7 @@ awaitable<api_result<http::response>> router::update(exchange& x) {
     if (!body) co_return body.error();
     auto object = decode_body(state_->kinds, *x.kind, std::move(*body), o->validation, x.warnings);
     if (!object) co_return object.error();
+    audit::note_request(x.by, *object);
     if (auto ok = check_names(*x.kind, *object, x.q.ns, x.q.name); !ok) co_return ok.error();
     object_writer::update_rules rules;
     // The status endpoint may create it too.
@@ -187,6 +190,7 @@ awaitable<api_result<http::response>> router::patch(exchange& x) {
                                 x.r.find("User-Agent"));
     if (!o) co_return o.error();
     o->by = x.by;
+    audit::note_patch(x.by, type, x.r.body);
     const patch_request request{type, x.r.body, x.key(), x.q.subresource, x.due};
     auto done = co_await patch_object(*state_, *x.kind, request, *o, x.warnings);
     if (!done) co_return done.error();
@@ -196,6 +200,7 @@ awaitable<api_result<http::response>> router::patch(exchange& x) {
 awaitable<api_result<http::response>> router::remove(exchange& x) {
     auto o = read_delete_options(x.q.query, state_->kinds.delete_options, x.r.find("Content-Type"), x.r.body);
     if (!o) co_return o.error();
+    audit::note_delete(x.by, *o, x.r.body);
     warn_of_delete(*x.kind, *o, x.warnings);
     const delete_request by{x.warnings, x.q.name, x.due, x.by};
     const object_key key = x.key();
@@ -258,6 +263,7 @@ awaitable<api_result<http::response>> router::below(exchange& x) {
     auto o = read_write_options(x.q.query, verb, x.r.find("User-Agent"));
     if (!o) co_return o.error();
     o->by = x.by;
+    if (x.verb == "patch") audit::note_patch(x.by, x.r.find("Content-Type"), x.r.body);
     const subresource_request q{x.verb,    x.q.subresource, std::string(x.r.find("Content-Type")),
                                 x.r.body,  x.key(),         *o,
                                 x.q.query, nullptr,         x.due};

@@ -1,6 +1,7 @@
 #include "setpoint/apiserver/server.hpp"
 
 #include "apiserver/admission/chain.hpp"
+#include "apiserver/audit/auditor.hpp"
 #include "apiserver/controllers/controllers.hpp"
 #include "apiserver/controllers/garbage/store_graph.hpp"
 #include "apiserver/controllers/service/addresses.hpp"
@@ -8,6 +9,7 @@
 #include "apiserver/documents/openapi.hpp"
 #include "apiserver/rest/access_control.hpp"
 #include "apiserver/rest/router.hpp"
+#include "apiserver/server/audit_webhook.hpp"
 #include "apiserver/server/event_expiry.hpp"
 #include "apiserver/server/initial_objects.hpp"
 #include "apiserver/server/local_transport.hpp"
@@ -80,6 +82,10 @@ struct server::impl {
           access(options.access.is_on() ? std::make_unique<access_control>(
                                               *shared, options.access, initial_cluster_role("system:node"))
                                         : nullptr),
+          audit_events(options.audit.is_on() && !options.audit.webhook_kubeconfig.empty()
+                           ? std::make_unique<audit_webhook>(l, log, options.audit)
+                           : nullptr),
+          auditor(make_auditor()),
           requests(std::make_shared<request_metrics>()),
           stored(std::make_shared<storage_metrics>(shared)),
           openapi(l, shared->kinds, [this](std::string_view name) { return definition(name); }),
@@ -102,6 +108,7 @@ struct server::impl {
           upkeep(*shared, api, has_bootstrap_objects()) {
         measured.show(requests);
         measured.show(stored);
+        if (auditor) measured.show(auditor);
         choose_plugins();
         add_builtin_resources(shared->kinds);
         admission->counts_quotas = options.run.workloads;
@@ -129,6 +136,7 @@ struct server::impl {
     }
     ~impl() {
         shared->stop();
+        if (auditor) auditor->close();
         // Watches may outlive the server; they must not call into it.
         shared->store.on_change = nullptr;
         shared->admission.clear();
@@ -136,6 +144,22 @@ struct server::impl {
         shared->rechecks.clear();
         shared->stored.clear();
         shared->call_webhook = nullptr;
+    }
+
+    // Null: requests are not recorded. Throws fault: bad_config.
+    std::shared_ptr<audit::auditor> make_auditor() {
+        if (options.audit.policy.empty()) return nullptr;
+        auto read = audit::read_policy(options.audit.policy, options.audit.policy_name);
+        if (!read) throw fault(read.error());
+        if (!read->warning.empty()) log.warn(read->warning);
+        if (!options.audit.is_on()) return nullptr;
+        audit::outputs to;
+        to.log = options.audit.log;
+        if (audit_events) to.webhook = [this](std::string event) { audit_events->add(std::move(event)); };
+        auto made = std::make_shared<audit::auditor>(std::move(read->content), std::move(to), log,
+                                                     event_loop.time(), event_loop.random());
+        if (audit_events) audit_events->report_to(*made);
+        return made;
     }
 
     // Throws fault: bad_config.
@@ -160,6 +184,7 @@ struct server::impl {
         r.metrics = requests;
         r.admission = admission;
         r.access = access.get();
+        r.audit = auditor;
         r.documents = [this](const http::server_request& q) { return document(q); };
         if (options.on_request)
             r.on_request = [this](const request_info& q, std::string_view verb) {
@@ -215,7 +240,9 @@ struct server::impl {
     server_options options;
     server_state_ptr shared;
     std::shared_ptr<admission_settings> admission;
-    std::unique_ptr<access_control> access;  // null: everybody may do everything
+    std::unique_ptr<access_control> access;       // null: everybody may do everything
+    std::unique_ptr<audit_webhook> audit_events;  // null: there is none
+    std::shared_ptr<audit::auditor> auditor;      // null: requests are not recorded
     std::shared_ptr<request_metrics> requests;
     std::shared_ptr<storage_metrics> stored;
     openapi_documents openapi;
@@ -258,6 +285,7 @@ awaitable<void> server::run() {
         tasks.spawn("upkeep", i.upkeep.run());
         if (i.access && i.access->clients().has_tasks())
             tasks.spawn("identity providers", i.access->clients().run());
+        if (i.audit_events) tasks.spawn("audit webhook", i.audit_events->run());
         co_await tasks.join();
         co_return;
     }
@@ -275,6 +303,7 @@ awaitable<void> server::run() {
     i.controllers->add_runnable("upkeep", [&i] { return i.upkeep.run(); });
     if (i.access && i.access->clients().has_tasks())
         i.controllers->add_runnable("identity providers", [&i] { return i.access->clients().run(); });
+    if (i.audit_events) i.controllers->add_runnable("audit webhook", [&i] { return i.audit_events->run(); });
     co_await i.controllers->run();
 }
 

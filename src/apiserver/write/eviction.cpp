@@ -1,3 +1,4 @@
+#include "apiserver/audit/notes.hpp"
 #include "apiserver/kinds/policy/disruption.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/request/body.hpp"
@@ -37,6 +38,7 @@ awaitable<api_result<wanted_eviction>> read_eviction(server_state& w, const reso
     if (text_at(body->object, "apiVersion") == "policy/v1beta1") body->object["apiVersion"] = "policy/v1";
     auto eviction = decode_body(w.kinds, kind, std::move(*body), q.options.validation, warnings);
     if (!eviction) co_return eviction.error();
+    audit::note_request(q.options.by, *eviction);
     form_admission webhooks(w, r, q.subresource, kind, q.key, q.options, warnings, q.due);
     if (auto ok = admit_form(w, r, q, *eviction, warnings); !ok) co_return ok.error();
     if (auto ok = co_await webhooks.mutate(*eviction); !ok) co_return ok.error();

@@ -1,3 +1,4 @@
+#include "apiserver/audit/notes.hpp"
 #include "apiserver/go/json_text.hpp"
 #include "apiserver/go/order.hpp"
 #include "apiserver/go/text.hpp"
@@ -150,6 +151,7 @@ api_result<sent_scale> read_scale(const server_state& w, const subresource_reque
     const bool has_api_version = !text_at(body->object, "apiVersion").empty();
     auto scale = decode_body(w.kinds, *w.kinds.scale, std::move(*body), q.options.validation, warnings);
     if (!scale) return scale.error();
+    audit::note_request(q.options.by, *scale);
     return sent_scale{std::move(*scale), has_api_version};
 }
 

@@ -1,5 +1,6 @@
 #include "apiserver/write/subresources.hpp"
 
+#include "apiserver/audit/notes.hpp"
 #include "apiserver/go/text.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/request/body.hpp"
@@ -82,6 +83,7 @@ awaitable<api_result<subresource_answer>> bind_pod(server_state& w, const resour
     const resource_ptr kind = w.kinds.find("", "v1", "bindings");
     auto sent = decode_body(w.kinds, *kind, std::move(*body), q.options.validation, warnings);
     if (!sent) co_return sent.error();
+    audit::note_request(q.options.by, *sent);
     const bool old_path = q.path_kind != nullptr;
     form_admission webhooks(w, old_path ? *q.path_kind : r, old_path ? "" : q.subresource, *kind, q.key,
                             q.options, warnings, q.due);

@@ -1,3 +1,4 @@
+#include "apiserver/audit/notes.hpp"
 #include "apiserver/go/text.hpp"
 #include "apiserver/kinds/shared/field_errors.hpp"
 #include "apiserver/objects/fields.hpp"
@@ -27,6 +28,7 @@ awaitable<api_result<bj::object>> read_token_request(server_state& w, const reso
     if (!body) co_return body.error();
     auto request = decode_body(w.kinds, kind, std::move(*body), q.options.validation, warnings);
     if (!request) co_return request;
+    audit::note_request(q.options.by, *request);
     object_writer(w, kind, q.subresource, q.options, warnings).own(*request);
     if (auto ok = admit_form(w, r, q, *request, warnings); !ok) co_return ok.error();
     if (auto ok = co_await webhooks.mutate(*request); !ok) co_return ok.error();
@@ -107,6 +109,7 @@ std::string token_of(server_state& w, const subresource_request& q, const record
     claims.account = q.key;
     claims.uid = account.uid;
     claims.id = w.new_uid();
+    audit::annotate(q.options.by, "authentication.kubernetes.io/issued-credential-id", "JTI=" + claims.id);
     for (const bj::value& a : list_of(spec, "audiences")) claims.audiences.emplace_back(text_of(a));
     claims.issued = w.now();
     claims.expires = expires;
