@@ -1,10 +1,16 @@
 #include "apiserver/admission/policy_admission.hpp"
+#include "apiserver/audit/notes.hpp"
 #include "apiserver/authorization/requester.hpp"
+#include "apiserver/go/json_text.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/policies/validate_request.hpp"
 #include "apiserver/request/deadline.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
 
@@ -90,8 +96,54 @@ private:
     std::optional<api_error> first_;
 };
 
+// What the policies say about a request in the audit log. Does nothing if it is not recorded.
+class policy_notes {
+public:
+    explicit policy_notes(const requester* by) : by_(audit::is_recorded(by) ? by : nullptr) {}
+
+    // The annotations of a policy, for one of its bindings.
+    void add(const policies::request_decisions& made) {
+        if (by_ == nullptr) return;
+        for (const auto& [key, value] : made.published) {
+            std::vector<std::string>& known = values_[key];
+            const std::string text = value.substr(0, longest_value);
+            if (std::ranges::find(known, text) == known.end()) known.push_back(text);
+        }
+    }
+    // Once all bindings of the policy are done.
+    void publish(const std::string& policy) {
+        for (const auto& [key, values] : values_)
+            audit::annotate_admission(by_, fmt::format("{}/{}", policy, key),
+                                      fmt::format("{}", fmt::join(values, ", ")));
+        values_.clear();
+    }
+    // A validation that fails, for a binding with the action Audit.
+    void add_failure(const policy_call& of, const policy_decision& d, std::size_t index) {
+        if (by_ == nullptr || failures_.size() >= most_failures) return;
+        if (std::ranges::find(of.binding->actions, "Audit") == of.binding->actions.end()) return;
+        bj::array actions;
+        for (const std::string& action : of.binding->actions) actions.emplace_back(action);
+        failures_.push_back(bj::object{{"message", d.message},
+                                       {"policy", of.of->name},
+                                       {"binding", of.binding->name},
+                                       {"expressionIndex", index},
+                                       {"validationActions", std::move(actions)}});
+    }
+    void publish_failures() {
+        if (!failures_.empty())
+            audit::annotate_admission(by_, "validation.policy.admission.k8s.io/validation_failure",
+                                      json_text::serialize(failures_));
+    }
+
+private:
+    static constexpr std::size_t longest_value = 10 * 1024, most_failures = 50;
+    const requester* by_;
+    std::map<std::string, std::vector<std::string>> values_;
+    bj::array failures_;
+};
+
 awaitable<api_result<>> validate_by_policy(server_state& w, const policies::policy_set::bound& p,
-                                           const admission_attributes& a, denials& to) {
+                                           const admission_attributes& a, denials& to, policy_notes& notes) {
     std::vector<policy_call> calls;
     co_await collect_calls(w, p, a, calls);
     std::optional<policy_view> view;
@@ -116,10 +168,16 @@ awaitable<api_result<>> validate_by_policy(server_state& w, const policies::poli
             co_await answer_reviews(a.by);
             made = policies::validate_request(*p.of, view->input(call.params, ns));
         }
-        for (const policy_decision& d : made.validations)
-            if (d.denies) to.act(call, d);
+        for (std::size_t i = 0; i < made.validations.size(); ++i) {
+            const policy_decision& d = made.validations[i];
+            if (!d.denies) continue;
+            to.act(call, d);
+            notes.add_failure(call, d, i);
+        }
+        notes.add(made);
         for (const policy_decision& d : made.annotations) to.add(call, d);
     }
+    notes.publish(p.of->name);
     co_return api_result<>();
 }
 
@@ -129,8 +187,10 @@ awaitable<api_result<>> validate_by_policies(server_state& w, const admission_at
                                              std::vector<std::string>& warnings) {
     if (w.validating_policies.empty() || is_exempt_from_policies(a.kind)) co_return api_result<>();
     denials all(a, warnings);
+    policy_notes notes(a.by);
     for (const policies::policy_set::bound& p : std::vector(w.validating_policies.all()))
-        if (auto ok = co_await validate_by_policy(w, p, a, all); !ok) co_return ok.error();
+        if (auto ok = co_await validate_by_policy(w, p, a, all, notes); !ok) co_return ok.error();
+    notes.publish_failures();
     if (w.event_loop.now() >= a.due) co_return request_timeout();
     co_return all.result();
 }

@@ -66,9 +66,11 @@ bool has_new_owner(const admission_attributes& a) {
 }
 
 awaitable<api_result<admission_effect>> mutate(server_state& w, admission_attributes& a, const invocation& i,
-                                               rounds& r, std::vector<std::string>& warnings) {
+                                               rounds& r, std::vector<std::string>& warnings,
+                                               const webhook_notes& notes) {
     const admission_webhook& hook = *i.hook;
     if (auto error = not_callable(a, hook)) co_return std::move(*error);
+    if (hook.review_version.empty()) notes.failed_open(hook);
     if (hook.review_version.empty()) co_return admission_effect::none;
     auto object = co_await converted(w, a, i, a.object);
     if (!object) co_return object.error();
@@ -76,7 +78,7 @@ awaitable<api_result<admission_effect>> mutate(server_state& w, admission_attrib
     if (!call) co_return call.error();
     webhook_answer answer = co_await call_webhook(w, std::move(*call), a.due);
     if (w.event_loop.now() >= a.due) co_return request_timeout();
-    const auto verdict = verdict_of(hook, std::move(answer), warnings);
+    const auto verdict = verdict_of(hook, std::move(answer), warnings, notes);
     if (!verdict) co_return verdict.error();
     if (!*verdict || (*verdict)->patch.empty()) co_return admission_effect::none;
     if (!*object)
@@ -85,11 +87,13 @@ awaitable<api_result<admission_effect>> mutate(server_state& w, admission_attrib
                         "supported for this operation",
                         go_text::quoted(hook.name)));
     if (const std::string& type = (*verdict)->patch_type; type != "JSONPatch") {
+        if (hook.fails_open) notes.failed_open(hook);
         if (hook.fails_open) co_return admission_effect::none;
         co_return failed_calling(hook.name, unsupported_patch(type));
     }
     auto changed = apply_patch(w, i, **object, (*verdict)->patch);
     if (!changed) co_return changed;
+    notes.patched(hook, (*verdict)->patch);
     if (std::exchange(r.exact_time, false)) changed = admission_effect::changed;
     if (a.type && i.type) {
         auto back = co_await in_version(w, *i.type, *a.type, std::move(**object), a.due);
@@ -105,11 +109,15 @@ awaitable<api_result<>> mutate_by_all(server_state& w, admission_attributes& a, 
                                       std::vector<std::string>& warnings) {
     // Changed by the built-in steps of this round.
     if (r.round > 0 && a.object && !patching::same_value(bj::value(*a.object), bj::value(r.last))) r.change();
+    webhook_notes notes{a.by, "mutating", r.round, 0};
     for (const admission_webhook_ptr& hook : std::vector(w.mutating.all())) {
+        const webhook_notes own = notes;
+        ++notes.index;
         const auto called = co_await invocation_of(w, hook, a);
         if (!called) co_return called.error();
         if (!*called || (r.round > 0 && !r.due.contains(hook->id))) continue;
-        const auto changed = co_await mutate(w, a, **called, r, warnings);
+        const auto changed = co_await mutate(w, a, **called, r, warnings, own);
+        own.mutated(*hook, changed && *changed == admission_effect::changed);
         if (!changed) co_return changed.error();
         if (*changed == admission_effect::changed) {
             r.change();
@@ -178,11 +186,14 @@ awaitable<api_result<>> admit_validating(server_state& w, const admission_attrib
     if (waits && w.event_loop.now() >= a.due) co_return request_timeout();
     std::optional<api_error> first;
     auto answer = answers.begin();
+    webhook_notes notes{a.by, "validating", 0, 0};
     for (const admission_webhook_ptr& hook : hooks) {
         std::optional<api_error> error = not_callable(a, *hook);
+        if (!error && hook->review_version.empty()) notes.failed_open(*hook);
         if (!error && !hook->review_version.empty())
-            if (const auto verdict = verdict_of(*hook, std::move(*answer++), warnings); !verdict)
+            if (const auto verdict = verdict_of(*hook, std::move(*answer++), warnings, notes); !verdict)
                 error = verdict.error();
+        ++notes.index;
         if (error && !first) first = std::move(error);
     }
     if (first) co_return std::move(*first);

@@ -82,8 +82,23 @@ awaitable<webhook_answer> call_webhook(server_state& w, webhook_call call, time_
 awaitable<std::vector<webhook_answer>> call_webhooks(server_state& w, std::vector<webhook_call> calls,
                                                      time_point due);
 // Nothing if the call failed and the request continues without it. Error: it is rejected.
+// `notes`: of the call, for the audit log.
+struct webhook_notes {
+    const requester* by;
+    const char* phase;  // "mutating" or "validating"
+    int round;
+    std::size_t index;  // of the webhook
+
+    // "mutation.webhook.admission.k8s.io/round_0_index_2"
+    std::string key(std::string_view prefix) const;
+    void failed_open(const admission_webhook& hook) const;
+    void mutated(const admission_webhook& hook, bool changed) const;
+    void patched(const admission_webhook& hook, const bj::array& patch) const;
+    void answered(const admission_webhook& hook, const admission_verdict& v) const;
+};
 api_result<std::optional<admission_verdict>> verdict_of(const admission_webhook& hook, webhook_answer answer,
-                                                        std::vector<std::string>& warnings);
+                                                        std::vector<std::string>& warnings,
+                                                        const webhook_notes& notes);
 
 // Between versions of a kind.
 awaitable<api_result<bj::object>> in_version(server_state& w, const resource& from, const resource& to,

@@ -93,9 +93,12 @@ awaitable<std::vector<webhook_answer>> call_webhooks(server_state& w, std::vecto
 }
 
 api_result<std::optional<admission_verdict>> verdict_of(const admission_webhook& hook, webhook_answer answer,
-                                                        std::vector<std::string>& warnings) {
+                                                        std::vector<std::string>& warnings,
+                                                        const webhook_notes& notes) {
+    if (!answer && hook.fails_open) notes.failed_open(hook);
     if (!answer && hook.fails_open) return std::optional<admission_verdict>();
     if (!answer) return failed_calling(hook.name, answer.error().message);
+    notes.answered(hook, *answer);
     warnings.insert(warnings.end(), answer->warnings.begin(), answer->warnings.end());
     if (!answer->allowed) return rejected_by(hook.name, answer->status);
     return std::optional<admission_verdict>(std::move(*answer));

@@ -65,9 +65,20 @@ policy_decision decide(const policy& p, const validation& v, validation_result r
     return {true, message_of(v, messages.each[index]), v.reason};
 }
 
-// Annotations that cannot be computed; nothing if the budget does not suffice.
-std::optional<std::vector<policy_decision>> failed_annotations(const policy& p, const policy_input& in) {
-    std::vector<policy_decision> out;
+// The value of an annotation; an empty one is not published.
+void add_annotation(const policy& p, const audit_annotation& of, activation::result made,
+                    request_decisions& to) {
+    std::string error = std::move(made.error);
+    if (error.empty() && made.content.is(cel::value_kind::string)) {
+        if (const std::string_view text = go_text::trimmed(made.content.text()); !text.empty())
+            to.published.emplace_back(of.key, text);
+        return;
+    }
+    if (!error.empty() && !p.fails_open) to.annotations.push_back({true, std::move(error), {}});
+}
+
+// False if the budget does not suffice.
+bool evaluate_annotations(const policy& p, const policy_input& in, request_decisions& to) {
     const compiled_policy& own = p.compiled();
     policy_input unauthorized = in;
     unauthorized.authorizer = nullptr;
@@ -75,10 +86,10 @@ std::optional<std::vector<policy_decision>> failed_annotations(const policy& p, 
     std::uint64_t budget = evaluation_budget;
     for (const audit_annotation& each : own.annotations) {
         auto made = evaluates.evaluate(each.value, budget);
-        if (!made) return std::nullopt;
-        if (!made->error.empty() && !p.fails_open) out.push_back({true, std::move(made->error), {}});
+        if (!made) return false;
+        add_annotation(p, each, std::move(*made), to);
     }
-    return out;
+    return true;
 }
 
 }  // namespace
@@ -102,9 +113,7 @@ request_decisions validate_request(const policy& p, const policy_input& in) {
     request_decisions out;
     for (std::size_t i = 0; i < results.size(); ++i)
         out.validations.push_back(decide(p, own.validations[i], std::move(results[i]), messages, i));
-    auto annotations = failed_annotations(p, in);
-    if (!annotations) return only_failure(p, std::string(activation::out_of_budget));
-    out.annotations = std::move(*annotations);
+    if (!evaluate_annotations(p, in, out)) return only_failure(p, std::string(activation::out_of_budget));
     return out;
 }
 

@@ -5,6 +5,7 @@
 #include "apiserver/policies/policy.hpp"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace setpoint { inline namespace v0 { namespace apiserver::policies {
@@ -16,9 +17,10 @@ struct policy_decision {
 
 struct request_decisions {
     std::vector<policy_decision> validations;  // in the order of the policy
-    // Annotations that cannot be computed deny the request whatever the binding's actions are. What others
-    // evaluate to would go to an audit log.
+    // Annotations that cannot be computed deny the request whatever the binding's actions are.
     std::vector<policy_decision> annotations;
+    // What the others evaluate to, for the audit log.
+    std::vector<std::pair<std::string, std::string>> published{};
 };
 request_decisions validate_request(const policy& p, const policy_input& in);
 

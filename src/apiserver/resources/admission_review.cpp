@@ -192,6 +192,7 @@ result<admission_verdict> read_verdict(std::string_view body, std::string_view v
     out.allowed = true_at(*response, "allowed");
     if (const bj::value* status = value_at(*response, "status")) out.status = *status;
     for (const bj::value& w : list_of(*response, "warnings")) out.warnings.emplace_back(text_of(w));
+    out.audit_annotations = object_of(*response, "auditAnnotations");
     if (!out.allowed || !mutating || patch->empty()) return out;
     auto operations = read_patch(*patch);
     if (!operations) return operations.error();

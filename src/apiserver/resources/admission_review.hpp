@@ -29,8 +29,9 @@ struct admission_verdict {
     bool allowed = false;
     bj::value status;  // for a rejection: null or a Status
     std::vector<std::string> warnings;
-    bj::array patch;         // operations; empty: none
-    std::string patch_type;  // "JSONPatch" is supported
+    bj::object audit_annotations{};  // texts by key
+    bj::array patch;                 // operations; empty: none
+    std::string patch_type;          // "JSONPatch" is supported
 };
 
 // Reads the body of a response. Error: why the call failed, in the real server's words.

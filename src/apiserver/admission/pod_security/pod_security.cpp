@@ -2,6 +2,7 @@
 #include "apiserver/admission/builtin_plugins.hpp"
 #include "apiserver/admission/pod_security/checks.hpp"
 #include "apiserver/admission/pod_security/namespace_pods.hpp"
+#include "apiserver/audit/notes.hpp"
 
 #include <fmt/format.h>
 
@@ -124,10 +125,32 @@ bool is_significant(const bj::object& spec, const bj::object& before) {
     return changed;
 }
 
-api_result<> check_pod(admission_request& q, const pod_view& pod, const security_policy& policy,
-                       bool enforced) {
-    if (is_listed(q.pod_security.runtime_classes, text_at(pod.spec(), "runtimeClassName"))) return {};
+void note(const admission_request& q, std::string_view key, std::string_view value) {
+    if (audit::is_recorded(q.by))
+        audit::annotate_admission(q.by, fmt::format("{}{}", pod_security_prefix, key), value);
+}
+
+// Invalid labels, and what the level of the mode audit would refuse. Only the audit log tells.
+void note_evaluation(const admission_request& q, const pod_view& pod, const labeled_policy& of) {
+    if (!audit::is_recorded(q.by)) return;
+    if (!of.errors.empty())
+        note(q, "error", fmt::format("Failed to parse policy: {}", joined_messages(of.errors)));
+    const auto wrong = pod_security::evaluate(of.policy.audit, pod);
+    if (!wrong.empty())
+        note(q, "audit-violations",
+             fmt::format("would violate PodSecurity \"{}\": {}", of.policy.audit.text(),
+                         pod_security::details_of(wrong)));
+}
+
+api_result<> check_pod(admission_request& q, const pod_view& pod, const labeled_policy& of, bool enforced) {
+    const security_policy& policy = of.policy;
+    if (is_listed(q.pod_security.runtime_classes, text_at(pod.spec(), "runtimeClassName"))) {
+        note(q, "exempt", "runtimeClass");
+        return {};
+    }
+    note_evaluation(q, pod, of);
     if (enforced) {
+        note(q, "enforce-policy", policy.enforce.text());
         const auto wrong = pod_security::evaluate(policy.enforce, pod);
         if (!wrong.empty())
             return q.refuse(fmt::format("violates PodSecurity \"{}\": {}", policy.enforce.text(),
@@ -155,17 +178,23 @@ api_result<> pod_security_validate(admission_request& q) {
     const bool is_pod = q.kind.storage == "pods";
     if (is_pod ? is_ignored_subresource(q.subresource) : !q.subresource.empty()) return {};
     const bj::object* const form = is_pod ? &q.object : template_of(q.kind.storage, q.object);
-    if (form == nullptr || is_listed(q.pod_security.namespaces, q.key.ns) ||
-        is_listed(q.pod_security.usernames, q.user.name))
+    if (form == nullptr) return {};
+    const bool is_exempt_namespace = is_listed(q.pod_security.namespaces, q.key.ns);
+    if (is_exempt_namespace || is_listed(q.pod_security.usernames, q.user.name)) {
+        note(q, "exempt", is_exempt_namespace ? "namespace" : "user");
         return {};
+    }
     const record_ptr ns = q.cluster.find("namespaces", object_key::cluster(q.key.ns));
     if (!ns) return {};  // NamespaceLifecycle refuses creates there
     const labeled_policy of_namespace = policy_of(ns->labels, q.pod_security.defaults);
     const security_policy& policy = of_namespace.policy;
-    if (policy.is_fully_privileged()) return {};
+    if (policy.is_fully_privileged()) {
+        if (is_pod && of_namespace.errors.empty()) note(q, "enforce-policy", "privileged:latest");
+        return {};
+    }
     const bj::object& spec = object_of(*form, "spec");
     if (is_pod && q.old != nullptr && !is_significant(spec, object_of(*q.old, "spec"))) return {};
-    return check_pod(q, pod_view(object_of(*form, "metadata"), spec), policy, is_pod);
+    return check_pod(q, pod_view(object_of(*form, "metadata"), spec), of_namespace, is_pod);
 }
 
 }}}  // namespace setpoint::v0::apiserver
