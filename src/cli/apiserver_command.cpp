@@ -45,6 +45,7 @@ apiserver_command::apiserver_command(CLI::App& parent)
     declare_content(f);
     declare_admission(f);
     declare_access(f);
+    declare_audit(f);
     declare_logging(f);
 }
 
@@ -177,6 +178,49 @@ void apiserver_command::declare_access(CLI::App& f) {
     declare_authorization(f, access_.authorization);
 }
 
+void apiserver_command::declare_audit(CLI::App& f) {
+    const auto file = [&f](const char* flag, std::string& to, const char* help) {
+        f.add_option(flag, to, help)->type_name("FILE")->take_last()->group("Audit");
+    };
+    const auto count = [&f](const char* flag, std::int64_t& to, const char* help) {
+        f.add_option(flag, to, help)->type_name("N")->capture_default_str()->group("Audit");
+    };
+    file("--audit-policy-file", audit_.policy_file,
+         "Policy of audit.k8s.io/v1: which requests are recorded, and how much of them");
+    file("--audit-log-path", audit_.log_path, "Append events to this file; - is the standard output");
+    f.add_option("--audit-log-format", audit_.log_format, "Format of the log: json, one event a line")
+        ->type_name("FORMAT")
+        ->check(CLI::IsMember({"json"}))
+        ->capture_default_str()
+        ->group("Audit");
+    count("--audit-log-maxsize", audit_.max_size,
+          "Replace the log file before it exceeds this size in MiB; 0: never");
+    count("--audit-log-maxbackup", audit_.max_backups, "Keep at most this many replaced files; 0: all");
+    count("--audit-log-maxage", audit_.max_age, "Remove replaced files after this many days; 0: never");
+    file("--audit-webhook-config-file", audit_.webhook_file, "Kubeconfig of a webhook that gets the events");
+    count("--audit-webhook-batch-max-size", audit_.batch_size, "Send at most this many events at a time");
+    count("--audit-webhook-batch-buffer-size", audit_.buffer_size,
+          "Let at most this many events wait for the webhook; further ones are dropped");
+    f.add_option("--audit-webhook-batch-max-wait", audit_.batch_wait,
+                 "Send what waits after this time, although the batch is not full")
+        ->type_name("DURATION")
+        ->capture_default_str()
+        ->group("Audit");
+}
+
+apiserver::audit_options apiserver_command::audit() const {
+    const bool has_output = !audit_.log_path.empty() || !audit_.webhook_file.empty();
+    if (audit_.policy_file.empty() && has_output)
+        throw fault(errc::bad_config,
+                    "--audit-log-path and --audit-webhook-config-file have no effect without a policy; add "
+                    "--audit-policy-file");
+    if (!audit_.policy_file.empty() && !has_output)
+        throw fault(errc::bad_config,
+                    "--audit-policy-file has no effect without a place for the events; add --audit-log-path "
+                    "or --audit-webhook-config-file");
+    return read_audit(audit_);
+}
+
 apiserver::access_options apiserver_command::access() const {
     if (!access_.is_on() && access_.restricts())
         throw fault(errc::bad_config,
@@ -230,6 +274,7 @@ apiserver_settings apiserver_command::settings() const {
     s.api.bootstrap_objects = true;
     s.api.admission = admission();
     s.api.access = access();
+    s.api.audit = audit();
     s.api.nodes.count = nodes_;
     s.api.nodes.start_delay = parsed(start_delay_, "--pod-start-delay", duration::zero());
     s.api.nodes.ready_delay = parsed(ready_delay_, "--pod-ready-delay", duration::zero());

@@ -3,6 +3,7 @@
 
 #include "cli/access_flags.hpp"
 #include "cli/apiserver_service.hpp"
+#include "cli/audit_flags.hpp"
 #include "cli/subcommand.hpp"
 
 namespace CLI {
@@ -24,9 +25,11 @@ private:
     void declare_content(CLI::App& f);
     void declare_admission(CLI::App& f);
     void declare_access(CLI::App& f);
+    void declare_audit(CLI::App& f);
     void declare_logging(CLI::App& f);
     apiserver::admission_options admission() const;
     apiserver::access_options access() const;
+    apiserver::audit_options audit() const;
     apiserver_settings settings() const;
 
     CLI::App* app_;
@@ -36,6 +39,7 @@ private:
     std::string admission_config_, feature_gates_;
     std::vector<std::string> without_, enabled_plugins_, disabled_plugins_;
     access_flags access_;
+    audit_flags audit_;
     std::uint16_t port_ = 6443;
     int nodes_ = 1;
     std::size_t max_connections_ = 4096;

@@ -1,6 +1,7 @@
 #include "cli/access_flags.hpp"
 #include "cli/admission_flags.hpp"
 #include "cli/api_host.hpp"
+#include "cli/audit_flags.hpp"
 #include "cli/envtest/personality.hpp"
 #include "cli/envtest/program_flags.hpp"
 #include "cli/file.hpp"
@@ -163,6 +164,33 @@ void choose_access(program_flags& flags, apiserver::access_options& to) {
     to = read_access(given);
 }
 
+std::int64_t take_count(program_flags& flags, const std::string& name, std::int64_t otherwise) {
+    const auto text = flags.take_text(name);
+    if (!text) return otherwise;
+    std::int64_t out = 0;
+    const auto [end, ec] = std::from_chars(text->data(), text->data() + text->size(), out);
+    if (ec != std::errc() || end != text->data() + text->size())
+        throw fault(errc::bad_config, fmt::format("--{}: \"{}\" is not a number", name, *text));
+    return out;
+}
+
+// Without a policy nothing is recorded, whatever the other flags are.
+void choose_audit(program_flags& flags, apiserver::audit_options& to) {
+    audit_flags given;
+    given.policy_file = flags.take_text("audit-policy-file").value_or("");
+    if (given.policy_file.empty()) return;
+    given.log_path = flags.take_text("audit-log-path").value_or("");
+    given.log_format = flags.take_text("audit-log-format").value_or(given.log_format);
+    given.max_size = take_count(flags, "audit-log-maxsize", given.max_size);
+    given.max_backups = take_count(flags, "audit-log-maxbackup", given.max_backups);
+    given.max_age = take_count(flags, "audit-log-maxage", given.max_age);
+    given.webhook_file = flags.take_text("audit-webhook-config-file").value_or("");
+    given.batch_size = take_count(flags, "audit-webhook-batch-max-size", given.batch_size);
+    given.buffer_size = take_count(flags, "audit-webhook-batch-buffer-size", given.buffer_size);
+    given.batch_wait = flags.take_text("audit-webhook-batch-max-wait").value_or(given.batch_wait);
+    to = read_audit(given);
+}
+
 }  // namespace
 
 apiserver_settings kube_apiserver_settings(std::span<const std::string> arguments,
@@ -180,6 +208,7 @@ apiserver_settings kube_apiserver_settings(std::span<const std::string> argument
     choose_certificate(*flags, s);
     choose_admission(*flags, s.api.admission);
     choose_access(*flags, s.api.access);
+    choose_audit(*flags, s.api.audit);
     if (const auto ttl = flags->take_text("event-ttl")) {
         const auto d = go_duration::parse(*ttl);
         if (!d || d->value() <= duration::zero())

@@ -23,6 +23,20 @@ Usage:
 
 Flags:
       --anonymous-auth                allow requests without credentials (default true)
+      --audit-log-format string       json (default "json")
+      --audit-log-maxage int          days to keep replaced log files (default 366)
+      --audit-log-maxbackup int       how many replaced log files to keep (default 100)
+      --audit-log-maxsize int         size in MiB at which the log file is replaced (default 100)
+      --audit-log-path string         file of audit events, - for the standard output; needs a policy
+      --audit-policy-file string      which requests are recorded, and how much of them
+      --audit-webhook-batch-buffer-size int
+                                      how many events may wait for the webhook (default 10000)
+      --audit-webhook-batch-max-size int
+                                      how many events are sent at a time (default 400)
+      --audit-webhook-batch-max-wait duration
+                                      how long an event waits for a full batch (default 30s)
+      --audit-webhook-config-file string
+                                      kubeconfig of a webhook that gets the events; needs a policy
       --authorization-config string   AuthorizationConfiguration, instead of --authorization-mode
       --authorization-mode strings    Node, RBAC, Webhook, AlwaysAllow or AlwaysDeny; without it, or
                                       with AlwaysAllow alone, every client may do everything
