@@ -19,10 +19,12 @@ ENABLED = "NodeRestriction,OwnerReferencesPermissionEnforcement"
 
 
 class Started:
-    """with Started(setpoint) as (a, b): paths of kubeconfigs. setpoint None: the real server is both."""
+    """with Started(setpoint) as (a, b): paths of kubeconfigs. setpoint None: the real server is both.
 
-    def __init__(self, setpoint):
-        self.setpoint, self.process, self.folder = setpoint, None, None
+    flags(which, folder): more flags for the server, which is "real" or "embedded"; both know them."""
+
+    def __init__(self, setpoint, flags=lambda which, folder: []):
+        self.setpoint, self.process, self.folder, self.flags = setpoint, None, None, flags
         self.name = f"differential-{os.getpid()}"
 
     def __enter__(self):
@@ -45,7 +47,8 @@ class Started:
                             "--arg", f"apiserver=--token-auth-file={self.tokens}",
                             "--arg", f"apiserver=--enable-admission-plugins={ENABLED}",
                             "--arg", "apiserver=--enable-bootstrap-token-auth",
-                            "--arg", f"apiserver=--authentication-config={self.provider}"], stdout=subprocess.PIPE, text=True)
+                            "--arg", f"apiserver=--authentication-config={self.provider}",
+                            *[part for f in self.flags("real", self.folder.name) for part in ("--arg", "apiserver=" + f)]], stdout=subprocess.PIPE, text=True)
         if r.returncode:
             sys.exit(r.returncode)
         return r.stdout.strip()
@@ -61,7 +64,8 @@ class Started:
                                          "--without", QUIET, "--authorization-mode", "RBAC", "--enable-bootstrap-token-auth",
                                          "--token-auth-file", self.tokens, "--authentication-config", self.provider,
                                          "--service-account-signing-key-file", os.path.join(pki, "sa.key"), "--disable-admission-plugins", DISABLED,
-                                         "--enable-admission-plugins", ENABLED, "--log-level", "warn"], stdout=subprocess.PIPE, stderr=self.log, text=True)
+                                         "--enable-admission-plugins", ENABLED, "--log-level", "warn",
+                                         *self.flags("embedded", self.folder.name)], stdout=subprocess.PIPE, stderr=self.log, text=True)
         line = self.process.stdout.readline()
         if not line.startswith("ready "):
             sys.exit(f"{self.setpoint} apiserver did not start: {line}{self.said()}")
