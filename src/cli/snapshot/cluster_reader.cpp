@@ -36,6 +36,10 @@ bool can_list(const bj::object& r) {
     return verbs && std::ranges::any_of(*verbs, [](const bj::value& v) { return v == "list"; });
 }
 
+bool is_missing(const error& why) {
+    return why.code == errc::not_found || why.code == errc::unsupported;
+}
+
 std::optional<duration> wait_before_repeat(const error& why) {
     constexpr duration pause = std::chrono::seconds(1);
     if (why.retry_after) return *why.retry_after;
@@ -85,9 +89,7 @@ awaitable<result<apiserver::list_page>> cluster_reader::page(const listed_kind& 
 awaitable<result<>> cluster_reader::find_aggregated() {
     auto all = co_await document("/apis/apiregistration.k8s.io/v1/apiservices");
     if (!all) {
-        const errc code = all.error().code;
-        const bool unknown = code == errc::forbidden || code == errc::unsupported || code == errc::not_found;
-        if (unknown) co_return result<>();
+        if (all.error().code == errc::forbidden || is_missing(all.error())) co_return result<>();
         co_return all.error();
     }
     const bj::array* const items = array_in(*all, "items");
@@ -114,6 +116,8 @@ awaitable<result<>> cluster_reader::add_kinds_of(std::string group, std::vector<
     std::map<std::string, listed_kind> found;  // by plural
     for (const std::string& version : versions) {
         const auto list = co_await document(root_of(group, version));
+        // A version that an APIService announces and nobody serves, or a definition that is gone meanwhile.
+        if (!list && is_missing(list.error())) continue;
         if (!list) co_return list.error();
         const bj::array* const resources = array_in(*list, "resources");
         if (!resources) continue;

@@ -73,7 +73,6 @@ result<> write_snapshot(const std::string& file, std::string_view text) {
 
 CLI::App* declare_sub(CLI::App& parent, const char* name, const char* what, std::string_view more) {
     CLI::App* const sub = parent.add_subcommand(name, what);
-    sub->get_formatter()->column_width(30);
     sub->set_help_flag("-h,--help", "Print this help and exit");
     sub->footer(std::string(more));
     return sub;
@@ -84,7 +83,6 @@ CLI::App* declare_sub(CLI::App& parent, const char* name, const char* what, std:
 snapshot_command::snapshot_command(CLI::App& parent)
     : app_(parent.add_subcommand("snapshot",
                                  "Save the objects of a cluster, and load them into a setpoint apiserver")) {
-    app_->get_formatter()->column_width(30);
     app_->set_help_flag("-h,--help", "Print this help and exit");
     app_->require_subcommand(1);
     declare_save();

@@ -60,6 +60,7 @@ struct cluster_world {
         if (got.status >= 300) co_return error(errc::failed, fmt::format("{} {}", got.status, body));
         co_return body;
     }
+    static awaitable<result<std::string>> answered(result<std::string> with) { co_return with; }
     static awaitable<void> keep(awaitable<result<std::string>> body, result<std::string>& to) {
         to = co_await std::move(body);
     }
@@ -258,6 +259,52 @@ BOOST_AUTO_TEST_CASE(a_namespace_is_saved_with_the_definitions) {
                "the cluster has no namespace \"nope\"");
     BOOST_TEST(w.save({.namespaces = {}, .without = {"secretz"}, .events = false}).error ==
                "--without: the server has no resource \"secretz\" to list");
+}
+
+BOOST_AUTO_TEST_CASE(answers_that_a_cluster_may_give) {
+    virtual_clock time;
+    random_source random(1);
+    loop l(time, random);
+    constexpr std::string_view kinds =
+        R"({"resources":[{"name":"configmaps","kind":"ConfigMap","namespaced":true,"verbs":["list"]},)"
+        R"({"name":"secrets","kind":"Secret","namespaced":true,"verbs":["list"]},)"
+        R"({"name":"bindings","kind":"Binding","namespaced":true,"verbs":["create"]}]})";
+    const std::map<std::string, std::string> good{
+        {"/version", R"({"gitVersion":"v1"})"},
+        {"/api/v1", std::string(kinds)},
+        // Another server answers for the first group, and nobody for the second.
+        {"/apis", R"({"groups":[{"name":"metrics.k8s.io","versions":[{"version":"v1"}]},)"
+                  R"({"name":"x.io","versions":[{"version":"v1"}]}]})"},
+        {"/apis/apiregistration.k8s.io/v1/apiservices",
+         R"({"items":[{"spec":{"group":"metrics.k8s.io","service":{"name":"m"}}}]})"},
+        {"/api/v1/configmaps",
+         R"({"kind":"ConfigMapList","apiVersion":"v1","metadata":{"resourceVersion":"5"},"items":null})"}};
+    int busy = 0;
+    const auto answer = [&](const std::string& target) -> result<std::string> {
+        const auto at = good.find(target.substr(0, target.find('?')));
+        if (at == good.end())
+            return error(target.starts_with("/api/v1/secrets") ? errc::forbidden : errc::unsupported,
+                         "refused");
+        if (at->first == "/api/v1/configmaps" && ++busy <= 3) return error(errc::connection_lost, "lost");
+        return at->second;
+    };
+    const auto read_with = [&](std::vector<std::string> without) {
+        saved_cluster out;
+        const auto get = [&](std::string target) -> awaitable<result<std::string>> {
+            return cluster_world::answered(answer(target));
+        };
+        cluster_reader reader(l, get, {.namespaces = {}, .without = std::move(without), .events = false}, {});
+        task_scope scope(l, "read");
+        scope.spawn("read", cluster_world::read(reader, out));
+        l.run_until(l.now() + std::chrono::seconds(10));
+        return out;
+    };
+    BOOST_TEST(read_with({}).error == "refused; leave them out with --without secrets");
+    busy = 0;
+    const saved_cluster all = read_with({"secrets"});
+    BOOST_TEST(all.error == "");
+    BOOST_TEST(all.origin.revision == "5");
+    BOOST_TEST(busy > 3);
 }
 
 BOOST_AUTO_TEST_CASE(a_table_counts_kinds_and_namespaces) {
