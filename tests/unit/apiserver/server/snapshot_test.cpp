@@ -359,8 +359,9 @@ BOOST_AUTO_TEST_CASE(rights_of_a_snapshot_are_granted) {
     o.access.authorizers = {"RBAC"};
     o.access.tokens = secret("t,ann,1\n");
     snapshot_world w(std::move(o));
-    const auto status = [&] {
-        http::server_request r{"GET", "/api/v1/nodes", {{"Authorization", "Bearer t"}}, {}};
+    const auto status = [&](std::string method = "GET", std::string target = "/api/v1/nodes") {
+        http::server_request r{
+            std::move(method), std::move(target), {{"Authorization", "Bearer t"}}, snapshot_begin({})};
         std::optional<http::response> out;
         task_scope scope(w.l, "request");
         scope.spawn("request", answer_to(w.api, r, out));
@@ -368,11 +369,13 @@ BOOST_AUTO_TEST_CASE(rights_of_a_snapshot_are_granted) {
         return out ? out->status : 0;
     };
     BOOST_TEST(status() == 403);
+    BOOST_TEST(status("POST", "/setpoint/snapshot") == 403);
     BOOST_TEST(
         w.load("apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRoleBinding\nmetadata: {name: b}\n"
                "roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: cluster-admin}\n"
                "subjects: [{apiGroup: rbac.authorization.k8s.io, kind: User, name: ann}]\n") == "");
     BOOST_TEST(status() == 200);
+    BOOST_TEST(status("POST", "/setpoint/snapshot") == 400);  // it has no last line
 }
 
 BOOST_AUTO_TEST_CASE(a_running_server_is_restored_by_request) {
