@@ -47,7 +47,7 @@ set(boost ${Boost_VERSION_MAJOR}.${Boost_VERSION_MINOR})
 set(development_depends
   libboost${boost}-dev libboost-json${boost}-dev libboost-url${boost}-dev libboost-system${boost}-dev
   "libssl-dev (>= ${OPENSSL_VERSION})" "libfmt-dev (>= ${fmt_VERSION})" "prometheus-cpp-dev"
-  "libcli11-dev (>= ${CLI11_VERSION})" libyaml-dev libcctz-dev libre2-dev)
+  "libcli11-dev (>= ${CLI11_VERSION})" libyaml-dev libcctz-dev libre2-dev libsqlite3-dev)
 list(JOIN development_depends ", " CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS)
 
 set(CPACK_GENERATOR DEB)

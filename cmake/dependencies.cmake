@@ -19,6 +19,7 @@ find_package(Threads REQUIRED)
 find_package(libyaml REQUIRED)
 find_package(re2 REQUIRED)
 find_package(cctz REQUIRED)
+find_package(SQLite3 3.35 REQUIRED)
 
 # Asio and Beast are compiled once, in src/framework/core/third_party.cpp. Coroutine frames need no alignment beyond that of operator
 # new; without the two definitions that end in ALIGN and ALIGNED_ALLOC, each frame costs a call of aligned_alloc(). Boost.DateTime would

@@ -132,6 +132,9 @@ target_link_libraries(setpoint_cel PUBLIC re2::re2)
 target_link_libraries(setpoint_apiserver_schema PUBLIC re2::re2)
 target_link_libraries(setpoint PUBLIC re2::re2)
 target_link_libraries(setpoint_test_kit PUBLIC re2::re2)
+# The store of the API server keeps its revisions in SQLite.
+target_link_libraries(setpoint_apiserver_store PUBLIC SQLite::SQLite3)
+target_link_libraries(setpoint_test_kit PUBLIC SQLite::SQLite3)
 
 if(NOT PROJECT_IS_TOP_LEVEL AND NOT SETPOINT_INSTALL)
   # A project that adds setpoint builds only what it links: operators do not build the API server.

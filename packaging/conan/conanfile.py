@@ -16,7 +16,7 @@ from conan.tools.scm import Version
 from conan.tools.system.package_manager import Apt
 
 BOOST = ["libboost{}-dev", "libboost-json{}-dev", "libboost-url{}-dev", "libboost-system{}-dev"]
-LIBRARIES = ["libssl-dev", "prometheus-cpp-dev", "libyaml-dev", "libcctz-dev", "libcli11-dev", "libfmt-dev", "libre2-dev"]
+LIBRARIES = ["libssl-dev", "prometheus-cpp-dev", "libyaml-dev", "libcctz-dev", "libcli11-dev", "libfmt-dev", "libre2-dev", "libsqlite3-dev"]
 
 
 class Setpoint(ConanFile):

@@ -1,5 +1,6 @@
 #include "cli/api_host.hpp"
 
+#include "setpoint/apiserver/data_folder.hpp"
 #include "setpoint/core/ip_text.hpp"
 #include "setpoint/core/random_secret.hpp"
 
@@ -12,6 +13,7 @@ namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
+constexpr const char* ca_name = "setpoint-ca";
 // How long requests may take to finish after a stop was requested.
 constexpr duration stop_limit = std::chrono::seconds(5);
 // The API server rejects larger bodies with a Status.
@@ -46,11 +48,25 @@ http::certificate client_certificate(const http::certificate& ca, wall_time now,
     return http::issue_certificate(ca, r, now, random).value();
 }
 
+// Clients verify the server by it: with a data folder it is the same with each start.
+http::certificate make_host_ca(const std::string& data_folder, wall_time now, random_source& random) {
+    if (data_folder.empty()) return http::make_ca(ca_name, now, random).value();
+    const secret kept = apiserver::kept_secret(data_folder, "ca", [&] {
+                            const http::certificate made = http::make_ca(ca_name, now, random).value();
+                            return secret(made.cert_pem + std::string(made.key_pem.reveal()));
+                        }).value();
+    const std::string_view text = kept.reveal();
+    const std::size_t key = text.find("-----BEGIN", 1);
+    if (key == std::string_view::npos)
+        throw fault(errc::bad_data, "the data folder " + data_folder + ": its CA has no key");
+    return {std::string(text.substr(0, key)), secret(std::string(text.substr(key)))};
+}
+
 }  // namespace
 
 host_certificates make_host_certificates(const std::string& host, wall_time now, random_source& random) {
     host_certificates made;
-    made.ca = http::make_ca("setpoint-ca", now, random).value();
+    made.ca = make_host_ca({}, now, random);
     made.server = server_certificate(made.ca, host, now, random);
     return made;
 }
@@ -70,9 +86,8 @@ api_host::api_host(loop& l, logger log, api_host_options options) : options_(std
         options_.api.ca_pem = server_.cert_pem;
     } else if (options_.tls) {
         const wall_time now = l.wall_now();
-        host_certificates made = make_host_certificates(options_.at.host, now, l.random());
-        ca_ = std::move(made.ca);
-        server_ = std::move(made.server);
+        ca_ = make_host_ca(options_.api.data_folder, now, l.random());
+        server_ = server_certificate(ca_, options_.at.host, now, l.random());
         client_.certificate = client_certificate(ca_, now, l.random());
         tls_ = http::make_server_tls(server_.cert_pem, server_.key_pem).value();
         options_.api.ca_pem = ca_.cert_pem;
@@ -96,7 +111,9 @@ api_host::api_host(loop& l, logger log, api_host_options options) : options_(std
 
 // A user with a token, for the kubeconfig.
 void api_host::add_administrator() {
-    client_.token = random_token(24);
+    const auto make = [] { return random_token(24); };
+    const std::string& folder = options_.api.data_folder;
+    client_.token = folder.empty() ? make() : apiserver::kept_secret(folder, "administrator", make).value();
     secret& tokens = options_.api.access.tokens;
     tokens = secret(
         fmt::format("{},kubernetes-admin,,system:masters\n{}", client_.token.reveal(), tokens.reveal()));

@@ -2,6 +2,7 @@
 
 #include "cli/admission_flags.hpp"
 #include "cli/apiserver_service.hpp"
+#include "cli/data_command.hpp"
 #include "setpoint/api/time.hpp"
 #include "setpoint/core/ip_text.hpp"
 
@@ -37,12 +38,13 @@ http::listen_address address(const std::string& host, std::uint16_t port) {
 apiserver_command::apiserver_command(CLI::App& parent)
     : app_(parent.add_subcommand("apiserver",
                                  "Run an embedded Kubernetes API server with its controllers and "
-                                 "fake nodes; all objects are kept in memory")) {
+                                 "fake nodes; without --data, all objects are kept in memory only")) {
     CLI::App& f = *app_;
     f.get_formatter()->column_width(38);
     f.set_help_flag("-h,--help", "Print this help and exit");
     declare_serving(f);
     declare_content(f);
+    declare_data(f);
     declare_admission(f);
     declare_access(f);
     declare_audit(f);
@@ -120,6 +122,28 @@ void apiserver_command::declare_content(CLI::App& f) {
          "Keep the smallest ClusterRole that allows all requests so far, except kubectl's, in this file")
         ->type_name("FILE")
         ->group("Content");
+}
+
+void apiserver_command::declare_data(CLI::App& f) {
+    CLI::Option* const data =
+        f.add_option(
+             "--data", data_folder_,
+             "Keep all objects in this folder, which is created if it is missing: a write is answered "
+             "when it is on the disk, and the next start continues")
+            ->type_name("DIR")
+            ->take_last()
+            ->group("Data");
+    CLI::Option* const check =
+        f.add_flag("--check", checks_data_,
+                   "Read all that is in the folder of --data, report what is damaged and exit; 1: damaged")
+            ->needs(data)
+            ->group("Data");
+    f.add_flag("--export", exports_data_,
+               "Write all objects in the folder of --data to standard output, as a List in JSON, and exit; "
+               "1: some cannot be read")
+        ->needs(data)
+        ->excludes(check)
+        ->group("Data");
 }
 
 void apiserver_command::declare_admission(CLI::App& f) {
@@ -270,6 +294,7 @@ apiserver_settings apiserver_command::settings() const {
     s.snapshot = snapshot_;
     s.max_connections = max_connections_;
     for (const std::string& name : without_) s.api.run.disable(name);
+    s.api.data_folder = data_folder_;
     s.api.history = parsed(history_, "--history", std::chrono::seconds(1));
     s.api.bootstrap_objects = true;
     s.api.admission = admission();
@@ -290,6 +315,8 @@ bool apiserver_command::is_chosen() const {
 }
 
 int apiserver_command::run() {
+    if (checks_data_) return check_data(data_folder_);
+    if (exports_data_) return export_data(data_folder_);
     return run_apiserver(settings());
 }
 

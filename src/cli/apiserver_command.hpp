@@ -23,6 +23,7 @@ public:
 private:
     void declare_serving(CLI::App& f);
     void declare_content(CLI::App& f);
+    void declare_data(CLI::App& f);
     void declare_admission(CLI::App& f);
     void declare_access(CLI::App& f);
     void declare_audit(CLI::App& f);
@@ -35,7 +36,7 @@ private:
     CLI::App* app_;
     std::string bind_address_ = "127.0.0.1", history_ = "5m", level_ = "warn", format_ = "text";
     std::string start_delay_ = "200ms", ready_delay_ = "100ms", job_time_ = "1s", stop_delay_ = "100ms";
-    std::string kubeconfig_, record_rbac_, snapshot_;
+    std::string kubeconfig_, record_rbac_, snapshot_, data_folder_;
     std::string admission_config_, feature_gates_;
     std::vector<std::string> without_, enabled_plugins_, disabled_plugins_;
     access_flags access_;
@@ -43,7 +44,7 @@ private:
     std::uint16_t port_ = 6443;
     int nodes_ = 1;
     std::size_t max_connections_ = 4096;
-    bool insecure_http_ = false;
+    bool insecure_http_ = false, checks_data_ = false, exports_data_ = false;
 };
 
 }}}  // namespace setpoint::v0::cli

@@ -1,8 +1,9 @@
 #pragma once
 // The embedded API server: the Kubernetes API in this process, with a cluster's controllers behind
 // it (garbage collection, namespaces, workloads, Service addresses, fake nodes). All objects are in
-// memory. docs/apiserver.md introduces it; docs/api-differences.md lists where it differs from
-// kube-apiserver. Tests of operators rather use testing::environment.
+// memory, and with options.data_folder also in a file. docs/apiserver.md introduces it;
+// docs/api-differences.md lists where it differs from kube-apiserver. Tests of operators rather use
+// testing::environment.
 //
 //     apiserver::server cluster(l, log);
 //     task_scope tasks(l, "cluster");
@@ -29,7 +30,8 @@ namespace setpoint { inline namespace v0 { namespace apiserver {
 class server {
 public:
     // The API answers immediately; the controllers start with run(). Throws fault: bad_config for an invalid
-    // options.admission or options.access.
+    // options.admission or options.access, and for an options.data_folder that cannot be used; bad_data for
+    // one that is damaged. Reading it blocks.
     server(loop& l, logger log, server_options options = {});
     // Precondition: no task runs run(), handle() or ready(). Watches that are still open end.
     ~server();
@@ -45,7 +47,8 @@ public:
     // access control is on. Valid as long as the server.
     http::transport& transport();
     // Runs the controllers that the options enable, until it is cancelled. Call it at most once. The
-    // API works without it, but nothing then acts on the objects.
+    // API works without it, but nothing then acts on the objects, and with options.data_folder nothing is
+    // answered. After a cancellation it returns when what was written is on the disk.
     awaitable<void> run();
     // Returns when the caches of the controllers are synchronized, and the nodes and the objects that
     // each namespace gets exist. Precondition: run() was spawned, or no controller is enabled;

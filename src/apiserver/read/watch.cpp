@@ -102,7 +102,13 @@ private:
         return now >= next_bookmark_ && !in_list && !failure_ && has_version();
     }
     // A watch may begin at a version that does not exist yet.
-    bool has_version() const { return position_ <= r_.w->store.revision(); }
+    bool has_version() const { return position_ <= r_.w->visible_revision(); }
+    // The change after `revision`, unless it may not leave the server yet. (The position at which the watch
+    // begins may: its response has waited for it.)
+    const change* next_change(std::uint64_t revision) const {
+        const change* const c = r_.w->of(*r_.kind).next(revision);
+        return c && c->revision <= r_.w->visible_revision() ? c : nullptr;
+    }
 
     // The work of one turn: sets `text_` or `shared_`, and `more_` if there is more to process.
     void fill() {
@@ -116,9 +122,9 @@ private:
         collection& c = r_.w->of(*r_.kind);
         if (position_ < c.compacted()) return too_old();
         for (std::size_t n = 0; text_.size() < piece; ++n) {
-            const change* next = c.next(position_);
+            const change* next = next_change(position_);
             if (!next) {
-                position_ = std::max(position_, r_.w->store.revision());
+                position_ = std::max(position_, r_.w->visible_revision());
                 return;
             }
             more_ = n == max_changes || (r_.kind->webhook && next->revision > converted_until_);
@@ -126,7 +132,7 @@ private:
             position_ = next->revision;
             const event_texts::text line = encode_event(*next);
             if (!line) continue;
-            if (text_.empty() && !c.next(position_)) {
+            if (text_.empty() && !next_change(position_)) {
                 shared_ = line;  // the usual case of one event: no copy
                 return;
             }
@@ -152,9 +158,8 @@ private:
             too_old();
             co_return;
         }
-        const collection& c = r_.w->of(*r_.kind);
         for (std::size_t n = 0; !initial && n < max_converted; ++n) {
-            const change* const next = c.next(until);
+            const change* const next = next_change(until);
             if (!next) break;
             until = next->revision;
             if (!r_.ns.empty() && next->now->key.ns != r_.ns) continue;
@@ -253,8 +258,8 @@ private:
     }
     // Reports the store's version only if there is no event left before it: clients resume there.
     void bookmark(bool initial) {
-        const bool caught_up = !r_.w->of(*r_.kind).next(position_);
-        const std::uint64_t reached = caught_up ? std::max(position_, r_.w->store.revision()) : position_;
+        const bool caught_up = !next_change(position_);
+        const std::uint64_t reached = caught_up ? std::max(position_, r_.w->visible_revision()) : position_;
         bj::object o;
         o["kind"] = r_.kind->kind;
         o["apiVersion"] = r_.kind->gvr.api_version();

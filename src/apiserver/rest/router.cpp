@@ -201,7 +201,7 @@ awaitable<std::optional<http::response>> router::refusal_waiting(const http::ser
     co_return std::nullopt;
 }
 
-awaitable<http::response> router::handle(const http::server_request& r, user_ptr as) {
+awaitable<http::response> router::handle_now(const http::server_request& r, user_ptr as) {
     const auto q = read_request(r.method, r.path(), r.query());
     sender from;
     std::optional<http::response> out = malformed(r, q, from);

@@ -51,9 +51,12 @@ public:
     // waits for a revision or an account; everything else is atomic. The body source of a watch produces its
     // events. `r` must outlive the call.
     // `as`: who sends it, if that is known without credentials.
+    // With a data folder it returns when all that the response is based on is on the disk.
     awaitable<http::response> handle(const http::server_request& r, user_ptr as = nullptr);
 
 private:
+    awaitable<http::response> handle_now(const http::server_request& r, user_ptr as);
+    awaitable<http::response> handle_durably(const http::server_request& r, user_ptr as);
     struct sender {
         requester_ptr by{};                   // null: access control is off, and the request is not recorded
         std::vector<std::string> warnings{};  // about its credentials

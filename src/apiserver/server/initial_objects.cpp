@@ -56,11 +56,19 @@ void keep_api_services(server_state& w, const std::string& group) {
                {"versionPriority", 100}}}});
 }
 
+// From an earlier start, with a data folder.
+bool is_there(server_state& w, const resource& r, const bj::object& o) {
+    const bj::object& meta = object_of(o, "metadata");
+    return w.of(r).get({std::string(text_at(meta, "namespace")), std::string(text_at(meta, "name"))}) !=
+           nullptr;
+}
+
 void add(server_state& w, std::string_view group, std::string_view version, std::string_view plural,
          std::string_view text) {
     const resource_ptr r = w.kinds.find(group, version, plural);
     if (!r) return;
     bj::object o = json_text::parse_own(text).as_object();
+    if (is_there(w, *r, o)) return;
     o["kind"] = r->kind;
     o["apiVersion"] = r->gvr.api_version();
     fill_defaults(*r, o);
@@ -146,7 +154,8 @@ void add_bootstrap_objects(server_state& w, const std::string& ca_pem, const fro
             const bool is_service = text_at(o, "kind") == "APIService";
             if (is_service && !serves(w, text_at(spec, "group"), text_at(spec, "version"))) return;
             const std::string_view version = text_at(o, "apiVersion");
-            keep_unvalidated(w, *w.kinds.find(version.substr(0, version.find('/')), "v1", plural), o);
+            const resource_ptr r = w.kinds.find(version.substr(0, version.find('/')), "v1", plural);
+            if (!is_there(w, *r, o)) keep_unvalidated(w, *r, o);
         });
     w.stored.push_back([&w](const resource& r, const record_ptr& before, const record_ptr& now) {
         if (r.kind != "CustomResourceDefinition") return;

@@ -7,6 +7,7 @@
 #include "apiserver/controllers/service/addresses.hpp"
 #include "apiserver/documents/discovery.hpp"
 #include "apiserver/documents/openapi.hpp"
+#include "apiserver/resources/account_authority.hpp"
 #include "apiserver/rest/access_control.hpp"
 #include "apiserver/rest/router.hpp"
 #include "apiserver/server/audit_webhook.hpp"
@@ -19,6 +20,8 @@
 #include "apiserver/server/storage_metrics.hpp"
 #include "apiserver/server/upkeep.hpp"
 #include "apiserver/server/webhook_client.hpp"
+#include "apiserver/state/durability.hpp"
+#include "apiserver/write/definition_clean_up.hpp"
 #include "apiserver/write/definition_status.hpp"
 #include "framework/manager/process_metrics.hpp"
 #include "setpoint/client/api_client.hpp"
@@ -62,6 +65,22 @@ api_client_options client_options() {
     return o;
 }
 
+// Throws fault: see durability and journal::open().
+server_state_ptr make_state(loop& l, const logger& log, server_options& o) {
+    auto made = std::make_shared<server_state>(l, log, window_of(o));
+    if (o.data_folder.empty()) return made;
+    auto file = journal::open(o.data_folder);
+    if (!file) throw fault(file.error());
+    made->kept = std::make_shared<durability>(*made, std::move(*file));
+    // Tokens stay valid.
+    if (o.access.is_on() && o.access.signing_key_pem.empty())
+        o.access.signing_key_pem = made->kept_key("service-account-signer", [] {
+            const account_authority fresh = account_authority::make({}).value();
+            return fresh.signing_key_pem();
+        });
+    return made;
+}
+
 // The controllers of this server are one program, which needs every right.
 user_ptr controllers_user() {
     static const user_ptr made = std::make_shared<const user_info>(
@@ -77,7 +96,7 @@ struct server::impl {
         : event_loop(l),
           log(std::move(to)),
           options(std::move(o)),
-          shared(std::make_shared<server_state>(l, log, window_of(options))),
+          shared(make_state(l, log, options)),
           admission(std::make_shared<admission_settings>()),
           access(options.access.is_on() ? std::make_unique<access_control>(
                                               *shared, options.access, initial_cluster_role("system:node"))
@@ -116,7 +135,8 @@ struct server::impl {
         serve_definitions(*shared);
         if (options.run.addresses) allocate_addresses();
         shared->call_webhook = [this](webhook_address_ptr at, std::string body, std::chrono::seconds limit) {
-            return webhooks.call(std::move(at), std::move(body), limit);
+            return shared->kept ? call_durably(std::move(at), std::move(body), limit)
+                                : webhooks.call(std::move(at), std::move(body), limit);
         };
         shared->store.on_change = [this, wake = shared->store.on_change](collection& c) {
             wake(c);
@@ -126,13 +146,14 @@ struct server::impl {
             expiry.note(r, before, now);
             upkeep.note(r, before, now);
         });
-        if (access) access->rights().read_stored();
+        if (shared->kept) take_up_kept();
         add_initial_objects(*shared);
         if (has_bootstrap_objects()) {
             const access_options& a = options.access;
             add_bootstrap_objects(*shared, a.client_ca_pem.empty() ? options.ca_pem : a.client_ca_pem,
                                   a.front_proxy);
         }
+        if (shared->kept) shared->kept->replay_admission();
     }
     ~impl() {
         shared->stop();
@@ -144,6 +165,80 @@ struct server::impl {
         shared->rechecks.clear();
         shared->stored.clear();
         shared->call_webhook = nullptr;
+        shared->store.log = nullptr;
+        shared->kept = nullptr;  // the next server may open the folder
+    }
+
+    void take_up_kept() {
+        shared->kept->on_undo = [this](const collection& c, const record_ptr& was, const record_ptr& now) {
+            graph.undone(c, was, now);
+        };
+        shared->kept->replay();
+    }
+
+    // Webhooks, too, see only what is on the disk.
+    awaitable<result<std::string>> call_durably(webhook_address_ptr to, std::string body,
+                                                std::chrono::seconds limit) {
+        const std::shared_ptr<durability> kept = shared->kept;
+        if (!co_await kept->saved(kept->undone()))
+            co_return error(errc::failed, "the data folder cannot be written");
+        co_return co_await webhooks.call(std::move(to), std::move(body), limit);
+    }
+
+    // Deletions of definitions that were in progress when the server ended.
+    void continue_deletions(task_scope& tasks) {
+        const auto found = shared->store.of(definitions_storage).list("", 0, std::nullopt, 0, nullptr);
+        for (const record_ptr& one : found.items)
+            tasks.spawn("delete a definition", clean_up_definition(shared, one->key));
+    }
+
+    // All that runs in the background but the journal.
+    awaitable<void> run() {
+        if (!has_controllers()) {
+            task_scope tasks(event_loop, "server");
+            tasks.spawn("event expiry", expiry.run());
+            tasks.spawn("upkeep", upkeep.run());
+            if (access && access->clients().has_tasks())
+                tasks.spawn("identity providers", access->clients().run());
+            if (audit_events) tasks.spawn("audit webhook", audit_events->run());
+            co_await tasks.join();
+            co_return;
+        }
+        admission->creates_service_accounts = options.run.namespaces;
+        controllers = std::make_unique<manager>(event_loop, api, log, measured, own_options());
+        builtin_controller_options o;
+        o.run = options.run;
+        o.nodes = options.nodes;
+        o.ca_pem = options.ca_pem;
+        o.ca_key_pem = options.ca_key_pem;
+        o.accounts = shared->accounts;
+        o.kinds = &shared->kinds;
+        add_builtin_controllers(*controllers, o, &graph);
+        controllers->add_runnable("event expiry", [this] { return expiry.run(); });
+        controllers->add_runnable("upkeep", [this] { return upkeep.run(); });
+        if (access && access->clients().has_tasks())
+            controllers->add_runnable("identity providers", [this] { return access->clients().run(); });
+        if (audit_events) controllers->add_runnable("audit webhook", [this] { return audit_events->run(); });
+        co_await controllers->run();
+    }
+
+    // The journal outlives the controllers: their last writes are kept too.
+    awaitable<void> run_with_journal() {
+        task_scope saving(event_loop, "data folder");
+        saving.spawn("data folder", shared->kept->run());
+        continue_deletions(saving);
+        std::exception_ptr ended;
+        try {
+            co_await run();
+        } catch (...) {  // rule-ok: rethrown below
+            ended = std::current_exception();
+        }
+        {
+            cancel_scope shield(event_loop, never, true);
+            saving.request_stop();
+            co_await saving.join();
+        }
+        if (ended) std::rethrow_exception(ended);
     }
 
     // Null: requests are not recorded. Throws fault: bad_config.
@@ -278,33 +373,7 @@ http::transport& server::transport() {
 }
 
 awaitable<void> server::run() {
-    impl& i = *impl_;
-    if (!i.has_controllers()) {
-        task_scope tasks(i.event_loop, "server");
-        tasks.spawn("event expiry", i.expiry.run());
-        tasks.spawn("upkeep", i.upkeep.run());
-        if (i.access && i.access->clients().has_tasks())
-            tasks.spawn("identity providers", i.access->clients().run());
-        if (i.audit_events) tasks.spawn("audit webhook", i.audit_events->run());
-        co_await tasks.join();
-        co_return;
-    }
-    i.admission->creates_service_accounts = i.options.run.namespaces;
-    i.controllers = std::make_unique<manager>(i.event_loop, i.api, i.log, i.measured, own_options());
-    builtin_controller_options o;
-    o.run = i.options.run;
-    o.nodes = i.options.nodes;
-    o.ca_pem = i.options.ca_pem;
-    o.ca_key_pem = i.options.ca_key_pem;
-    o.accounts = i.shared->accounts;
-    o.kinds = &i.shared->kinds;
-    add_builtin_controllers(*i.controllers, o, &i.graph);
-    i.controllers->add_runnable("event expiry", [&i] { return i.expiry.run(); });
-    i.controllers->add_runnable("upkeep", [&i] { return i.upkeep.run(); });
-    if (i.access && i.access->clients().has_tasks())
-        i.controllers->add_runnable("identity providers", [&i] { return i.access->clients().run(); });
-    if (i.audit_events) i.controllers->add_runnable("audit webhook", [&i] { return i.audit_events->run(); });
-    co_await i.controllers->run();
+    return impl_->shared->kept ? impl_->run_with_journal() : impl_->run();
 }
 
 awaitable<void> server::ready() {

@@ -36,7 +36,9 @@ bj::object identity_lease(const std::string& name, const std::string& holder, co
 server_upkeep::server_upkeep(server_state& w, client& api, bool has_lease)
     : state_(w), api_(api), has_lease_(has_lease), wake_(w.event_loop) {
     if (!has_lease_) return;
-    lease_name_ = "apiserver-" + w.random_suffix(identity_length);
+    const secret identity =
+        w.kept_key("apiserver-identity", [&w] { return secret(w.random_suffix(identity_length)); });
+    lease_name_ = "apiserver-" + std::string(identity.reveal());
     holder_ = lease_name_ + "_" + w.new_uid();
 }
 

@@ -3,6 +3,7 @@
 #include "apiserver/go/json_text.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/schema/schema_operations.hpp"
+#include "apiserver/state/durability.hpp"
 #include "setpoint/api/time.hpp"
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
@@ -16,9 +17,35 @@ api_result<> run_steps(const std::vector<write_step>& steps, pending_write& p) {
 server_state::server_state(loop& l, logger to, versioned_store::window window)
     : event_loop(l), log(std::move(to)), store(window), any_change_(l) {
     store.on_change = [this](collection& c) {
-        changes_of(c.name()).notify();
-        any_change_.notify();
+        if (!kept) wake(c);  // otherwise when the change is on the disk
     };
+}
+
+void server_state::wake(const collection& c) {
+    changes_of(c.name()).notify();
+    any_change_.notify();
+}
+
+std::uint64_t server_state::visible_revision() const {
+    return kept ? kept->revision() : store.revision();
+}
+
+secret server_state::kept_key(std::string_view name, const std::function<secret()>& make) const {
+    return kept ? kept->key(name, make) : make();
+}
+
+void server_state::replay(const collection& of, const record_ptr& before, const record_ptr& now) {
+    const resource_ptr r = kinds.by_storage(of.name());
+    if (!r) return;
+    replaying_ = true;
+    for (const auto& hook : stored) hook(*r, before, now);
+    replaying_ = false;
+}
+
+void server_state::replay_definition(const resource& r, const record_ptr& now) {
+    defined_revision_ = now->revision;
+    for (const auto& hook : stored) hook(r, nullptr, now);
+    defined_revision_.reset();
 }
 
 notifier& server_state::changes_of(std::string_view storage) {
@@ -156,6 +183,7 @@ bool server_state::is_stored_otherwise(const resource& r, const record& o, bj::o
 
 record_ptr server_state::keep(const resource& r, const object_key& key, bj::object object, bool rewrite,
                               std::size_t limit) {
+    if (replaying_) return of(r).get(key);
     object = stored_form(r, std::move(object));
     record_ptr before = of(r).get(key);
     record_ptr after = store.put(of(r), key, std::move(object), now(), rewrite, limit);
@@ -165,6 +193,7 @@ record_ptr server_state::keep(const resource& r, const object_key& key, bj::obje
 }
 
 record_ptr server_state::drop(const resource& r, const object_key& key) {
+    if (replaying_) return nullptr;
     record_ptr before = of(r).get(key);
     record_ptr last = store.erase(of(r), key, now());
     if (last)

@@ -16,6 +16,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
 
@@ -23,6 +24,7 @@ inline constexpr std::size_t suffix_length = 5;  // of generated names
 
 struct requester;
 class account_authority;
+class durability;
 
 // A write in progress.
 struct pending_write {
@@ -76,6 +78,18 @@ public:
     std::shared_ptr<const account_authority> accounts;
     webhook_caller call_webhook;    // null: calls of webhooks fail
     converted_records conversions;  // of kinds that a webhook converts
+    // What makes writes durable; null: everything is in memory only.
+    std::shared_ptr<durability> kept;
+
+    // The newest revision that may leave the server: that of the store, or of the disk.
+    std::uint64_t visible_revision() const;
+    // Returns the key of that name which the data folder has, or makes it, and then the folder has it.
+    secret kept_key(std::string_view name, const std::function<secret()>& make) const;
+    // Calls the hooks in `stored` for a change that was read from a journal or taken back: what they store
+    // has been too, so that they store nothing.
+    void replay(const collection& of, const record_ptr& before, const record_ptr& now);
+    // Wakes the watches of a collection.
+    void wake(const collection& c);
 
     // Notified of changes to a collection, and by stop().
     notifier& changes_of(std::string_view storage);
@@ -105,9 +119,11 @@ public:
     // The definition of a collection's kind has changed: older objects get the new defaults when
     // read.
     void definition_changed(const std::string& storage) {
-        defined_at_[storage] = store.revision();
+        defined_at_[storage] = defined_revision_.value_or(store.revision());
         conversions.clear();
     }
+    // Calls the hooks for a definition that was read from a journal. They may store a new status.
+    void replay_definition(const resource& r, const record_ptr& now);
     // Null, and nothing is stored, if the stored text is longer than `limit` bytes. If a webhook converts the
     // kind, `object` is in the storage version: see stored_forms_of().
     record_ptr keep(const resource& r, const object_key& key, bj::object object, bool rewrite = false,
@@ -126,9 +142,10 @@ private:
     bj::object stored_form(const resource& r, bj::object object) const;
     bool is_stale(const resource& r, const record& o) const;
     std::map<std::string, std::uint64_t, std::less<>> defined_at_;  // by storage
+    std::optional<std::uint64_t> defined_revision_;                 // of the definition that is replayed
     std::map<std::string, std::unique_ptr<notifier>, std::less<>> pulses_;
     notifier any_change_;
-    bool stopping_ = false;
+    bool stopping_ = false, replaying_ = false;
 };
 using server_state_ptr = std::shared_ptr<server_state>;
 

@@ -2,6 +2,7 @@
 
 #include "apiserver/go/json_text.hpp"
 #include "apiserver/schema/text_at.hpp"
+#include "apiserver/store/read_metadata.hpp"
 
 #include <algorithm>
 
@@ -22,19 +23,23 @@ std::shared_ptr<record> make_record(const object_key& key, std::uint64_t revisio
     if (!meta_value.is_object()) meta_value.emplace_object();
     bj::object& meta = meta_value.get_object();
     meta["resourceVersion"] = std::to_string(revision);
-    r->uid = text_at(meta, "uid");
-    if (const bj::value* const labels = meta.if_contains("labels"); labels && labels->is_object())
-        for (const auto& [name, value] : labels->get_object())
-            if (value.is_string())
-                r->labels.emplace(std::string_view(name), std::string_view(value.get_string()));
-    if (const bj::value* const owners = meta.if_contains("ownerReferences"); owners && owners->is_array())
-        for (const bj::value& owner : owners->get_array())
-            if (owner.is_object()) r->owners.emplace_back(text_at(owner.get_object(), "uid"));
+    read_metadata(meta, *r);
     r->json = json_text::serialize(object);
     return r;
 }
 
 }  // namespace
+
+void read_metadata(const bj::object& meta, record& r) {
+    r.uid = text_at(meta, "uid");
+    if (const bj::value* const labels = meta.if_contains("labels"); labels && labels->is_object())
+        for (const auto& [name, value] : labels->get_object())
+            if (value.is_string())
+                r.labels.emplace(std::string_view(name), std::string_view(value.get_string()));
+    if (const bj::value* const owners = meta.if_contains("ownerReferences"); owners && owners->is_array())
+        for (const bj::value& owner : owners->get_array())
+            if (owner.is_object()) r.owners.emplace_back(text_at(owner.get_object(), "uid"));
+}
 
 bj::object record::parse() const {
     return std::move(json_text::parse_own(json).get_object());
@@ -71,11 +76,18 @@ std::size_t versioned_store::objects() const {
     return n;
 }
 
+std::vector<const collection*> versioned_store::collections() const {
+    std::vector<const collection*> out;
+    out.reserve(collections_.size());
+    for (const auto& [name, c] : collections_) out.push_back(c.get());
+    return out;
+}
+
 record_ptr versioned_store::put(collection& c, const object_key& key, bj::object object, wall_time now,
                                 bool rewrite, std::size_t limit) {
-    record_ptr after = make_record(key, revision_ + 1, object, rewrite);
+    record_ptr after = make_record(key, issued_ + 1, object, rewrite);
     if (after->json.size() > limit) return nullptr;
-    ++revision_;
+    revision_ = ++issued_;
     record_ptr& held = c.current_[key];
     const auto what = held ? change::type::modified : change::type::added;
     add(c, {what, revision_, after, std::exchange(held, after), now}, now);
@@ -87,7 +99,8 @@ record_ptr versioned_store::erase(collection& c, const object_key& key, wall_tim
     if (at == c.current_.end()) return nullptr;
     record_ptr before = at->second;
     bj::object last = before->parse();
-    record_ptr after = make_record(key, ++revision_, last);
+    revision_ = ++issued_;
+    record_ptr after = make_record(key, revision_, last);
     c.current_.erase(at);
     add(c, {change::type::deleted, revision_, after, std::move(before), now}, now);
     return after;
@@ -96,10 +109,11 @@ record_ptr versioned_store::erase(collection& c, const object_key& key, wall_tim
 void versioned_store::add(collection& to, change c, wall_time now) {
     to.history_bytes_ += c.now->json.size();
     to.history_.push_back(std::move(c));
+    if (log != nullptr) log->changed(to, to.history_.back());
     // The newest change is kept, whatever its size: watches have not seen it.
     while (to.history_.size() > 1 &&
            (to.history_.size() > window_.count || to.history_bytes_ > window_.bytes))
-        to.drop_first();
+        drop_first(to);
     if (now - compacted_at_ >= between_compactions) compact(now);
     if (on_change) on_change(to);
 }
@@ -114,7 +128,12 @@ void versioned_store::compact(wall_time now, bool all) {
             oldest_ = std::max(oldest_, one.revision);
         }
     for (const auto& [name, c] : collections_)
-        while (!c->history_.empty() && c->history_.front().revision <= oldest_) c->drop_first();
+        while (!c->history_.empty() && c->history_.front().revision <= oldest_) drop_first(*c);
+}
+
+void versioned_store::drop_first(collection& of) {
+    if (log != nullptr) log->forgotten(of, of.history_.front());
+    of.drop_first();
 }
 
 std::uint64_t versioned_store::oldest(const collection& of) const {

@@ -3,6 +3,7 @@
 
 #include "setpoint/api/object_key.hpp"
 #include "setpoint/core/clock.hpp"
+#include "setpoint/core/error.hpp"
 #include "setpoint/core/string_map.hpp"
 
 #include <boost/json/object.hpp>
@@ -50,6 +51,14 @@ struct change {
 // One per stored resource ("pods", "deployments.apps", "events"); all versions of a kind share it.
 class collection;
 
+// Sees each change, and each that is no longer needed, before watches do.
+struct change_log {
+    virtual ~change_log() = default;
+    virtual void changed(collection& of, const change& what) = 0;
+    // The store has dropped the change from its history.
+    virtual void forgotten(const collection& of, const change& what) = 0;
+};
+
 // A copy of the record with `object` in another version of its kind.
 record_ptr converted_record(const record& of, bj::object object);
 
@@ -74,6 +83,7 @@ public:
     // Lists and watches at older revisions get 410.
     std::uint64_t oldest(const collection& of) const;
     std::size_t objects() const;
+    std::vector<const collection*> collections() const;  // by name
 
     // `object` must have the name and namespace of `key`; sets its resourceVersion. Returns the
     // stored record; null, and nothing is stored, if its text is longer than `limit` bytes.
@@ -85,12 +95,37 @@ public:
     void compact(wall_time now, bool all = false);
     // Called after each change, to wake watches.
     std::function<void(collection&)> on_change;
+    change_log* log = nullptr;  // null: none
+
+    // --- to and from a journal ---
+
+    // A record as it was stored.
+    struct stored_text {
+        object_key key;
+        std::uint64_t revision;
+        std::string json;
+        bool rewrite;
+    };
+    // Adds a change that a journal kept; in ascending order, before any other write. Errors: bad_data, which
+    // names the revision, if it is not one that put() or erase() made.
+    result<> restore(std::string_view name, stored_text text, bool deleted, wall_time at);
+    // The changes of the collection up to that revision are forgotten, again.
+    void restore_compacted(std::string_view name, std::uint64_t revision);
+    // After the last change: the revision continues, and changes up to `oldest` are forgotten, again.
+    void restore_bounds(std::uint64_t newest, std::uint64_t oldest);
+    std::uint64_t oldest() const { return oldest_; }
+    // Takes the newest change back: the object is as before. Its revision is not used again.
+    void undo(collection& of, const change& what);
+    // Call after the last undo() with the revision that is the newest one now.
+    void undone_to(std::uint64_t revision);
 
 private:
     void add(collection& to, change c, wall_time now);
+    void drop_first(collection& of);
 
     window window_;
-    std::uint64_t revision_ = 1, oldest_ = 1;
+    // `issued_`: the last one that was given to a change, which may be undone since.
+    std::uint64_t revision_ = 1, issued_ = 1, oldest_ = 1;
     wall_time compacted_at_{};
     std::map<std::string, std::unique_ptr<collection>, std::less<>> collections_;
 };

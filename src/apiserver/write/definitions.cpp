@@ -31,7 +31,11 @@ public:
         const std::string group(text_at(object_of(o, "spec"), "group"));
         of_group_[group].insert(now->key);
         // The definition is served unchanged until its objects are gone: see clean_up_definition.
-        if (value_at(object_of(o, "metadata"), "deletionTimestamp")) return;
+        if (value_at(object_of(o, "metadata"), "deletionTimestamp")) {
+            // Read from a journal: the server ended before they were gone.
+            if (!before && is_established(o)) serve(o);
+            return;
+        }
         const std::vector<bj::object> parsed = others_in_group(r, now->key, group);
         std::vector<const bj::object*> others;
         others.reserve(parsed.size());

@@ -154,4 +154,11 @@ void store_graph::changed(collection& c) {
     }
 }
 
+void store_graph::undone(const collection& c, const record_ptr& was, const record_ptr& now) {
+    if (!listener_) return;
+    // It was deleted and created again: another object.
+    if (was && now && was->uid != now->uid) notify(c.name(), *was, true);
+    notify(c.name(), now ? *now : *was, !now);
+}
+
 }}}  // namespace setpoint::v0::apiserver

@@ -24,6 +24,8 @@ public:
     // Call for each change to the store (from versioned_store::on_change): passes on the changes of
     // the collection since the last call.
     void changed(collection& c);
+    // Call for an object whose last changes were taken back, with the state before that and the one now.
+    void undone(const collection& c, const record_ptr& was, const record_ptr& now);
 
 private:
     struct place;

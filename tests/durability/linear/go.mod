@@ -1,0 +1,5 @@
+module setpoint.dev/tests/durability/linear
+
+go 1.26.0
+
+require github.com/anishathalye/porcupine v1.3.1
