@@ -12,6 +12,7 @@
 #include "apiserver/store/store.hpp"
 #include "setpoint/core/log.hpp"
 #include "setpoint/core/loop.hpp"
+#include "setpoint/core/secret.hpp"
 #include "setpoint/core/sync.hpp"
 
 #include <map>
@@ -84,7 +85,7 @@ public:
     // The newest revision that may leave the server: that of the store, or of the disk.
     std::uint64_t visible_revision() const;
     // Returns the key of that name which the data folder has, or makes it, and then the folder has it.
-    secret kept_key(std::string_view name, const std::function<secret()>& make) const;
+    setpoint::secret kept_key(std::string_view name, const std::function<setpoint::secret()>& make) const;
     // Calls the hooks in `stored` for a change that was read from a journal or taken back: what they store
     // has been too, so that they store nothing.
     void replay(const collection& of, const record_ptr& before, const record_ptr& now);
