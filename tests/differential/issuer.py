@@ -1,6 +1,7 @@
 """An OpenID provider that both servers trust, and tokens by it: good ones and bad ones, for sequences/providers.py.
 
-Each issuer of CONFIGURATION is a path of one HTTPS server on loopback, and all have the same keys.
+Each issuer of CONFIG is a path of one HTTPS server on loopback, and all have the same keys. The server is also the webhook that both
+ask about other tokens: see REVIEWS.
 """
 
 import base64
@@ -27,6 +28,12 @@ CONFIG = {
             "userValidationRules": [{"expression": "!user.username.startsWith('system:')", "message": "reserved"},
                                     {"expression": "user.groups.all(g, g != 'bad') && user.extra.size() >= 0", "message": "bad group"}]},
 }
+
+
+JANE = {"username": "jane", "uid": "7", "groups": ["a", "b"], "extra": {"Key/x": ["v", "w"]}}
+# What the webhook says of a token; of others it says that it does not know them.
+REVIEWS = {"hook-jane": {"authenticated": True, "user": JANE}, "hook-error": {"error": "too old"}, "hook-both": {"authenticated": True, "error": "too old", "user": JANE},
+           "hook-audience": {"authenticated": True, "user": JANE, "audiences": ["other"]}, "hook-nobody": {"authenticated": True}}
 
 
 def b64(data):
@@ -91,7 +98,24 @@ class Issuer:
                 self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
                 self.wfile.write(body)
+
+            def do_POST(self):  # noqa: N802
+                review = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                body = json.dumps({**review, "status": REVIEWS.get(review["spec"]["token"], {"authenticated": False})}).encode()
+                self.send_response(200)
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
         return Handler
+
+    def webhook(self):
+        """A kubeconfig for --authentication-token-webhook-config-file."""
+        with open(self.file("webhook"), "w", encoding="utf-8") as out:
+            json.dump({"apiVersion": "v1", "kind": "Config", "current-context": "c", "contexts": [{"name": "c", "context": {"cluster": "c", "user": "u"}}],
+                       "clusters": [{"name": "c", "cluster": {"server": self.url + "/review", "certificate-authority": self.file("tls.crt")}}],
+                       "users": [{"name": "u", "user": {"token": "secret"}}]}, out)
+        return self.file("webhook")
 
     def configuration(self):
         with open(self.file("tls.crt"), encoding="utf-8") as f:

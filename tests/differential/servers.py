@@ -33,7 +33,8 @@ class Started:
         with open(self.tokens, "w", encoding="utf-8") as out:
             out.write(identities.tokens_file())
         self.issuer = Issuer().__enter__()
-        self.provider = self.issuer.configuration()
+        self.provider = [f"--authentication-config={self.issuer.configuration()}", f"--authentication-token-webhook-config-file={self.issuer.webhook()}",
+                         "--authentication-token-webhook-version=v1"]
         try:
             a = self.real()
             return a, self.embedded(os.path.join(os.path.dirname(a), "pki")) if self.setpoint else a
@@ -47,8 +48,7 @@ class Started:
                             "--arg", f"apiserver=--token-auth-file={self.tokens}",
                             "--arg", f"apiserver=--enable-admission-plugins={ENABLED}",
                             "--arg", "apiserver=--enable-bootstrap-token-auth",
-                            "--arg", f"apiserver=--authentication-config={self.provider}",
-                            *[part for f in self.flags("real", self.folder.name) for part in ("--arg", "apiserver=" + f)]], stdout=subprocess.PIPE, text=True)
+                            *[part for f in (*self.provider, *self.flags("real", self.folder.name)) for part in ("--arg", "apiserver=" + f)]], stdout=subprocess.PIPE, text=True)
         if r.returncode:
             sys.exit(r.returncode)
         return r.stdout.strip()
@@ -62,7 +62,7 @@ class Started:
         self.log = open(os.path.join(self.folder.name, "log"), "w+", encoding="utf-8")
         self.process = subprocess.Popen([self.setpoint, "apiserver", "--port", "0", "--insecure-http", "--write-kubeconfig", config,
                                          "--without", QUIET, "--authorization-mode", "RBAC", "--enable-bootstrap-token-auth",
-                                         "--token-auth-file", self.tokens, "--authentication-config", self.provider,
+                                         "--token-auth-file", self.tokens, *self.provider,
                                          "--service-account-signing-key-file", os.path.join(pki, "sa.key"), "--disable-admission-plugins", DISABLED,
                                          "--enable-admission-plugins", ENABLED, "--log-level", "warn",
                                          *self.flags("embedded", self.folder.name)], stdout=subprocess.PIPE, stderr=self.log, text=True)

@@ -20,5 +20,8 @@ def sequences():
     yield Sequence("keys/documents", *(get(path, who=who) for path in (KEYS, DISCOVERY) for who in ("nobody", "robot", "master", "anonymous")),
                    *(get(path, accept=accept) for path in (KEYS, DISCOVERY) for accept in ("application/json", "application/jwk-set+json", "*/*", "text/html", "text/html, */*;q=0.1")),
                    get(KEYS + "/"), get(DISCOVERY + "/"), get("/openid/v1"), ("HEAD", KEYS, None, {}), post(KEYS, {}), post(DISCOVERY, {}))
+    for name in ("hook-jane", "hook-error", "hook-both", "hook-audience", "hook-nobody", "hook-other"):
+        yield Sequence(f"{NEEDS_PROVIDER}{name}", *(post(REVIEW, {"spec": {"token": name, **more}}) for more in (
+            {}, {"audiences": ["https://kubernetes.default.svc.cluster.local"]}, {"audiences": ["other"]})))
     for name in TOKENS:
         yield Sequence(f"{NEEDS_PROVIDER}{name}", review(name), review(name, audiences=["https://kubernetes.default.svc.cluster.local"]), review(name, audiences=["other"]))

@@ -87,7 +87,7 @@ struct hook_fixture {
     explicit hook_fixture(const access_options& o = options())
         : l(time, random),
           w(std::make_shared<server_state>(l, logger(sink, time), versioned_store::window{})),
-          access(*w, o, {},
+          access(*w, o, {}, {},
                  [this](const cluster_config&) { return std::make_unique<hook_transport>(l, hook); }),
           paths(
               w,

@@ -2,6 +2,7 @@
 
 #include "apiserver/rest/client_authentication.hpp"
 
+#include "../authentication/certificates.hpp"
 #include "../resources/web_keys.hpp"
 #include "apiserver/go/json_text.hpp"
 #include "apiserver/objects/fields.hpp"
@@ -232,6 +233,36 @@ BOOST_FIXTURE_TEST_CASE(cancelled_question_does_not_block_others, webhook_world)
     l.run_until(l.now() + 10s);
     BOOST_TEST(a == "");
     BOOST_TEST(b == "jane");
+}
+
+BOOST_AUTO_TEST_CASE(headers_count_only_from_a_proxy) {
+    using namespace authentication;
+    const auto valid_now = [now = virtual_clock().wall_now()](authentication::shape s) {
+        s.from = now - 1h;
+        s.until = now + 1h;
+        return s;
+    };
+    const issued ca(valid_now(ca_shape("proxies"))), proxy(valid_now(client_shape("front")), &ca),
+        foreign_ca(valid_now(ca_shape("others"))), foreign(valid_now(client_shape("front")), &foreign_ca);
+    access_options o;
+    o.front_proxy.client_ca_pem = ca.pem();
+    o.front_proxy.allowed_names = {"front"};
+    o.front_proxy.username_headers = {" X-Remote-User "};
+    o.front_proxy.group_headers = {"X-Remote-Group"};
+    identity_world w(o);
+    http::server_request r;
+    r.method = "GET";
+    r.target = "/api";
+    r.headers = {{"X-Remote-User", "jane"}, {"X-Remote-Group", "system:masters"}};
+    const auto asks = [&](const issued* by) {
+        if (by != nullptr) r.peer = std::make_shared<const http::peer_certificates>(presented({by}));
+        std::vector<std::string> warnings;
+        const auto found = w.clients.authenticate(r, warnings);
+        return found ? (*found)->name : std::to_string(found.error().code);
+    };
+    BOOST_TEST(asks(nullptr) == "system:anonymous");
+    BOOST_TEST(asks(&foreign) == "401");
+    BOOST_TEST(asks(&proxy) == "jane");
 }
 
 BOOST_AUTO_TEST_CASE(public_keys_are_served) {
