@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <ostream>
+#include <utility>
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
 

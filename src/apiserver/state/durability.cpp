@@ -118,8 +118,9 @@ awaitable<void> durability::save() {
     for (const logged_change& c : *batch)
         if (changed.insert(c.of).second) state_.wake(*c.of);
     finished_.notify();
-    (void)co_await state_.event_loop.blocking("write to the data folder",
-                                              [file = file_] { return file->tidy_up(); });
+    if (file_->is_untidy())
+        (void)co_await state_.event_loop.blocking("write to the data folder",
+                                                  [file = file_] { return file->tidy_up(); });
 }
 
 awaitable<void> durability::forget() {

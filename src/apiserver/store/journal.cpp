@@ -138,7 +138,6 @@ result<> journal::forget(std::span<const forgotten_change> changes, std::uint64_
 }
 
 result<> journal::tidy_up() {
-    if (file_.frames() < frames_before_checkpoint) return {};
     return file_.checkpoint();
 }
 

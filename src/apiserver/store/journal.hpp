@@ -55,8 +55,9 @@ public:
     result<> commit(std::span<const logged_change> changes);
     // Deletes the rows, and records that older changes are gone.
     result<> forget(std::span<const forgotten_change> changes, std::uint64_t oldest);
-    // Empties the write-ahead log if it has that many frames. 1000 are 4 MB: with fewer there are more
-    // synchronizations, with more a start after a crash takes longer.
+    // Whether the write-ahead log has so many frames that it should be moved into the file: tidy_up(). 1000
+    // are 4 MB: with fewer there are more synchronizations, with more a start after a crash takes longer.
+    bool is_untidy() const { return file_.frames() >= frames_before_checkpoint; }
     result<> tidy_up();
     int frames_before_checkpoint = 1000;
 

@@ -56,7 +56,7 @@ struct logged_store final : change_log {
         pending.clear();
         durable = store.revision();
         if (!old.empty() && to.forget(old, store.oldest())) old.clear();
-        (void)to.tidy_up();
+        if (to.is_untidy()) (void)to.tidy_up();
         return true;
     }
     void undo() {
