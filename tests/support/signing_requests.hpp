@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-namespace setpoint::test {
+namespace setpoint { inline namespace v0 { namespace test {
 
 // system:node:n1 of system:nodes.
 inline constexpr std::string_view node_request =
@@ -74,4 +74,4 @@ inline constexpr std::string_view nobody_request =
     "NEZ5d1NBOQpyQUloQU94dVNJdXFNQnk3ZXVCWGhuUHc5Q05xMmRQaXRLTTBhZ1FuZTZCb1lxTzgKLS0tLS1FTkQgQ0VSVElG"
     "SUNBVEUgUkVRVUVTVC0tLS0tCg==";
 
-}  // namespace setpoint::test
+}}}  // namespace setpoint::v0::test

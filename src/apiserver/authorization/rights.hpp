@@ -7,7 +7,8 @@
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
 
-// Asks for the user of `by`, whatever asked.user is. Allows everything if `by` is null.
+// Asks for the user of `by`, whatever asked.user is. Allows everything if `by` is null. If
+// awaits_reviews(by) afterwards, the answer is preliminary: nothing is allowed then.
 authorization::decision decide(const requester* by, authorization::attributes asked);
 // Whether the user may `verb` (approve, sign, attest) for a signer, by its name or by the wildcard of its
 // domain (pkg/certauthorization).

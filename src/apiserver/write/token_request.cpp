@@ -1,4 +1,5 @@
 #include "apiserver/audit/notes.hpp"
+#include "apiserver/authorization/requester.hpp"
 #include "apiserver/go/text.hpp"
 #include "apiserver/kinds/shared/field_errors.hpp"
 #include "apiserver/objects/fields.hpp"
@@ -30,8 +31,14 @@ awaitable<api_result<bj::object>> read_token_request(server_state& w, const reso
     if (!request) co_return request;
     audit::note_request(q.options.by, *request);
     object_writer(w, kind, q.subresource, q.options, warnings).own(*request);
-    if (auto ok = admit_form(w, r, q, *request, warnings); !ok) co_return ok.error();
-    if (auto ok = co_await webhooks.mutate(*request); !ok) co_return ok.error();
+    auto ok = admit_form(w, r, q, *request, warnings);
+    while (awaits_reviews(q.options.by)) {
+        co_await answer_reviews(q.options.by);
+        ok = admit_form(w, r, q, *request, warnings);
+    }
+    if (!ok) co_return ok.error();
+    ok = co_await webhooks.mutate(*request);
+    if (!ok) co_return ok.error();
     co_return request;
 }
 

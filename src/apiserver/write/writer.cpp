@@ -83,6 +83,19 @@ void default_status(const resource& r, bj::object& object) {
     object = std::move(tree.get_object());
 }
 
+// Makes a check again until the webhooks that authorize have answered what it asks.
+template <class Check>
+awaitable<api_result<>> after_reviews(const requester* by, std::vector<std::string>& warnings,
+                                      std::size_t warnings_before, Check check) {
+    api_result<> ok;
+    while (awaits_reviews(by)) {
+        co_await answer_reviews(by);
+        warnings.resize(warnings_before);
+        ok = check();
+    }
+    co_return ok;
+}
+
 }  // namespace
 
 api_result<> check_stored_uid(const resource& r, const object_key& key, std::string_view wanted,
@@ -223,7 +236,9 @@ awaitable<api_result<written>> object_writer::create(bj::object object, bool tra
     if (!may_grant) co_return may_grant.error();
     if (auto ok = resolve_name(object, key); !ok) co_return ok.error();
     prepare_new(object);
-    if (auto ok = check_new(object); !ok) co_return ok.error();
+    auto valid = check_new(object);
+    if (awaits_reviews(options_.by)) valid = co_await check_new_reviewed(key, object);
+    if (!valid) co_return valid.error();
     if (by_update)
         if (auto ok = co_await may_create(key, object); !ok) co_return ok.error();
     auto forms = co_await allocate(key, object);
@@ -233,6 +248,14 @@ awaitable<api_result<written>> object_writer::create(bj::object object, bool tra
     if ((had_version || set_by_webhook) && !by_update)
         co_return plain_error("resourceVersion should not be set on objects to be created");
     co_return keep_new(key, std::move(object), std::move(*forms));
+}
+
+awaitable<api_result<>> object_writer::check_new_reviewed(const object_key& key, bj::object& object) {
+    const std::uint64_t before = state_.store.revision();
+    auto valid =
+        co_await after_reviews(options_.by, warnings_, warnings_.size(), [&] { return check_new(object); });
+    if (!valid || state_.store.revision() == before) co_return valid;
+    co_return admit("create", key, object, nullptr, state_.rechecks);
 }
 
 awaitable<api_result<>> object_writer::may_create(const object_key& key, bj::object& object) {
@@ -247,11 +270,19 @@ awaitable<api_result<>> object_writer::may_create(const object_key& key, bj::obj
 }
 
 awaitable<api_result<stored_forms>> object_writer::allocate(const object_key& key, bj::object& object) {
-    const bj::object prepared = state_.validates() || kind_.webhook ? object : bj::object();
+    const bool asks_webhooks = options_.by != nullptr && options_.by->reviewed;
+    const bj::object prepared = state_.validates() || kind_.webhook || asks_webhooks ? object : bj::object();
     const std::size_t warnings_before = warnings_.size();
     for (;;) {
-        if (auto ok = admit("create", key, object, nullptr, state_.allocation); !ok) co_return ok.error();
         const std::uint64_t before = state_.store.revision();
+        const auto take = [&] { return admit("create", key, object, nullptr, state_.allocation); };
+        auto taken = take();
+        if (awaits_reviews(options_.by))
+            taken = co_await after_reviews(options_.by, warnings_, warnings_before, [&] {
+                object = prepared;
+                return take();
+            });
+        if (!taken) co_return taken.error();
         if (state_.validates())
             if (auto ok = co_await validate_by_webhooks("CREATE", key, object, nullptr, {}); !ok)
                 co_return ok.error();
@@ -411,9 +442,13 @@ awaitable<api_result<std::optional<written>>> object_writer::try_update(const ob
     if (auto ok = check_version(key, next, live); !ok) co_return ok.error();
     if (state_.of(kind_).get(key) != now) co_return again;
     prepare_next(next, live);
-    if (auto ok = check_next(next, live); !ok) co_return ok.error();
-    if (auto ok = admit("update", key, next, &live, state_.allocation); !ok) co_return ok.error();
     const std::uint64_t before = state_.store.revision();
+    const std::size_t warnings_before = warnings_.size();
+    auto valid = accept_next(key, next, live);
+    if (awaits_reviews(options_.by))
+        valid = co_await after_reviews(options_.by, warnings_, warnings_before,
+                                       [&] { return accept_next(key, next, live); });
+    if (!valid) co_return valid.error();
     if (state_.validates())
         if (auto ok = co_await validate_by_webhooks("UPDATE", key, next, &live, rules); !ok)
             co_return ok.error();
@@ -429,6 +464,11 @@ awaitable<api_result<std::optional<written>>> object_writer::try_update(const ob
     auto done = keep_next(key, std::move(next), live, *now, std::move(*forms));
     if (!done) co_return done.error();
     co_return std::optional<written>(std::move(*done));
+}
+
+api_result<> object_writer::accept_next(const object_key& key, bj::object& next, const bj::object& live) {
+    if (auto ok = check_next(next, live); !ok) return ok;
+    return admit("update", key, next, &live, state_.allocation);
 }
 
 api_result<written> object_writer::keep_next(const object_key& key, bj::object next, const bj::object& live,

@@ -95,6 +95,10 @@ private:
     void count_generation(bj::object& next, const bj::object& live) const;
     api_result<> check_new(const bj::object& object);
     api_result<> check_next(const bj::object& next, const bj::object& live);
+    // Once the webhooks that authorize have answered what check_new() asks.
+    awaitable<api_result<>> check_new_reviewed(const object_key& key, bj::object& object);
+    // check_next(), and what the update takes from the rest of the cluster.
+    api_result<> accept_next(const object_key& key, bj::object& next, const bj::object& live);
 
     server_state& state_;
     const resource& kind_;

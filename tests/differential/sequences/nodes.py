@@ -166,6 +166,18 @@ def parameters():
         delete(bindings + "/{id}"), delete(many + "/{id}"), *revoked())
 
 
+def allocations():
+    claims = "/apis/resource.k8s.io/v1/namespaces/{ns}/resourceclaims"
+    device = {"driver": "d.example", "pool": "p", "device": "x"}
+    allocated = {"status": {"allocation": {"devices": {"results": [{"request": "r", **device}]}}}}
+    yield Sequence(
+        "nodes/allocations", post(claims, {"metadata": {"name": "c"}, "spec": {"devices": {"requests": [{"name": "r", "exactly": {"deviceClassName": "d.example"}}]}}}),
+        post(NS + "/roles", role("r", rule("get,list,patch", "resourceclaims,resourceclaims/status", "resource.k8s.io"))), post(NS + "/rolebindings", binding("b", "r", "owner")),
+        may("owner", claims), patch(claims + "/c/status", allocated, who="owner"), patch(claims + "/c/status", {"metadata": {"labels": {"a": "b"}}}, who="owner"),
+        patch(claims + "/c/status", allocated, who="master"), patch(claims + "/c/status", {"status": {"devices": [device]}}, who="owner"),
+        patch(claims + "/c/status", {"status": {"devices": [device]}}, who="master"), patch(claims + "/c/status", {"status": {"devices": []}}, who="owner"))
+
+
 def sequences():
-    for each in (kubelets, owners, signers, parameters):
+    for each in (kubelets, owners, signers, parameters, allocations):
         yield from each()

@@ -7,6 +7,7 @@
 #include "apiserver/rest/access_control.hpp"
 #include "apiserver/rest/router.hpp"
 #include "setpoint/core/task_scope.hpp"
+#include "support/signing_requests.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
@@ -81,6 +82,7 @@ user_ptr someone(std::string name) {
 }
 
 const std::string maps = "/api/v1/namespaces/default/configmaps";
+constexpr const char* merge_type = "application/merge-patch+json";
 const std::string rbac_root = "/apis/rbac.authorization.k8s.io/v1";
 
 struct hook_fixture {
@@ -342,6 +344,44 @@ BOOST_AUTO_TEST_CASE(pauses_grow_and_end) {
     BOOST_TEST(!webhook_retries::may_pass(401, errc::server_error, false));
     BOOST_TEST(webhook_retries::may_pass(0, errc::connection_lost, false));
     BOOST_TEST(!webhook_retries::may_pass(0, errc::timeout, false));
+}
+
+BOOST_FIXTURE_TEST_CASE(admission_plugins_await_the_webhook, hook_fixture) {
+    const std::string requests = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
+    const std::string request = fmt::format(
+        R"({{"metadata":{{"name":"r"}},"spec":{{"signerName":"example.com/a","usages":["client auth"],"request":"{}"}}}})",
+        setpoint::test::jane_request);
+    const std::string approval =
+        R"({"status":{"conditions":[{"type":"Approved","status":"True","reason":"r","message":"m"}]}})";
+    BOOST_TEST(ask(someone("jane"), "POST", requests, request).status == 201);
+    decide_by_verb({"approve"});
+    const http::response refused =
+        ask(someone("jane"), "PATCH", requests + "/r/approval", approval, merge_type);
+    BOOST_TEST(refused.status == 403);
+    BOOST_TEST(message(refused).ends_with(
+        "user not permitted to approve requests with signerName \"example.com/a\""));
+    decide_by_verb({});
+    BOOST_TEST(ask(someone("joe"), "PATCH", requests + "/r/approval", approval, merge_type).status == 200);
+    BOOST_TEST(asked_verbs().back() == "approve");
+}
+
+BOOST_FIXTURE_TEST_CASE(rights_to_parameters_await_the_webhook, hook_fixture) {
+    const std::string policies = "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies";
+    const auto policy = [](const std::string& name) {
+        return R"({"metadata":{"name":")" + name +
+               R"("},"spec":{"paramKind":{"apiVersion":"v1","kind":"ConfigMap"},"matchConstraints":{"resourceRules":[)"
+               R"({"apiGroups":[""],"apiVersions":["v1"],"operations":["CREATE"],"resources":["pods"]}]},)"
+               R"("validations":[{"expression":"true"}]}})";
+    };
+    decide_by_verb({"get"});
+    const http::response refused = ask(someone("jane"), "POST", policies, policy("p"));
+    BOOST_TEST(refused.status == 422);
+    BOOST_TEST(message(refused).find(
+                   "spec.paramKind: Forbidden: user &{jane  [system:authenticated] map[]} must have "
+                   "\"get\" permission on all objects of the referenced paramKind") != std::string::npos);
+    decide_by_verb({});
+    BOOST_TEST(ask(someone("joe"), "POST", policies, policy("p")).status == 201);
+    BOOST_TEST(asked_verbs().back() == "get");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
