@@ -15,7 +15,7 @@ namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
-constexpr int too_many_requests = 429, internal_error = 500, gateway_timeout = 504;
+constexpr int throttled = 429, server_failed = 500, answered_too_late = 504;
 
 // DefaultRetryBackoff
 backoff_policy retry_policy() {
@@ -50,21 +50,44 @@ std::unique_ptr<http::transport> pool_of(loop& l, const cluster_config& c, clien
     return std::make_unique<http::https_pool>(l, c.server, [&tls] { return tls.current(); }, std::move(o));
 }
 
+// NewGenericServerResponse of apimachinery.
+std::string text_of_status(int status, const std::string& body) {
+    switch (status) {
+        case 400:
+            return "the server rejected our request for an unknown reason";
+        case 401:
+            return "the server has asked for the client to provide credentials";
+        case 403:
+            return body.empty() ? "unknown" : body;
+        case 404:
+            return "the server could not find the requested resource";
+        case 405:
+            return "the server does not allow this method on the requested resource";
+        case throttled:
+            return "the server has received too many requests and has asked us to try again later";
+        case server_failed:
+            return fmt::format("an error on the server ({}) has prevented the request from succeeding",
+                               go_text::quoted(body.empty() ? "unknown" : body));
+        case 503:
+            return "the server is currently unable to handle the request";
+        case answered_too_late:
+            return "the server was unable to return a response in the time allotted, but may still be "
+                   "processing the request";
+        default:
+            return fmt::format(
+                "the server responded with the status code {} but did not return more information", status);
+    }
+}
+
 error refused_by_server(int status, const std::string& body) {
-    if (status == internal_error)
-        return {errc::server_error,
-                fmt::format("an error on the server ({}) has prevented the request from succeeding",
-                            go_text::quoted(body.empty() ? "unknown" : body))};
-    return {errc::server_error,
-            fmt::format("the server responded with the status code {} but did not return more information",
-                        status)};
+    return {errc::server_error, text_of_status(status, body)};
 }
 
 }  // namespace
 
 bool webhook_retries::may_pass(int status, errc code, bool has_date) {
     if (status == 0) return code == errc::connection_lost;
-    return has_date || status == too_many_requests || status == internal_error || status == gateway_timeout;
+    return has_date || status == throttled || status == server_failed || status == answered_too_late;
 }
 
 duration webhook_retries::next(random_source& random) {

@@ -237,8 +237,14 @@ BOOST_FIXTURE_TEST_CASE(other_answers_are_failures, hook_fixture) {
         hook.decide = [&](const bj::object&) { return hook_program::response{200, body}; };
         BOOST_TEST(ask(someone("jane"), "GET", maps).status == 500, body);
     }
-    hook.decide = [](const bj::object&) { return hook_program::response{302, "elsewhere"}; };
-    BOOST_TEST(ask(someone("jane"), "GET", maps).status == 500);
+    for (const auto& [status, text] : {std::pair(302, "status code 302 but did not return more information"),
+                                       {401, "asked for the client to provide credentials"},
+                                       {503, "is currently unable to handle the request"}}) {
+        hook.decide = [&](const bj::object&) { return hook_program::response{status, "body"}; };
+        const http::response r = ask(someone("jane"), "GET", maps);
+        BOOST_TEST(r.status == 500);
+        BOOST_TEST(r.body.find(text) != std::string::npos, r.body);
+    }
 }
 
 BOOST_FIXTURE_TEST_CASE(impersonation_asks_one_right_at_a_time, hook_fixture) {
