@@ -15,11 +15,18 @@ api_error refused(const http::server_request& r, api_error e, audit::request_rec
     return e;
 }
 
+// AlwaysAllow counts for the authentication of clients wherever it was named. (kube-apiserver looks at the
+// flag alone: with a configuration file, everybody would be an administrator there.)
+access_options with_known_modes(access_options o, const request_authorization& rights) {
+    if (rights.allows_everything() && o.authorizers.empty()) o.authorizers.emplace_back("AlwaysAllow");
+    return o;
+}
+
 }  // namespace
 
 access_control::access_control(server_state& w, const access_options& o, const bj::object& node_role,
                                identity_network over, const access_webhook::connector& connect)
-    : rights_(w, o, node_role, connect), clients_(w, o, std::move(over)) {}
+    : rights_(w, o, node_role, connect), clients_(w, with_known_modes(o, rights_), std::move(over)) {}
 
 api_result<requester_ptr> access_control::admit(const http::server_request& r, user_ptr as,
                                                 std::vector<std::string>& warnings,
