@@ -89,17 +89,6 @@ void request_authorization::follow(const resource& r, const record_ptr& before, 
         graph_.change(r.kind, old, next);
 }
 
-void request_authorization::read_stored() {
-    for (const registry::group_version* in : state_.kinds.all())
-        for (const auto& [plural, r] : in->resources) {
-            // Versions share a collection.
-            if (!follows(*r) || state_.kinds.by_storage(r->storage) != r) continue;
-            const collection* const all = state_.store.find_collection(r->storage);
-            if (all == nullptr) continue;
-            for (const record_ptr& each : all->part("", std::nullopt, all->size())) follow(*r, nullptr, each);
-        }
-}
-
 // Impersonation, if the request asks for it.
 api_result<user_ptr> request_authorization::acting_user(const http::server_request& r,
                                                         const authorization::attributes& asked,

@@ -29,9 +29,6 @@ public:
     request_authorization(const request_authorization&) = delete;
     request_authorization& operator=(const request_authorization&) = delete;
 
-    // Learns what was stored before, as by an earlier run. Call once the built-in kinds are registered.
-    void read_stored();
-
     // Whether AlwaysAllow is among the authorizers.
     bool allows_everything() const { return allows_everything_; }
 

@@ -268,20 +268,6 @@ BOOST_AUTO_TEST_CASE(incomplete_path_fails_before_authentication) {
     BOOST_TEST(ask(administrator(), "GET", "/api/v1/proxy/pods").status == 404);
 }
 
-// As after a start with a store that an earlier run left.
-BOOST_AUTO_TEST_CASE(stored_policy_is_read_at_start) {
-    grant_maps(R"("list")");
-    access_control later(*w, rbac(), {});
-    http::server_request r;
-    r.method = "GET";
-    r.target = config_maps;
-    std::vector<std::string> warnings;
-    BOOST_TEST(later.admit(r, someone("jane"), warnings).error().code == 403);
-    later.rights().read_stored();
-    BOOST_TEST(later.admit(r, someone("jane"), warnings).has_value());
-    w->stored.pop_back();
-}
-
 BOOST_AUTO_TEST_CASE(blanks_before_token_are_warned_about) {
     http::server_request r;
     r.method = "GET";
