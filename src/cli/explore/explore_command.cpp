@@ -39,13 +39,7 @@ explore_command::explore_command(CLI::App& parent)
 void explore_command::declare(CLI::App& f) {
     f.add_option("--story", what_.story, "What users do, and what must always hold, as YAML")
         ->type_name("FILE");
-    f.add_option("--rbac", what_.rbac,
-                 "Run the operator as its service account, with the roles and bindings in this file or "
-                 "folder; report the rights that it lacks, and those that it never uses")
-        ->type_name("FILE");
-    f.add_option("--service-account", what_.service_account,
-                 "With --rbac: which account. Default: that of the Deployment, or the only one that is bound")
-        ->type_name("[NAMESPACE/]NAME");
+    declare_rights(f);
     f.add_option("--replay", what_.replay, "Run only this plan, and print both timelines")->type_name("PLAN");
     f.add_flag("--pairs", what_.pairs,
                "After the plans of one fault, try two: P1, P2, P4, P6 or P7 after any of them");
@@ -100,6 +94,16 @@ void explore_command::declare(CLI::App& f) {
         "cannot\n"
         "be explored.\n"
         "  setpoint explore --story story.yaml -- ./operator --kubeconfig {kubeconfig}");
+}
+
+void explore_command::declare_rights(CLI::App& f) {
+    f.add_option("--rbac", what_.rbac,
+                 "Run the operator as its service account, with the roles and bindings in this file or "
+                 "folder; report the rights that it lacks, and those that it never uses")
+        ->type_name("FILE");
+    f.add_option("--service-account", what_.service_account,
+                 "With --rbac: which account. Default: that of the Deployment, or the only one that is bound")
+        ->type_name("[NAMESPACE/]NAME");
 }
 
 bool explore_command::is_chosen() const {

@@ -20,6 +20,7 @@ public:
 
 private:
     void declare(CLI::App& f);
+    void declare_rights(CLI::App& f);
     // Throws fault for flags that contradict each other.
     void check_flags() const;
 
