@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(a_loaded_cluster_is_saved_as_it_was) {
     cluster_world from(true);
     fill(from);
     const saved_cluster before = from.save();
-    BOOST_REQUIRE(before.error == "");
+    BOOST_TEST_REQUIRE(before.error == "");
     BOOST_TEST(before.origin.server_version == "v1.36.3+setpoint");
     BOOST_TEST(before.origin.revision == std::to_string(from.api.revision()));
     const std::set<std::string> kinds = kinds_of(before);
@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE(a_loaded_cluster_is_saved_as_it_was) {
     cluster_world to(false);
     to.load(before);
     const saved_cluster after = to.save();
-    BOOST_REQUIRE(after.error == "");
+    BOOST_TEST_REQUIRE(after.error == "");
     const auto wanted = texts_of(before), got = texts_of(after);
     for (const auto& [key, text] : wanted) {
         const auto at = got.find(key);
