@@ -392,8 +392,9 @@ BOOST_AUTO_TEST_CASE(power_loss_keeps_what_was_acknowledged) {
             const auto read = restore(*file, again.store);
             BOOST_REQUIRE_MESSAGE(read, (read ? "" : read.error().message)
                                             << " at " << at << " seed " << seed);
-            BOOST_REQUIRE_MESSAGE(again.store.revision() >= revision,
-                                  again.store.revision() << " < " << revision << " at " << at << " seed " << seed);
+            BOOST_REQUIRE_MESSAGE(again.store.revision() >= revision, again.store.revision()
+                                                                          << " < " << revision << " at " << at
+                                                                          << " seed " << seed);
             if (again.store.revision() == revision)
                 BOOST_REQUIRE_EQUAL(again.text(), acknowledged);
             else
