@@ -19,7 +19,6 @@ namespace {
 
 using digest_ptr = std::unique_ptr<EVP_MD_CTX, http::openssl_free<EVP_MD_CTX_free>>;
 using signature_ptr = std::unique_ptr<ECDSA_SIG, http::openssl_free<ECDSA_SIG_free>>;
-using bignum_ptr = std::unique_ptr<BIGNUM, http::openssl_free<BN_free>>;
 
 const unsigned char* octets(std::string_view s) {
     return reinterpret_cast<const unsigned char*>(s.data());
@@ -36,11 +35,14 @@ const EVP_MD* digest_of(std::string_view algorithm) {
 std::string der_of(std::string_view halves) {
     const int size = static_cast<int>(halves.size() / 2);
     const signature_ptr pair(ECDSA_SIG_new());
-    bignum_ptr r(BN_bin2bn(octets(halves), size, nullptr));
-    bignum_ptr s(BN_bin2bn(octets(halves) + size, size, nullptr));
-    if (!pair || !r || !s || ECDSA_SIG_set0(pair.get(), r.get(), s.get()) != 1) return {};
-    (void)r.release();
-    (void)s.release();
+    BIGNUM* const r = BN_bin2bn(octets(halves), size, nullptr);
+    BIGNUM* const s = BN_bin2bn(octets(halves) + size, size, nullptr);
+    // The pair takes both, unless it fails.
+    if (!pair || ECDSA_SIG_set0(pair.get(), r, s) != 1) {
+        BN_free(r);
+        BN_free(s);
+        return {};
+    }
     unsigned char* bytes = nullptr;
     const int length = i2d_ECDSA_SIG(pair.get(), &bytes);
     if (length <= 0) return {};
