@@ -1,5 +1,6 @@
 #include "testkit/testing/missing_rights.hpp"
 
+#include "apiserver/authorization/request_attributes.hpp"
 #include "apiserver/objects/fields.hpp"
 
 #include <boost/json/parse.hpp>
@@ -75,6 +76,17 @@ std::vector<missing_right> rights_on_owners(std::string_view request, const apis
         all.push_back(std::move(r));
     });
     return all;
+}
+
+// A change of an object's owners needs the right to delete the object.
+std::vector<missing_right> right_to_delete(const http::server_request& request) {
+    const auto asked = apiserver::authorization::request_attributes(
+        apiserver::administrator(), request.method, request.path(), request.query());
+    if (!asked || !asked->is_resource) return {};
+    missing_right r;
+    r.access = {asked->group, asked->resource, "", "delete"};
+    r.where = "for a change of its owners";
+    return {std::move(r)};
 }
 
 // Of a Status; "" if it is not one.
@@ -171,8 +183,10 @@ std::vector<std::string> declarations_of(const std::vector<missing_right>& right
 std::vector<missing_right> refused_rights(const http::server_request& request, std::string_view body,
                                           const apiserver::registry& kinds) {
     const std::string message = message_of(body);
-    if (message.find("cannot set blockOwnerDeletion") != std::string::npos)
+    if (message.find("cannot set blockOwnerDeletion if an ownerReference") != std::string::npos)
         return rights_on_owners(request.body, kinds);
+    if (message.find("cannot set an ownerRef on a resource you can't delete") != std::string::npos)
+        return right_to_delete(request);
     auto r = read_refusal(message);
     if (!r) return {};
     r->is_apply = r->access.verb == "patch" && r->access.subresource.empty() &&

@@ -135,6 +135,16 @@ BOOST_AUTO_TEST_CASE(a_blocking_owner_needs_a_right_on_its_finalizers) {
                text);
 }
 
+BOOST_AUTO_TEST_CASE(a_change_of_owners_needs_the_right_to_delete) {
+    http::server_request r = request();
+    r.target = "/api/v1/namespaces/default/pods/a?fieldManager=op";
+    const std::string body =
+        status(R"(pods "a" is forbidden: cannot set an ownerRef on a resource you can't delete: , <nil>)");
+    const auto all = testing::refused_rights(r, body, kinds());
+    BOOST_REQUIRE(all.size() == 1u);
+    BOOST_TEST(all.front().words() == "delete pods");
+}
+
 BOOST_AUTO_TEST_CASE(rights_that_may_not_be_granted_are_named_too) {
     testing::missing_rights m;
     const std::string message =

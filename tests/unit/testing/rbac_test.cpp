@@ -54,7 +54,13 @@ struct copier {
         co_return co_await ctx.report(*self, now);
     }
 };
+void add_without_finalizers(manager& m) {
+    m.controller<memo>()
+        .uses<core_v1::secret>({verb::create, verb::patch})
+        .reconcile(copier{m.live_client()});
+}
 void add_with_rights(manager& m) {
+    m.uses<memo>({verb::update}, "finalizers");
     m.controller<memo>()
         .uses<core_v1::secret>({verb::create, verb::patch})
         .reconcile(copier{m.live_client()});
@@ -114,6 +120,14 @@ BOOST_AUTO_TEST_CASE(a_missing_right_fails_a_call_that_succeeds) {
     env.create(make("a"));
     const std::string said = failure_of([&] { env.advance(1min); });
     BOOST_TEST(has(said, "patch secrets"), said);
+}
+
+BOOST_AUTO_TEST_CASE(an_owner_that_is_blocked_needs_a_right) {
+    testing::environment env(add_without_finalizers, on);
+    env.create(make("a"));
+    const std::string said = failure_of([&] { env.advance(1min); });
+    BOOST_TEST(has(said, "update memos.example.com/finalizers for a reference to its owner"), said);
+    BOOST_TEST(has(said, ".uses<memo>({verb::update}, \"finalizers\")"), said);
 }
 
 BOOST_AUTO_TEST_CASE(missing_rights_can_be_taken) {
@@ -182,6 +196,7 @@ BOOST_AUTO_TEST_CASE(roles_of_namespaces_end_at_their_border) {
                 .uses<core_v1::secret>({verb::create, verb::patch})
                 .reconcile(copier{m.live_client()});
             m.uses<config_map>({verb::get});
+            m.uses<memo>({verb::update}, "finalizers");
             m.add_runnable("nosy", [&m]() -> awaitable<void> {
                 (void)co_await m.live_client().get<config_map>({"shop", "a"});
                 (void)co_await m.live_client().get<config_map>({"default", "a"});
