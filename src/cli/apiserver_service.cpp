@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <iostream>
 
 namespace setpoint { inline namespace v0 { namespace cli {
@@ -30,6 +31,7 @@ public:
           record_(loop_) {}
 
     int run() {
+        check_folder();
         if (!settings_.kubeconfig.empty()) {
             const result<> clear = clear_kubeconfig(settings_.kubeconfig);
             if (!clear) throw fault(clear.error());
@@ -48,6 +50,8 @@ private:
         sink->level = s.level;
         return sink;
     }
+    // Throws fault: bad_config.
+    void check_folder() const;
     api_host_options hosting();
     awaitable<void> serve();
     void load(apiserver::server& to);
@@ -94,6 +98,18 @@ awaitable<void> apiserver_service::announce(api_host& host) {
     }
     const auto took = std::chrono::duration<double>(time_.now() - begun_).count();
     std::cout << fmt::format("ready on {} in {:.2f} s{}\n", host.url(), took, hint) << std::flush;
+}
+
+// The objects of the folder would be replaced at each start.
+void apiserver_service::check_folder() const {
+    const std::string& folder = settings_.api.data_folder;
+    std::error_code unreadable;
+    if (settings_.snapshot.empty() || folder.empty() || std::filesystem::is_empty(folder, unreadable)) return;
+    if (!unreadable)
+        throw fault(errc::bad_config,
+                    fmt::format("--snapshot: the folder {} contains data already; start without --snapshot, "
+                                "and use `setpoint snapshot restore`",
+                                folder));
 }
 
 // Before anybody watches: the objects are there from the start.

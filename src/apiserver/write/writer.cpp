@@ -399,6 +399,17 @@ awaitable<api_result<written>> object_writer::update(const object_key& key, cons
     }
 }
 
+awaitable<api_result<std::optional<written>>> object_writer::try_create(const object_key& key,
+                                                                        const change& c,
+                                                                        const update_rules& rules) {
+    auto made = co_await changed(c, nullptr);
+    if (!made) co_return made.error();
+    auto done = co_await create(std::move(*made), !rules.tracked, true);
+    if (done) co_return std::optional<written>(std::move(*done));
+    if (state_.of(kind_).get(key)) co_return std::optional<written>();
+    co_return done.error();
+}
+
 awaitable<api_result<std::optional<written>>> object_writer::try_update(const object_key& key,
                                                                         const change& c,
                                                                         const update_rules& rules) {
@@ -406,14 +417,7 @@ awaitable<api_result<std::optional<written>>> object_writer::try_update(const ob
     const record_ptr now = state_.of(kind_).get(key);
     if (!now && !rules.may_create) co_return object_not_found(kind_.gr(), key.name);
     if (auto ok = check_stored_uid(kind_, key, rules.uid, now ? now->uid : ""); !ok) co_return ok.error();
-    if (!now) {
-        auto made = co_await changed(c, nullptr);
-        if (!made) co_return made.error();
-        auto done = co_await create(std::move(*made), !rules.tracked, true);
-        if (done) co_return std::optional<written>(std::move(*done));
-        if (state_.of(kind_).get(key)) co_return again;
-        co_return done.error();
-    }
+    if (!now) co_return co_await try_create(key, c, rules);
     api_result<record_ptr> read = now;
     if (kind_.webhook) read = co_await convert_record(state_, kind_, now, due_);
     if (!read) co_return read.error();

@@ -62,6 +62,8 @@ public:
     // The same once: nothing if another request wrote the object meanwhile.
     awaitable<api_result<std::optional<written>>> try_update(const object_key& key, const change& c,
                                                              const update_rules& rules);
+    awaitable<api_result<std::optional<written>>> try_create(const object_key& key, const change& c,
+                                                             const update_rules& rules);
 
 private:
     awaitable<api_result<bj::object>> changed(const change& c, const bj::object* live);
