@@ -92,6 +92,18 @@ BOOST_AUTO_TEST_CASE(a_port_that_is_taken_is_named_with_its_flag) {
                r.out);
 }
 
+BOOST_AUTO_TEST_CASE(a_snapshot_does_not_replace_kept_data) {
+    char name[] = "/tmp/setpoint-test-XXXXXX";
+    BOOST_REQUIRE(::mkdtemp(name));
+    std::ofstream(std::string(name) + "/setpoint.db") << "kept";
+    const outcome_of r = run_command({"apiserver", "--port", "0", "--data", name, "--snapshot", "/dev/null"});
+    BOOST_TEST(r.code == 2);
+    BOOST_TEST(r.out.find(std::string("--snapshot: the folder ") + name + " contains data already") !=
+                   std::string::npos,
+               r.out);
+    std::filesystem::remove_all(name);
+}
+
 BOOST_AUTO_TEST_CASE(a_kubeconfig_of_somebody_else_is_left_alone) {
     char name[] = "/tmp/setpoint-test-XXXXXX";
     const int fd = ::mkstemp(name);
