@@ -68,7 +68,7 @@ result<signing_request> read_signing_request(std::string_view base64) {
     const auto der = pem ? first_block(*pem) : std::nullopt;
     ERR_clear_error();
     if (!der) return error(errc::bad_data, "PEM block type must be CERTIFICATE REQUEST");
-    const error malformed(errc::bad_data, "asn1: structure error: malformed certificate request");
+    error malformed(errc::bad_data, "asn1: structure error: malformed certificate request");
     const auto* at = reinterpret_cast<const unsigned char*>(der->data());
     const unsigned char* const end = at + der->size();
     signing_request out;
