@@ -145,7 +145,7 @@ BOOST_FIXTURE_TEST_CASE(lists_one_revision_despite_concurrent_writes, many_maps)
     BOOST_TEST(writes > 2U);
     const bj::object list = bj::parse(out.body).as_object();
     // The writer may have run first.
-    const std::string said = test::text_in(list, {"metadata", "resourceVersion"});
+    const std::string said = apiserver::test::text_in(list, {"metadata", "resourceVersion"});
     BOOST_TEST(list_of(list, "items").size() ==
                3 * collection_scan::batch + std::stoul(said) - std::stoul(at));
 }
