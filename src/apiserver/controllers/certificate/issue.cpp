@@ -1,5 +1,6 @@
 #include "apiserver/controllers/certificate/issue.hpp"
 
+#include "apiserver/controllers/certificate/subject_name.hpp"
 #include "framework/http/certificate_facts.hpp"
 #include "framework/http/tls_context.hpp"
 
@@ -154,7 +155,7 @@ result<> add_names(X509* cert, X509_REQ* request) {
         GENERAL_NAME_free(sk_GENERAL_NAME_delete(names.get(), i));
     }
     if (sk_GENERAL_NAME_num(names.get()) == 0) return {};
-    const int critical = X509_NAME_entry_count(X509_REQ_get_subject_name(request)) == 0 ? 1 : 0;
+    const int critical = X509_NAME_entry_count(X509_get_subject_name(cert)) == 0 ? 1 : 0;
     if (X509_add1_ext_i2d(cert, NID_subject_alt_name, names.get(), critical, X509V3_ADD_DEFAULT) == 1)
         return {};
     return failure("name a certificate");
@@ -163,8 +164,9 @@ result<> add_names(X509* cert, X509_REQ* request) {
 result<> fill(X509* cert, const authority& ca, const signing_request& request,
               const wanted_certificate& wanted, random_source& random) {
     X509_REQ* const asked = request.parsed.get();
-    if (X509_set_version(cert, X509_VERSION_3) != 1 || !set_serial(cert, random) ||
-        X509_set_subject_name(cert, X509_REQ_get_subject_name(asked)) != 1 ||
+    const name_ptr subject = issued_subject(X509_REQ_get_subject_name(asked));
+    if (!subject || X509_set_version(cert, X509_VERSION_3) != 1 || !set_serial(cert, random) ||
+        X509_set_subject_name(cert, subject.get()) != 1 ||
         X509_set_issuer_name(cert, X509_get_subject_name(ca.cert.get())) != 1 ||
         X509_set_pubkey(cert, X509_REQ_get0_pubkey(asked)) != 1)
         return failure("fill in a certificate");

@@ -11,6 +11,11 @@
 #include <openssl/pem.h>
 #include <openssl/x509v3.h>
 
+#include <initializer_list>
+#include <memory>
+#include <set>
+#include <utility>
+
 using namespace setpoint;
 using namespace setpoint::apiserver;
 using namespace std::chrono_literals;
@@ -168,6 +173,43 @@ BOOST_FIXTURE_TEST_CASE(certificates_have_what_was_asked_for, issuing) {
     BOOST_TEST(X509_get_key_usage(cert.get()) == std::uint32_t{KU_DIGITAL_SIGNATURE});
     BOOST_TEST(X509_get_extended_key_usage(cert.get()) == std::uint32_t{XKU_SSL_SERVER});
     BOOST_TEST(X509_check_ca(cert.get()) == 0);
+}
+
+// A request of `attributes`, in pairs of name and value, with a key of its own.
+signing_request request_of(std::initializer_list<std::pair<const char*, const char*>> attributes) {
+    const std::shared_ptr<EVP_PKEY> key(EVP_EC_gen("P-256"), EVP_PKEY_free);
+    signing_request out;
+    out.parsed.reset(X509_REQ_new(), X509_REQ_free);
+    X509_NAME* const name = X509_REQ_get_subject_name(out.parsed.get());
+    for (const auto& [attribute, value] : attributes) {
+        const std::shared_ptr<ASN1_OBJECT> type(OBJ_txt2obj(attribute, 0), ASN1_OBJECT_free);
+        BOOST_REQUIRE(X509_NAME_add_entry_by_OBJ(name, type.get(), V_ASN1_UTF8STRING,
+                                                 reinterpret_cast<const unsigned char*>(value), -1, -1,
+                                                 0) == 1);
+    }
+    X509_REQ_set_pubkey(out.parsed.get(), key.get());
+    BOOST_REQUIRE(X509_REQ_sign(out.parsed.get(), key.get(), EVP_sha256()) > 0);
+    return out;
+}
+
+BOOST_FIXTURE_TEST_CASE(only_checked_attributes_are_signed, issuing) {
+    const signing_request asked = request_of({{"CN", "other"},
+                                              {"1.3.6.1.4.1.57683.2", "uid-of-somebody"},
+                                              {"UID", "root"},
+                                              {"O", "system:nodes"},
+                                              {"O", "second"},
+                                              {"CN", "system:node:n1"}});
+    const std::string pem = issue_requested(ca, asked, {client_usages, 1h}, now, random).value();
+    const http::x509_ptr cert = parsed(pem);
+    const X509_NAME* const name = X509_get_subject_name(cert.get());
+    BOOST_TEST(X509_NAME_entry_count(name) == 3);
+    const auto subject = authentication::subject_of(cert.get());
+    BOOST_TEST(subject->common_name == "system:node:n1");
+    BOOST_CHECK((std::set<std::string>(subject->organizations.begin(), subject->organizations.end()) ==
+                 std::set<std::string>{"system:nodes", "second"}));
+    // Go writes the values of one attribute as one set.
+    BOOST_TEST(X509_NAME_ENTRY_set(X509_NAME_get_entry(name, 0)) ==
+               X509_NAME_ENTRY_set(X509_NAME_get_entry(name, 1)));
 }
 
 BOOST_FIXTURE_TEST_CASE(short_certificates_end_when_asked, issuing) {
