@@ -1,6 +1,7 @@
 #include "apiserver/authentication/static_tokens.hpp"
 
 #include "apiserver/authentication/csv.hpp"
+#include "setpoint/core/random_secret.hpp"
 
 #include <fmt/format.h>
 #include <openssl/evp.h>
@@ -41,11 +42,9 @@ static_tokens::digest static_tokens::digest_of(std::string_view token) const {
 }
 
 result<static_tokens> static_tokens::parse(std::string_view text, std::string_view path,
-                                           std::vector<std::string> api_audiences, random_source& random) {
+                                           std::vector<std::string> api_audiences) {
     static_tokens out(std::move(api_audiences));
-    std::string key(32, '\0');
-    for (char& c : key) c = static_cast<char>(random.below(256));
-    out.key_ = secret(std::move(key));
+    out.key_ = random_key(32);
     csv_reader reader(text);
     for (std::size_t number = 1;; ++number) {
         const result<std::optional<std::vector<std::string>>> read = reader.next();

@@ -3,7 +3,6 @@
 
 #include "apiserver/authentication/authenticator.hpp"
 #include "setpoint/core/error.hpp"
-#include "setpoint/core/random.hpp"
 #include "setpoint/core/secret.hpp"
 
 #include <array>
@@ -19,9 +18,9 @@ namespace setpoint { inline namespace v0 { namespace apiserver::authentication {
 class static_tokens : public token_authenticator {
 public:
     // `text`: records of token, name, UID and optionally groups, which are separated by commas. `path` is
-    // for messages; `random` gives the key. Errors: bad_config, in the words of kube-apiserver.
+    // for messages. Errors: bad_config, in the words of kube-apiserver.
     static result<static_tokens> parse(std::string_view text, std::string_view path,
-                                       std::vector<std::string> api_audiences, random_source& random);
+                                       std::vector<std::string> api_audiences);
 
     verdict authenticate(const token_query& q) const override;
     // About empty and repeated tokens, for the log.

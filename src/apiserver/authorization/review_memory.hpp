@@ -31,7 +31,7 @@ struct needed_review {
 class review_memory {
 public:
     // Each decision of a request costs one answer for each webhook; expressions may ask for many.
-    static constexpr std::size_t most_reviews = 1'000;
+    static constexpr std::size_t most_reviews = 200;
 
     // Null if the webhook has not answered that. Valid until the next answer.
     const decision* find(const webhook_authorizer& of, std::string_view spec) const;

@@ -42,7 +42,12 @@ decision webhook_authorizer::authorize_with(const attributes& of, review_memory&
     std::string spec = json_text::serialize(review_spec(of));
     if (const decision* answered = known.find(*this, spec)) return *answered;
     if (std::optional<decision> kept = answers_.find(spec, clock_.now())) return std::move(*kept);
-    if (!known.has_room()) return failed("the request needs too many reviews");
+    if (!known.has_room()) {
+        // Whatever the webhook's failures mean: clients choose how much a request asks for.
+        decision out = decision::deny();
+        out.error = "the request needs too many reviews";
+        return out;
+    }
     known.need({this, std::move(spec), is_small(of)});
     decision out;
     out.is = decision::verdict::undecided;

@@ -5,10 +5,12 @@
 #include "setpoint/api/time.hpp"
 #include "setpoint/core/backoff.hpp"
 #include "setpoint/core/race.hpp"
+#include "setpoint/core/shortened.hpp"
 #include "setpoint/http/detail/pool.hpp"
 
 #include <fmt/format.h>
 
+#include <cstddef>
 #include <utility>
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
@@ -51,6 +53,8 @@ std::unique_ptr<http::transport> pool_of(loop& l, const cluster_config& c, clien
 }
 
 // NewGenericServerResponse of apimachinery.
+constexpr std::size_t most_shown = 1024;  // of a response, in errors
+
 std::string text_of_status(int status, const std::string& body) {
     switch (status) {
         case 400:
@@ -58,7 +62,7 @@ std::string text_of_status(int status, const std::string& body) {
         case 401:
             return "the server has asked for the client to provide credentials";
         case 403:
-            return body.empty() ? "unknown" : body;
+            return body.empty() ? "unknown" : shortened(body, most_shown);
         case 404:
             return "the server could not find the requested resource";
         case 405:
@@ -67,7 +71,7 @@ std::string text_of_status(int status, const std::string& body) {
             return "the server has received too many requests and has asked us to try again later";
         case server_failed:
             return fmt::format("an error on the server ({}) has prevented the request from succeeding",
-                               go_text::quoted(body.empty() ? "unknown" : body));
+                               go_text::quoted(body.empty() ? "unknown" : shortened(body, most_shown)));
         case 503:
             return "the server is currently unable to handle the request";
         case answered_too_late:

@@ -99,8 +99,8 @@ authentication_parts local_authenticators(server_state& w, const access_options&
             value_of(certificate_verifier::from_pem(o.client_ca_pem)));
     if (!o.front_proxy.client_ca_pem.empty())
         parts.front_proxy = make_front_proxy(o.front_proxy, parts.api_audiences);
-    static_tokens known = value_of(
-        static_tokens::parse(o.tokens.reveal(), o.tokens_name, parts.api_audiences, w.event_loop.random()));
+    static_tokens known =
+        value_of(static_tokens::parse(o.tokens.reveal(), o.tokens_name, parts.api_audiences));
     for (const std::string& warning : known.warnings()) w.log.warn(warning);
     const object_reader read = w.context("").read;
     parts.tokens.push_back(std::make_unique<static_tokens>(std::move(known)));

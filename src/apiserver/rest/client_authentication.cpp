@@ -50,6 +50,9 @@ client_authentication::client_authentication(server_state& w, const access_optio
     authentication_parts parts = local_authenticators(w, o, accounts_);
     const authentication_configuration c = configuration_of(o);
     if (c.anonymous) parts.anonymous = *c.anonymous;
+    // Also of the configuration: with AlwaysAllow everybody would be an administrator.
+    if (std::ranges::find(o.authorizers, "AlwaysAllow") != o.authorizers.end())
+        parts.anonymous.enabled = false;
     add_providers(c, o, parts, over);
     if (!o.token_webhook.kubeconfig.empty()) add_webhook(o.token_webhook, parts, over);
     w.accounts = accounts_;

@@ -52,6 +52,7 @@ awaitable<verdict> token_webhook::ask(std::shared_ptr<const token_question> q) {
         co_await other->ended.wait();
         if (other->found) co_return *other->found;
     }
+    if (flights_.size() >= most_flights) co_return verdict::refused("too many tokens are being reviewed");
     const auto own = std::make_shared<flight>(loop_, q);
     flights_.push_back(own);
     struct landing {

@@ -8,6 +8,7 @@
 #include "setpoint/core/sync.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <list>
 #include <memory>
 #include <optional>
@@ -19,6 +20,7 @@ class token_webhook {
 public:
     static constexpr duration limit = std::chrono::seconds(30);  // of all attempts together
     static constexpr int attempts = 5;
+    static constexpr std::size_t most_flights = 1'000;  // questions at a time
     static constexpr duration first_pause = std::chrono::milliseconds(500);
     static constexpr double pause_growth = 1.5;
 

@@ -138,20 +138,20 @@ identity_flags take_identity(program_flags& flags) {
     return out;
 }
 
-// Without RBAC or another authorizer that decides, every client is the administrator; other flags of access
-// are then among those without effect.
+// Without RBAC or another authorizer that decides, and without a flag that keeps clients out, every client is
+// the administrator; other flags of access are then among those without effect.
 void choose_access(program_flags& flags, apiserver::access_options& to) {
     access_flags given;
     given.modes = plugin_names(flags.take_text("authorization-mode").value_or(""));
     given.authorization.config_file = flags.take_text("authorization-config").value_or("");
-    if (given.authorization.config_file.empty() &&
-        (given.modes.empty() || given.modes == std::vector<std::string>{"AlwaysAllow"})) {
-        (void)flags.take("client-ca-file");  // envtest always gives it
-        return;
-    }
-    given.client_ca_file = flags.take_text("client-ca-file").value_or("");
     given.tokens_file = flags.take_text("token-auth-file").value_or("");
     given.anonymous = take_bool(flags, "anonymous-auth", true);
+    given.client_ca_file = flags.take_text("client-ca-file").value_or("");  // envtest always gives it
+    if (given.authorization.config_file.empty() && given.modes.empty()) given.modes = {"AlwaysAllow"};
+    const bool keeps_out = !given.tokens_file.empty() || !given.anonymous ||
+                           flags.has("authentication-config") ||
+                           flags.has("authentication-token-webhook-config-file");
+    if (given.modes == std::vector<std::string>{"AlwaysAllow"} && !keeps_out) return;
     given.bootstrap_tokens = take_bool(flags, "enable-bootstrap-token-auth", false);
     given.identity = take_identity(flags);
     const auto webhook = [&](std::string_view name) {

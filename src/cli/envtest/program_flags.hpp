@@ -21,6 +21,8 @@ public:
     // Errors: bad_config for an argument that is no flag, and for a flag that is not in `known`.
     static result<program_flags> parse(std::span<const std::string> arguments,
                                        std::span<const std::string_view> known);
+    // Whether it was given, and not taken.
+    bool has(std::string_view name) const { return given_.contains(name); }
     // The last value given; "true" for a switch. Nothing if the flag was not given. The flag has an effect:
     // it is not in others().
     std::optional<std::string> take(std::string_view name);

@@ -29,12 +29,11 @@ struct chain_world {
     issued ca{ca_shape("ca")}, client{client_shape("jane"), &ca}, stranger{client_shape("jane")};
 
     request_authenticator chain(anonymous_settings anonymous = {}) const {
-        random_source random(1);
         authentication_parts parts{.api_audiences = {"api"}, .anonymous = std::move(anonymous)};
         parts.client_certificates =
             std::make_unique<client_certificate_authenticator>(*certificate_verifier::from_pem(ca.pem()));
         parts.tokens.push_back(
-            std::make_unique<static_tokens>(*static_tokens::parse("good,joe,7,g\n", "f", {"api"}, random)));
+            std::make_unique<static_tokens>(*static_tokens::parse("good,joe,7,g\n", "f", {"api"})));
         parts.tokens.push_back(std::make_unique<expired_tokens>());
         return request_authenticator(std::move(parts));
     }

@@ -27,8 +27,7 @@ std::string records(std::string_view text) {
 
 result<static_tokens> parsed(std::string_view text, std::string_view path,
                              std::vector<std::string> audiences) {
-    random_source random(1);
-    return static_tokens::parse(text, path, std::move(audiences), random);
+    return static_tokens::parse(text, path, std::move(audiences));
 }
 
 verdict ask(const static_tokens& t, std::string_view token,

@@ -224,6 +224,22 @@ BOOST_FIXTURE_TEST_CASE(nobody_is_anonymous_where_a_file_allows_all, all_allowed
     BOOST_TEST(ask(someone("jane"), "GET", config_maps).status == 200);
 }
 
+struct all_allowed_anonymously : control_fixture {
+    all_allowed_anonymously() : control_fixture(options()) {}
+    static access_options options() {
+        access_options o;
+        o.authorizers = {"AlwaysAllow"};
+        o.authentication_config = R"({"apiVersion":"apiserver.config.k8s.io/v1","kind":)"
+                                  R"("AuthenticationConfiguration","anonymous":{"enabled":true}})";
+        return o;
+    }
+};
+
+BOOST_FIXTURE_TEST_CASE(no_file_makes_everybody_an_administrator, all_allowed_anonymously) {
+    BOOST_TEST(ask(nullptr, "GET", config_maps).status == 401);
+    BOOST_TEST(ask(someone("jane"), "GET", config_maps).status == 200);
+}
+
 // Roles of another group grant nothing, so writing them needs no further right.
 BOOST_AUTO_TEST_CASE(third_party_roles_are_not_checked) {
     serve_definitions(*w);

@@ -15,6 +15,8 @@
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <map>
 
 namespace {
@@ -209,6 +211,19 @@ BOOST_FIXTURE_TEST_CASE(equal_questions_are_asked_once, webhook_world) {
     BOOST_TEST(a == "jane");
     BOOST_TEST(b == "jane");
     BOOST_TEST(c == "jane");
+}
+
+BOOST_FIXTURE_TEST_CASE(questions_under_way_are_limited, webhook_world) {
+    answers(R"({"authenticated":true,"user":{"username":"jane"}})");
+    std::vector<std::string> found(token_webhook::most_flights + 1);
+    task_scope scope(l, "test");
+    for (std::size_t i = 0; i < found.size(); ++i)
+        scope.spawn("client", ask_into("t" + std::to_string(i), found[i]));
+    l.run_until(l.now() + 10s);
+    BOOST_TEST(posted.size() == token_webhook::most_flights);
+    BOOST_TEST(std::ranges::count(found, "401") == 1);
+    BOOST_TEST(std::ranges::count(found, "jane") == std::ptrdiff_t{token_webhook::most_flights});
+    BOOST_TEST(ask("later") == "jane");
 }
 
 BOOST_FIXTURE_TEST_CASE(failing_webhook_is_asked_again, webhook_world) {
