@@ -1,6 +1,5 @@
 #include "testkit/testing/environment_parts.hpp"
 
-#include "apiserver/admission/plugins.hpp"
 #include "testkit/testing/object_dump.hpp"
 
 #include <fmt/format.h>
@@ -50,20 +49,10 @@ awaitable<http::response> ask_managers(environment_parts& parts, std::string nam
     throw fault(why);
 }
 
-// Off by default, and on in some clusters: a reference to an owner needs a right on its finalizers.
-constexpr std::string_view plugin_of_owners = "OwnerReferencesPermissionEnforcement";
-
-bool has_plugin_of_owners() {
-    return std::ranges::any_of(apiserver::all_admission_plugins(), [](const apiserver::admission_plugin& p) {
-        return p.name == plugin_of_owners && p.is != apiserver::admission_plugin::where::nowhere;
-    });
-}
-
 apiserver::server_options server_options_of(const environment_options& o) {
     apiserver::server_options api = o.api;
     if (!o.rbac) return api;
     if (!api.access.is_on()) api.access.authorizers = {"RBAC"};
-    if (has_plugin_of_owners()) api.admission.enable.emplace_back(plugin_of_owners);
     return api;
 }
 

@@ -54,13 +54,27 @@ struct copier {
         co_return co_await ctx.report(*self, now);
     }
 };
-void add_without_finalizers(manager& m) {
-    m.controller<memo>()
-        .uses<core_v1::secret>({verb::create, verb::patch})
-        .reconcile(copier{m.live_client()});
+// As owns<T>() does, without its rights.
+struct owner {
+    client& api;
+    awaitable<outcome> reconcile(context&, snapshot<memo> self) {
+        core_v1::secret copy = child_of<core_v1::secret>(*self, "-copy");
+        copy.type = "Opaque";
+        owner_reference& by = copy.metadata.owner_references.emplace_back();
+        by.api_version = "example.com/v1";
+        by.kind = "Memo";
+        by.name = self->metadata.name;
+        by.uid = self->metadata.uid;
+        by.block_owner_deletion = true;
+        const auto made = co_await api.apply(copy);
+        if (!made) co_return made.error();
+        co_return outcome::done();
+    }
+};
+void add_owner(manager& m) {
+    m.controller<memo>().uses<core_v1::secret>({verb::create, verb::patch}).reconcile(owner{m.live_client()});
 }
 void add_with_rights(manager& m) {
-    m.uses<memo>({verb::update}, "finalizers");
     m.controller<memo>()
         .uses<core_v1::secret>({verb::create, verb::patch})
         .reconcile(copier{m.live_client()});
@@ -123,7 +137,9 @@ BOOST_AUTO_TEST_CASE(a_missing_right_fails_a_call_that_succeeds) {
 }
 
 BOOST_AUTO_TEST_CASE(an_owner_that_is_blocked_needs_a_right) {
-    testing::environment env(add_without_finalizers, on);
+    testing::environment_options strict = on;
+    strict.api.admission.enable = {"OwnerReferencesPermissionEnforcement"};
+    testing::environment env(add_owner, strict);
     env.create(make("a"));
     const std::string said = failure_of([&] { env.advance(1min); });
     BOOST_TEST(has(said, "update memos.example.com/finalizers for a reference to its owner"), said);
