@@ -93,6 +93,7 @@ private:
 
     static std::string words_of(const std::set<account_name>& all) {
         std::vector<std::string> words;
+        words.reserve(all.size());
         for (const account_name& a : all) words.push_back(a.words());
         return fmt::format("{}", fmt::join(words, ", "));
     }

@@ -30,7 +30,7 @@ struct rights_object {
 
 struct account_name {
     std::string ns, name;
-    std::string words() const { return fmt::format("{}/{}", ns, name); }
+    std::string words() const { return ns + "/" + name; }
     friend auto operator<=>(const account_name&, const account_name&) = default;
 };
 
