@@ -84,6 +84,7 @@ result<database> database::open(const std::string& file) {
         return last_error(raw, "open " + file);
     }
     sqlite3_extended_result_codes(raw, 1);
+    // Also instead of the hook that checkpoints by itself; PRAGMA wal_autocheckpoint would remove this one.
     sqlite3_wal_hook(raw, note_frames, made.frames_.get());
     return made;
 }

@@ -22,8 +22,7 @@ constexpr const char* settings =
     "PRAGMA cell_size_check = ON;"
     "PRAGMA synchronous = EXTRA;"
     "PRAGMA journal_mode = WAL;"
-    "PRAGMA journal_size_limit = 16777216;"
-    "PRAGMA wal_autocheckpoint = 0;";
+    "PRAGMA journal_size_limit = 16777216;";
 
 // Of what a row holds: SQLite does not notice when bits of a text change.
 std::int64_t sum_of(const journal_row& r) {
@@ -43,8 +42,8 @@ std::int64_t sum_of(const journal_row& r) {
 
 journal_row row_of(const logged_change& c) {
     const record& now = *c.what.now;
-    return {c.what.revision, c.of->name(), now.key, c.what.what == change::type::deleted,
-            now.rewrite,     c.what.at,    now.json};
+    return {c.what.revision, c.name,    now.key, c.what.what == change::type::deleted,
+            now.rewrite,     c.what.at, now.json};
 }
 
 // Nothing but what this program makes may be there: the folder could be somebody's home.

@@ -147,6 +147,20 @@ BOOST_AUTO_TEST_CASE(rows_stay_bounded_by_objects_and_history) {
     BOOST_TEST(file->file().number("SELECT count(*) FROM revisions").value() <= 6 + 2 * 4);
 }
 
+BOOST_AUTO_TEST_CASE(write_ahead_log_stays_bounded) {
+    const auto file = opened(folder.path);
+    file->frames_before_checkpoint = 25;
+    s.put("a", 1);
+    BOOST_REQUIRE(s.flush(*file));
+    BOOST_TEST(file->file().frames() > 0);
+    for (int i = 0; i < 300; ++i) {
+        change_some(s, i);
+        BOOST_REQUIRE(s.flush(*file));
+    }
+    BOOST_TEST(file->file().frames() < 100);
+    BOOST_TEST(fs::file_size(folder.path + "/setpoint.db-wal") < 100u * 4120u);
+}
+
 BOOST_AUTO_TEST_CASE(revision_continues_after_a_forgotten_deletion) {
     {
         const auto file = opened(folder.path);
