@@ -45,12 +45,14 @@ result<bool> statement::step() {
 }
 
 result<> statement::run() {
+    const struct ending {
+        statement& of;
+        ~ending() { of.reset(); }
+    } end{*this};
     for (;;) {
         const result<bool> row = step();
-        if (row && *row) continue;
-        reset();
         if (!row) return row.error();
-        return {};
+        if (!*row) return {};
     }
 }
 

@@ -45,14 +45,16 @@ public:
     result<statement> prepare(std::string_view sql) const;
     // The first column of the first row; 0 without a row.
     result<std::int64_t> number(std::string_view sql) const;
-    // All or nothing: `work` returns a result<>, and its error undoes what it did.
+    // All or nothing: `work` returns a result<>, and its error or exception undoes what it did.
     template <class F>
     result<> transaction(F work) {
+        const struct ending {
+            database& of;
+            ~ending() { of.roll_back(); }
+        } end{*this};
         if (auto begun = run("BEGIN IMMEDIATE"); !begun) return begun;
-        result<> done = work();
-        if (done) done = run("COMMIT");
-        if (!done) roll_back();
-        return done;
+        if (auto done = work(); !done) return done;
+        return run("COMMIT");
     }
     // Frames in the write-ahead log since it was last emptied.
     int frames() const;
@@ -64,7 +66,7 @@ private:
         void operator()(sqlite3* s) const;
     };
     explicit database(sqlite3* of);
-    void roll_back();
+    void roll_back();  // unless no transaction is open
 
     std::unique_ptr<sqlite3, closing> of_;
     std::unique_ptr<int> frames_ = std::make_unique<int>(0);  // where SQLite's hook writes it

@@ -10,6 +10,7 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <new>
 #include <stdlib.h>
 #include <sys/stat.h>
 
@@ -159,6 +160,30 @@ BOOST_AUTO_TEST_CASE(write_ahead_log_stays_bounded) {
     }
     BOOST_TEST(file->file().frames() < 100);
     BOOST_TEST(fs::file_size(folder.path + "/setpoint.db-wal") < 100u * 4120u);
+}
+
+BOOST_AUTO_TEST_CASE(exception_in_a_transaction_undoes_it) {
+    fs::create_directory(folder.path);
+    std::ofstream(folder.path + "/a.db").close();
+    auto file = database::open(folder.path + "/a.db").value();
+    BOOST_REQUIRE(file.run("CREATE TABLE t(a)"));
+    const auto add_and_throw = [&]() -> result<> {
+        if (auto added = file.run("INSERT INTO t VALUES(1)"); !added) return added;
+        throw std::bad_alloc();
+    };
+    BOOST_CHECK_THROW((void)file.transaction(add_and_throw), std::bad_alloc);
+    BOOST_TEST(file.transaction([&] { return file.run("INSERT INTO t VALUES(2)"); }).has_value());
+    BOOST_TEST(file.number("SELECT sum(a) FROM t").value() == 2);
+}
+
+BOOST_AUTO_TEST_CASE(transaction_that_was_left_open_is_undone) {
+    fs::create_directory(folder.path);
+    std::ofstream(folder.path + "/a.db").close();
+    auto file = database::open(folder.path + "/a.db").value();
+    BOOST_REQUIRE(file.run("CREATE TABLE t(a); BEGIN"));
+    const auto add = [&] { return file.run("INSERT INTO t VALUES(1)"); };
+    BOOST_TEST(!file.transaction(add).has_value());
+    BOOST_TEST(file.transaction(add).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(revision_continues_after_a_forgotten_deletion) {
