@@ -64,7 +64,7 @@ awaitable<bool> durability::saved(std::uint64_t since) {
 }
 
 void durability::changed(collection& of, const change& what) {
-    pending_.push_back({&of, what});
+    pending_.emplace_back(of, what);
     written_.notify();
 }
 

@@ -16,13 +16,18 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
 
-// A change, with its collection. Collections are never removed.
+// A change, with its collection. Collections are never removed, but the store may be gone when a job writes
+// the change.
 struct logged_change {
+    logged_change(collection& to, change c) : of(&to), name(to.name()), what(std::move(c)) {}
+
     collection* of;
+    std::string name;  // of the collection
     change what;
 };
 

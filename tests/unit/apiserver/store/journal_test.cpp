@@ -35,7 +35,7 @@ struct logged_store final : change_log {
     explicit logged_store(std::size_t history = 4) : store({.age = std::chrono::hours(1), .count = history}) {
         store.log = this;
     }
-    void changed(collection& of, const change& what) override { pending.push_back({&of, what}); }
+    void changed(collection& of, const change& what) override { pending.emplace_back(of, what); }
     void forgotten(const collection& of, const change& what) override {
         old.push_back({of.name(), what.revision, what.before ? what.before->revision : 0,
                        what.what == change::type::deleted});
@@ -184,6 +184,17 @@ BOOST_AUTO_TEST_CASE(transaction_that_was_left_open_is_undone) {
     const auto add = [&] { return file.run("INSERT INTO t VALUES(1)"); };
     BOOST_TEST(!file.transaction(add).has_value());
     BOOST_TEST(file.transaction(add).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(changes_outlive_their_store) {
+    const auto file = opened(folder.path);
+    auto short_lived = std::make_unique<logged_store>();
+    short_lived->put("a", 1);
+    const std::vector<logged_change> changes = std::exchange(short_lived->pending, {});
+    short_lived.reset();
+    BOOST_REQUIRE(file->commit(changes));
+    BOOST_TEST(
+        file->file().number("SELECT count(*) FROM revisions WHERE collection = 'configmaps'").value() == 1);
 }
 
 BOOST_AUTO_TEST_CASE(revision_continues_after_a_forgotten_deletion) {
