@@ -79,6 +79,8 @@ void versioned_store::undo(collection& of, const change& what) {
 void versioned_store::undone_to(std::uint64_t revision) {
     revision_ = revision;
     oldest_ = std::min(oldest_, revision);
+    // A full window may have dropped what was undone.
+    for (const auto& [name, c] : collections_) c->compacted_ = std::min(c->compacted_, revision);
 }
 
 }}}  // namespace setpoint::v0::apiserver

@@ -197,6 +197,15 @@ BOOST_AUTO_TEST_CASE(changes_outlive_their_store) {
         file->file().number("SELECT count(*) FROM revisions WHERE collection = 'configmaps'").value() == 1);
 }
 
+BOOST_AUTO_TEST_CASE(undone_changes_are_not_compacted) {
+    const auto file = opened(folder.path);
+    s.put("a", 0);
+    BOOST_REQUIRE(s.flush(*file));
+    for (int i = 0; i < 6; ++i) s.put("a", i);
+    s.undo();
+    BOOST_TEST(s.store.find_collection("configmaps")->compacted() <= s.store.revision());
+}
+
 BOOST_AUTO_TEST_CASE(revision_continues_after_a_forgotten_deletion) {
     {
         const auto file = opened(folder.path);
