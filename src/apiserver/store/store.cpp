@@ -114,7 +114,8 @@ void versioned_store::add(collection& to, change c, wall_time now) {
     while (to.history_.size() > 1 &&
            (to.history_.size() > window_.count || to.history_bytes_ > window_.bytes))
         drop_first(to);
-    if (now - compacted_at_ >= between_compactions) compact(now);
+    // The clock may have gone back.
+    if (now < compacted_at_ || now - compacted_at_ >= between_compactions) compact(now);
     if (on_change) on_change(to);
 }
 
@@ -124,7 +125,9 @@ void versioned_store::compact(wall_time now, bool all) {
     if (all) oldest_ = revision_;
     for (const auto& [name, c] : collections_)
         for (const change& one : c->history_) {
-            if (now - one.at <= window_.age) break;
+            // A change of the far future is one of a clock that was wrong.
+            const duration age = now - one.at;
+            if (-window_.age <= age && age <= window_.age) break;
             oldest_ = std::max(oldest_, one.revision);
         }
     for (const auto& [name, c] : collections_)

@@ -81,6 +81,18 @@ BOOST_FIXTURE_TEST_CASE(compacts_by_count_and_by_age, fixture) {
     BOOST_TEST(!maps.next(0));
 }
 
+BOOST_FIXTURE_TEST_CASE(compacts_though_the_clock_went_back, fixture) {
+    now += std::chrono::hours(24);
+    const std::uint64_t wrong = put("x", "a")->revision;
+    now -= std::chrono::hours(23);
+    put("x", "b");
+    BOOST_TEST(store.oldest(maps) == wrong);
+    // A small step expires nothing.
+    now -= std::chrono::minutes(1);
+    put("x", "c");
+    BOOST_TEST(store.oldest(maps) == wrong);
+}
+
 BOOST_FIXTURE_TEST_CASE(a_collection_that_changes_often_ends_no_list_of_another, fixture) {
     collection& others = store.of("secrets");
     put("x", "a");
