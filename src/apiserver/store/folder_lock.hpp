@@ -11,8 +11,8 @@ namespace setpoint { inline namespace v0 { namespace apiserver {
 // Holds the folder until it is destroyed, or the process ends in whatever way.
 class folder_lock {
 public:
-    // Makes the folder, for its owner only, if it is missing. Errors: bad_config, which names the process
-    // that holds it.
+    // Makes the folder if it is missing; it is then for its owner only, as is an existing one of this user.
+    // Errors: bad_config, which names the process that holds it.
     static result<folder_lock> take(const std::string& folder);
 
     folder_lock(folder_lock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}

@@ -239,6 +239,14 @@ BOOST_AUTO_TEST_CASE(files_are_for_their_owner_only) {
     BOOST_TEST(files >= 3u);
 }
 
+BOOST_AUTO_TEST_CASE(existing_folder_is_closed_to_others) {
+    folder.path += "/new/inner";  // parents are made too
+    opened(folder.path).reset();
+    fs::permissions(folder.path, fs::perms(0755));
+    const auto file = opened(folder.path);
+    BOOST_TEST((fs::status(folder.path).permissions() == fs::perms::owner_all));
+}
+
 BOOST_AUTO_TEST_CASE(keeps_keys) {
     {
         const auto file = opened(folder.path);
