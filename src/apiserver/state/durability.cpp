@@ -13,7 +13,8 @@ namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
-// A transaction that deletes rows holds up the writes that come meanwhile.
+// A transaction that deletes rows holds up the writes that come meanwhile: while there are writes, it waits
+// until it deletes as many. Of more than eight times as many, an eighth, so that it keeps up with any load.
 constexpr std::size_t forgotten_at_once = 500;
 constexpr std::string_view admission = ".admissionregistration.k8s.io",
                            definitions = "customresourcedefinitions.apiextensions.k8s.io";
@@ -75,24 +76,26 @@ void durability::forgotten(const collection& of, const change& what) {
     if (before != 0 || deleted) forgotten_.push_back({of.name(), what.revision, before, deleted});
 }
 
-bool durability::has_work() const {
-    return !pending_.empty() || (forgets_ && !forgotten_.empty() && forgotten_.front().revision <= durable_);
+bool durability::can_forget() const {
+    return forgets_ && !forgotten_.empty() && forgotten_.front().revision <= durable_;
+}
+
+bool durability::should_forget() const {
+    return can_forget() && (pending_.empty() || failing_ || forgotten_.size() >= forgotten_at_once);
 }
 
 awaitable<void> durability::run() {
     for (bool stopped = false; !stopped;) {
         try {
-            while (!has_work()) co_await written_.wait();
+            while (pending_.empty() && !can_forget()) co_await written_.wait();
         } catch (const cancelled&) {
             stopped = true;
         }
         // A transaction that has begun ends before the journal does.
         cancel_scope shield(state_.event_loop, never, true);
         do {
-            if (!pending_.empty())
-                co_await save();
-            else if (has_work())
-                co_await forget();
+            if (!pending_.empty()) co_await save();
+            if (should_forget()) co_await forget();
         } while (stopped && !pending_.empty());
     }
     throw cancelled{};
@@ -109,6 +112,10 @@ awaitable<void> durability::save() {
     }
     if (!done) {
         undo(*batch, done.error());
+        if (failure_.code != errc::too_large) co_return;
+        // What is left of the disk may suffice to delete rows, in whose place there is space for others.
+        co_await tidy_up();
+        forgets_ = true;
         co_return;
     }
     if (std::exchange(failing_, false)) state_.log.info("Writes to the data folder succeed again");
@@ -118,15 +125,19 @@ awaitable<void> durability::save() {
     for (const logged_change& c : *batch)
         if (changed.insert(c.of).second) state_.wake(*c.of);
     finished_.notify();
-    if (file_->is_untidy())
-        (void)co_await state_.event_loop.blocking("write to the data folder",
-                                                  [file = file_] { return file->tidy_up(); });
+    if (file_->is_untidy()) co_await tidy_up();
+}
+
+awaitable<void> durability::tidy_up() {
+    // If it fails, it is tried again after the next write.
+    (void)co_await state_.event_loop.blocking("write to the data folder",
+                                              [file = file_] { return file->tidy_up(); });
 }
 
 awaitable<void> durability::forget() {
     auto some = std::make_shared<std::vector<forgotten_change>>();
-    while (!forgotten_.empty() && some->size() < forgotten_at_once &&
-           forgotten_.front().revision <= durable_) {
+    const std::size_t most = std::max(forgotten_at_once, forgotten_.size() / 8);
+    while (!forgotten_.empty() && some->size() < most && forgotten_.front().revision <= durable_) {
         some->push_back(std::move(forgotten_.front()));
         forgotten_.pop_front();
     }
@@ -134,7 +145,7 @@ awaitable<void> durability::forget() {
     const auto done = co_await state_.event_loop.blocking(
         "delete old rows", [file = file_, some, oldest] { return file->forget(*some, oldest); });
     if (done) co_return;
-    // Again after the next write that succeeds.
+    // Again after the next write that succeeds, or that fails since the disk is full.
     forgets_ = false;
     forgotten_.insert(forgotten_.begin(), some->begin(), some->end());
 }

@@ -50,9 +50,11 @@ public:
 private:
     void replay(const collection& c);
     awaitable<void> save();
+    awaitable<void> tidy_up();
     awaitable<void> forget();
     void undo(const std::vector<logged_change>& batch, error why);
-    bool has_work() const;
+    bool can_forget() const;
+    bool should_forget() const;
 
     server_state& state_;
     std::shared_ptr<journal> file_;  // a job that was left may still have it

@@ -3,6 +3,7 @@
 #include "apiserver/go/json_text.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/server/server_access.hpp"
+#include "apiserver/store/journal.hpp"
 #include "setpoint/apiserver/data_folder.hpp"
 #include "setpoint/core/task_scope.hpp"
 #include "unit/apiserver/store/faulty_vfs.hpp"
@@ -135,6 +136,17 @@ struct durable_fixture {
 struct failing_fixture {
     test::faulty_vfs disk;  // before the server opens its file
     durable_fixture s;
+    ~failing_fixture() { disk.fault = nullptr; }
+    // Stops the server.
+    std::int64_t rows() {
+        s.stop();
+        disk.fault = nullptr;
+        return journal::open(s.options.data_folder)
+            .value()
+            ->file()
+            .number("SELECT count(*) FROM revisions")
+            .value();
+    }
     void fill_up() {
         disk.fault = [](auto what, std::size_t) {
             return what == test::faulty_vfs::operation::write ? SQLITE_FULL : SQLITE_OK;
@@ -336,6 +348,50 @@ BOOST_AUTO_TEST_CASE(addresses_of_refused_services_are_free) {
     disk.fault = nullptr;
     BOOST_TEST(s.ask("POST", services, std::string(body).replace(body.find("\"a\""), 3, "\"b\"")).status ==
                422);
+}
+
+BOOST_AUTO_TEST_CASE(rows_stay_bounded_if_there_is_always_a_write) {
+    s.make("a");
+    server_state& w = server_access::state(*s.cluster);
+    const resource_ptr kind = w.kinds.by_storage("configmaps");
+    int writes = 0;
+    // The next one comes while one is written, until the disk breaks.
+    disk.fault = [&](auto what, std::size_t) {
+        if (writes == 2000) return SQLITE_IOERR;
+        if (what != test::faulty_vfs::operation::sync) return SQLITE_OK;
+        const object_key key{"default", "a"};
+        w.keep(*kind, key, w.of(*kind).get(key)->parse());
+        if (++writes % 100 == 0) s.cluster->compact();
+        return SQLITE_OK;
+    };
+    s.make("b");
+    BOOST_TEST(writes == 2000);
+    const auto objects = static_cast<std::int64_t>(s.cluster->objects());
+    BOOST_TEST(rows() < objects + 1000);
+}
+
+BOOST_AUTO_TEST_CASE(old_rows_are_deleted_while_writes_are_refused) {
+    for (int i = 0; i < 20; ++i) {
+        s.make("a");
+        s.ask("DELETE", std::string(config_maps) + "/a");
+    }
+    s.cluster->compact();
+    fill_up();
+    BOOST_TEST(s.make("b").status == 500);
+    // A little space, then.
+    int since = 0;
+    disk.fault = [&](auto what, std::size_t) {
+        if (what == test::faulty_vfs::operation::sync) since = 0;
+        if (what != test::faulty_vfs::operation::write || ++since < 60) return SQLITE_OK;
+        since = 0;
+        return SQLITE_FULL;
+    };
+    const std::string large(500'000, 'x');
+    BOOST_TEST(
+        s.ask("POST", config_maps, R"({"metadata":{"name":"c"},"data":{"x":")" + large + R"("}})").status ==
+        500);
+    const auto objects = static_cast<std::int64_t>(s.cluster->objects());
+    BOOST_TEST(rows() == objects);
 }
 
 BOOST_AUTO_TEST_CASE(quota_is_as_before_a_refused_write) {
