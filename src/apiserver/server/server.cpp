@@ -222,17 +222,24 @@ struct server::impl {
         co_await controllers->run();
     }
 
-    // The journal outlives the controllers: their last writes are kept too.
+    // The journal outlives the controllers: their last writes are kept too. If it fails, they end.
     awaitable<void> run_with_journal() {
-        task_scope saving(event_loop, "data folder");
+        std::exception_ptr ended;
+        cancel_scope* others = nullptr;
+        task_scope saving(event_loop, "data folder", [&](std::string_view, std::exception_ptr why) {
+            if (!ended) ended = std::move(why);
+            if (others != nullptr) others->cancel();
+        });
         saving.spawn("data folder", shared->kept->run());
         continue_deletions(saving);
-        std::exception_ptr ended;
         try {
+            cancel_scope running(event_loop);
+            others = &running;
             co_await run();
         } catch (...) {  // rule-ok: rethrown below
-            ended = std::current_exception();
+            if (!ended) ended = std::current_exception();
         }
+        others = nullptr;
         {
             cancel_scope shield(event_loop, never, true);
             saving.request_stop();

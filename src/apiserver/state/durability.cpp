@@ -60,8 +60,8 @@ void durability::replay(const collection& c) {
 
 awaitable<bool> durability::saved(std::uint64_t since) {
     const std::uint64_t wanted = state_.store.revision();
-    while (undone_ == since && durable_ < wanted) co_await finished_.wait();
-    co_return undone_ == since;
+    while (!broken_ && undone_ == since && durable_ < wanted) co_await finished_.wait();
+    co_return undone_ == since&& durable_ >= wanted;
 }
 
 void durability::changed(collection& of, const change& what) {
@@ -85,6 +85,19 @@ bool durability::should_forget() const {
 }
 
 awaitable<void> durability::run() {
+    try {
+        co_await write_all();
+    } catch (const cancelled&) {
+        throw;
+    } catch (const std::exception& e) {
+        failure_ = error(errc::failed, e.what());
+        broken_ = true;
+        finished_.notify();
+        throw;
+    }
+}
+
+awaitable<void> durability::write_all() {
     for (bool stopped = false; !stopped;) {
         try {
             while (pending_.empty() && !can_forget()) co_await written_.wait();

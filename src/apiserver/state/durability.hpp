@@ -33,12 +33,13 @@ public:
     // How often changes were undone.
     std::uint64_t undone() const { return undone_; }
     // Returns true when the store of now is on the disk; false if changes were undone since undone() returned
-    // `since`.
+    // `since`, or if run() has failed.
     awaitable<bool> saved(std::uint64_t since);
     // Why the last transaction failed.
     const error& failure() const { return failure_; }
 
-    // Writes until it is cancelled, and then what is left. Nothing is answered unless it runs.
+    // Writes until it is cancelled, and then what is left. Nothing is answered unless it runs. Throws what a
+    // hook throws when changes are undone: the state of the server cannot be trusted then.
     awaitable<void> run();
 
     // Throws fault if the journal fails.
@@ -49,6 +50,7 @@ public:
 
 private:
     void replay(const collection& c);
+    awaitable<void> write_all();
     awaitable<void> save();
     awaitable<void> tidy_up();
     awaitable<void> forget();
@@ -62,7 +64,7 @@ private:
     std::deque<forgotten_change> forgotten_;  // of changes that are on the disk first
     std::uint64_t durable_ = 0, undone_ = 0;
     error failure_;
-    bool failing_ = false, forgets_ = true;
+    bool failing_ = false, forgets_ = true, broken_ = false;
     notifier written_, finished_;
 };
 

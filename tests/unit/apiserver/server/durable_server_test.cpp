@@ -12,6 +12,7 @@
 
 #include <filesystem>
 #include <sstream>
+#include <stdexcept>
 #include <stdlib.h>
 
 namespace {
@@ -392,6 +393,18 @@ BOOST_AUTO_TEST_CASE(old_rows_are_deleted_while_writes_are_refused) {
         500);
     const auto objects = static_cast<std::int64_t>(s.cluster->objects());
     BOOST_TEST(rows() == objects);
+}
+
+BOOST_AUTO_TEST_CASE(server_ends_if_a_write_cannot_be_undone) {
+    server_access::state(*s.cluster).stored.push_back([&](const resource&, const record_ptr& before, auto) {
+        if (before) throw std::runtime_error("cannot undo");
+    });
+    fill_up();
+    const http::response refused = s.make("a");
+    BOOST_TEST(refused.status == 500);
+    BOOST_TEST(s.message(refused).find("cannot undo") != std::string::npos);
+    BOOST_TEST(s.tasks->size() == 0u);
+    BOOST_TEST(s.make("b").status == 500);
 }
 
 BOOST_AUTO_TEST_CASE(quota_is_as_before_a_refused_write) {
