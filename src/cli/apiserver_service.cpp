@@ -5,6 +5,7 @@
 #include "cli/file.hpp"
 #include "cli/snapshot_file.hpp"
 #include "cli/stop_signals.hpp"
+#include "setpoint/apiserver/data_folder.hpp"
 #include "setpoint/core/task_scope.hpp"
 #include "setpoint/manager/program.hpp"
 
@@ -104,12 +105,16 @@ awaitable<void> apiserver_service::announce(api_host& host) {
 void apiserver_service::check_folder() const {
     const std::string& folder = settings_.api.data_folder;
     std::error_code unreadable;
-    if (settings_.snapshot.empty() || folder.empty() || std::filesystem::is_empty(folder, unreadable)) return;
-    if (!unreadable)
-        throw fault(errc::bad_config,
-                    fmt::format("--snapshot: the folder {} contains data already; start without --snapshot, "
-                                "and use `setpoint snapshot restore`",
-                                folder));
+    if (settings_.snapshot.empty() || folder.empty() ||
+        !std::filesystem::exists(std::filesystem::path(folder) / "setpoint.db", unreadable))
+        return;
+    // A start that was killed before it wrote its objects leaves keys only.
+    const auto found = apiserver::check_data_folder(folder);
+    if (found && found->revisions == 0 && found->problems.empty()) return;
+    throw fault(errc::bad_config,
+                fmt::format("--snapshot: the folder {} contains data already; start without --snapshot, "
+                            "and use `setpoint snapshot restore`",
+                            folder));
 }
 
 // Before anybody watches: the objects are there from the start.

@@ -51,8 +51,9 @@ public:
     // answered. After a cancellation it returns when what was written is on the disk.
     awaitable<void> run();
     // Returns when the caches of the controllers are synchronized, and the nodes and the objects that
-    // each namespace gets exist. Precondition: run() was spawned, or no controller is enabled;
-    // otherwise it waits until it is cancelled.
+    // each namespace gets exist, and with a data folder the initial objects are in it. Precondition: run()
+    // was spawned, or no controller is enabled and there is no data folder; otherwise it waits until it is
+    // cancelled.
     awaitable<void> ready();
 
     // Calls of admission and conversion webhooks on that host go to `handler` in this process, without

@@ -230,11 +230,17 @@ struct server::impl {
             if (!ended) ended = std::move(why);
             if (others != nullptr) others->cancel();
         });
-        saving.spawn("data folder", shared->kept->run());
-        continue_deletions(saving);
+        const std::shared_ptr<durability> kept = shared->kept;
+        const std::uint64_t since = kept->undone();
+        saving.spawn("data folder", kept->run());
         try {
             cancel_scope running(event_loop);
             others = &running;
+            // The initial objects, and those of a snapshot.
+            if (!co_await kept->saved(since))
+                throw fault(kept->failure().within("write the first objects to the data folder"));
+            has_begun = true;
+            continue_deletions(saving);
             co_await run();
         } catch (...) {  // rule-ok: rethrown below
             if (!ended) ended = std::current_exception();
@@ -335,7 +341,10 @@ struct server::impl {
         const background_controllers& b = options.run;
         return b.garbage_collection || b.namespaces || b.workloads || b.endpoints || b.nodes;
     }
-    bool is_ready() const { return !has_controllers() || (controllers && controllers->ready()); }
+    bool is_ready() const {
+        if (shared->kept && !has_begun) return false;
+        return !has_controllers() || (controllers && controllers->ready());
+    }
 
     loop& event_loop;
     logger log;
@@ -365,6 +374,7 @@ struct server::impl {
     api_client api;
     server_upkeep upkeep;
     std::unique_ptr<manager> controllers;
+    bool has_begun = false;  // what the constructor stored is in the data folder
 };
 
 server::server(loop& l, logger log, server_options options)

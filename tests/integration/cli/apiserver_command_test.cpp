@@ -104,6 +104,19 @@ BOOST_AUTO_TEST_CASE(a_snapshot_does_not_replace_kept_data) {
     std::filesystem::remove_all(name);
 }
 
+BOOST_AUTO_TEST_CASE(a_snapshot_is_loaded_again_after_a_killed_start) {
+    char name[] = "/tmp/setpoint-test-XXXXXX";
+    BOOST_REQUIRE(::mkdtemp(name));
+    // Killed before it wrote anything.
+    std::ofstream(std::string(name) + "/setpoint.db").close();
+    const outcome_of r =
+        run_command({"apiserver", "--port", "0", "--data", name, "--snapshot", std::string(name) + "/none"});
+    BOOST_TEST(r.code == 2);
+    BOOST_TEST(r.out.find("contains data already") == std::string::npos, r.out);
+    BOOST_TEST(r.out.find("/none") != std::string::npos, r.out);
+    std::filesystem::remove_all(name);
+}
+
 BOOST_AUTO_TEST_CASE(a_kubeconfig_of_somebody_else_is_left_alone) {
     char name[] = "/tmp/setpoint-test-XXXXXX";
     const int fd = ::mkstemp(name);

@@ -10,6 +10,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <exception>
 #include <filesystem>
 #include <sstream>
 #include <stdexcept>
@@ -393,6 +394,30 @@ BOOST_AUTO_TEST_CASE(old_rows_are_deleted_while_writes_are_refused) {
         500);
     const auto objects = static_cast<std::int64_t>(s.cluster->objects());
     BOOST_TEST(rows() == objects);
+}
+
+BOOST_AUTO_TEST_CASE(start_fails_if_the_initial_objects_are_not_kept) {
+    s.stop();
+    s.options.data_folder = s.folder.path + "/other";
+    s.cluster = std::make_unique<server>(s.l, logger(s.sink, s.time), s.options);
+    fill_up();
+    std::exception_ptr ended;
+    bool is_ready = false;
+    const auto wait = [](server& of, bool& done) -> awaitable<void> {
+        co_await of.ready();
+        done = true;
+    };
+    task_scope running(s.l, "server", [&](auto, std::exception_ptr why) { ended = std::move(why); });
+    running.spawn("server", s.cluster->run());
+    running.spawn("ready", wait(*s.cluster, is_ready));
+    s.l.run_until(s.l.now() + std::chrono::seconds(1));
+    BOOST_TEST(!is_ready);
+    BOOST_REQUIRE(ended);
+    BOOST_CHECK_EXCEPTION(std::rethrow_exception(ended), fault,
+                          [](const fault& f) { return f.why().code == errc::too_large; });
+    running.request_stop();
+    s.l.run_until(s.l.now());
+    s.cluster.reset();
 }
 
 BOOST_AUTO_TEST_CASE(server_ends_if_a_write_cannot_be_undone) {
