@@ -140,7 +140,7 @@ struct server::impl {
         };
         shared->store.on_change = [this, wake = shared->store.on_change](collection& c) {
             wake(c);
-            graph.changed(c);
+            if (!shared->kept) graph.changed(c);
         };
         shared->stored.push_back([this](const resource& r, const record_ptr& before, const record_ptr& now) {
             expiry.note(r, before, now);
@@ -170,9 +170,8 @@ struct server::impl {
     }
 
     void take_up_kept() {
-        shared->kept->on_undo = [this](const collection& c, const record_ptr& was, const record_ptr& now) {
-            graph.undone(c, was, now);
-        };
+        graph.visible = [w = shared.get()] { return w->visible_revision(); };
+        shared->kept->on_kept = [this](collection& c) { graph.changed(c); };
         shared->kept->replay();
     }
 

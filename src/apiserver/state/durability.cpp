@@ -135,8 +135,11 @@ awaitable<void> durability::save() {
     forgets_ = true;
     durable_ = batch->back().what.revision;
     std::set<const collection*> changed;
-    for (const logged_change& c : *batch)
-        if (changed.insert(c.of).second) state_.wake(*c.of);
+    for (const logged_change& c : *batch) {
+        if (!changed.insert(c.of).second) continue;
+        state_.wake(*c.of);
+        if (on_kept) on_kept(*c.of);
+    }
     finished_.notify();
     if (file_->is_untidy()) co_await tidy_up();
 }
@@ -192,7 +195,6 @@ void durability::undo(const std::vector<logged_change>& batch, error why) {
         const record_ptr now = o.of->get(o.key);
         if (now == o.was) continue;
         state_.replay(*o.of, o.was, now);
-        if (on_undo) on_undo(*o.of, o.was, now);
     }
     finished_.notify();
 }

@@ -25,8 +25,8 @@ public:
     void replay();
     // Calls them for webhooks and policies: after writes for which no webhook may be called.
     void replay_admission();
-    // Called after changes were undone: the state before that, and the state now; either may be null.
-    std::function<void(const collection&, const record_ptr& was, const record_ptr& now)> on_undo;
+    // Called for each collection of which changes are on the disk now, before they are answered.
+    std::function<void(collection&)> on_kept;
 
     // The newest revision on the disk.
     std::uint64_t revision() const { return durable_; }

@@ -88,8 +88,20 @@ std::optional<graph_resource> store_graph::find_kind(std::string_view api_versio
     return r && r->gvr.version == gvk->version ? std::optional(as_graph(*r)) : std::nullopt;
 }
 
+std::uint64_t store_graph::listed_revision() const {
+    const std::uint64_t last = last_visible();
+    return last < store_.revision() ? last : 0;
+}
+
+record_ptr store_graph::find(const collection& c, const object_key& key) const {
+    if (const std::uint64_t last = listed_revision(); last != 0)
+        for (const change* next = c.next(last); next != nullptr; next = c.next(next->revision))
+            if (next->now->key == key) return next->before;
+    return c.get(key);
+}
+
 std::optional<graph_object> store_graph::get(const graph_resource& r, const object_key& key) const {
-    const record_ptr found = store_.of(r.collection).get(key);
+    const record_ptr found = find(store_.of(r.collection), key);
     if (!found) return std::nullopt;
     graph_object o;
     if (r.collection == "pods") {
@@ -109,9 +121,10 @@ std::optional<graph_object> store_graph::get(const graph_resource& r, const obje
 std::map<std::string, std::string> store_graph::namespaces_of(const std::set<std::string>& uids) const {
     std::map<std::string, std::string> out;
     for (const graph_resource& r : resources()) {
-        const auto found = store_.of(r.collection).list("", 0, std::nullopt, 0, [&](const record& o) {
-            return uids.contains(o.uid);
-        });
+        const auto found =
+            store_.of(r.collection).list("", listed_revision(), std::nullopt, 0, [&](const record& o) {
+                return uids.contains(o.uid);
+            });
         for (const record_ptr& o : found.items) out.emplace(o->uid, o->key.ns);
         if (out.size() == uids.size()) break;
     }
@@ -120,7 +133,7 @@ std::map<std::string, std::string> store_graph::namespaces_of(const std::set<std
 
 std::vector<object_key> store_graph::keys(const graph_resource& r, std::string_view ns) const {
     std::vector<object_key> out;
-    for (const record_ptr& o : store_.of(r.collection).list(ns, 0, std::nullopt, 0, {}).items)
+    for (const record_ptr& o : store_.of(r.collection).list(ns, listed_revision(), std::nullopt, 0, {}).items)
         out.push_back(o->key);
     return out;
 }
@@ -138,9 +151,9 @@ void store_graph::subscribe(std::function<void(const graph_event&)> listener) {
     listener_ = std::move(listener);
     if (!listener_) return;
     for (const graph_resource& r : resources()) {
-        for (const record_ptr& o : store_.of(r.collection).list("", 0, std::nullopt, 0, {}).items)
-            notify(r.collection, *o, false);
-        seen_[r.collection] = store_.revision();
+        const auto now = store_.of(r.collection).list("", listed_revision(), std::nullopt, 0, {});
+        for (const record_ptr& o : now.items) notify(r.collection, *o, false);
+        seen_[r.collection] = last_visible();
     }
 }
 
@@ -148,17 +161,12 @@ void store_graph::changed(collection& c) {
     if (!listener_) return;
     auto at = seen_.find(c.name());
     if (at == seen_.end()) at = seen_.emplace(c.name(), 0).first;
+    const std::uint64_t last = last_visible();
     while (const change* next = c.next(at->second)) {
+        if (next->revision > last) return;
         at->second = next->revision;
         notify(c.name(), *next->now, next->what == change::type::deleted);
     }
-}
-
-void store_graph::undone(const collection& c, const record_ptr& was, const record_ptr& now) {
-    if (!listener_) return;
-    // It was deleted and created again: another object.
-    if (was && now && was->uid != now->uid) notify(c.name(), *was, true);
-    notify(c.name(), now ? *now : *was, !now);
 }
 
 }}}  // namespace setpoint::v0::apiserver

@@ -21,14 +21,19 @@ public:
     std::vector<object_key> keys(const graph_resource& r, std::string_view ns) const override;
     void subscribe(std::function<void(const graph_event&)> listener) override;
 
-    // Call for each change to the store (from versioned_store::on_change): passes on the changes of
-    // the collection since the last call.
+    // Call for each change to the store (from versioned_store::on_change), or if `visible` is set, when it
+    // has grown: passes on the changes of the collection since the last call.
     void changed(collection& c);
-    // Call for an object whose last changes were taken back, with the state before that and the one now.
-    void undone(const collection& c, const record_ptr& was, const record_ptr& now);
+    // The newest revision that is passed on and that the functions above read: later ones may be undone, and
+    // what is deleted because of them would be lost. Null: that of the store.
+    std::function<std::uint64_t()> visible;
 
 private:
     struct place;
+    std::uint64_t last_visible() const { return visible ? visible() : store_.revision(); }
+    // For collection::list().
+    std::uint64_t listed_revision() const;
+    record_ptr find(const collection& c, const object_key& key) const;
     void notify(std::string_view collection, const record& r, bool gone);
 
     versioned_store& store_;

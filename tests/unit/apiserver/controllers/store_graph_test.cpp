@@ -52,6 +52,27 @@ BOOST_AUTO_TEST_CASE(existing_objects_are_reported_first_and_changes_follow) {
                boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(only_the_visible_state_is_seen) {
+    std::uint64_t visible = 0;
+    graph.visible = [&] { return visible; };
+    put("a", plain);
+    visible = store.revision();
+    put("c", R"({"metadata":{"name":"c","namespace":"default","uid":"3"}})");
+    listen();
+    store.erase(store.of("pods"), {"default", "a"}, {});
+    put("c", R"({"metadata":{"name":"c","namespace":"default","uid":"3","labels":{"x":"y"}}})");
+    BOOST_TEST(seen == std::vector<std::string>{"a"}, boost::test_tools::per_element());
+    const graph_resource pods = graph.find_kind("v1", "Pod").value();
+    BOOST_TEST(graph.get(pods, {"default", "a"}).has_value());
+    BOOST_TEST(!graph.get(pods, {"default", "c"}).has_value());
+    BOOST_TEST((graph.keys(pods, "") == std::vector<object_key>{{"default", "a"}}));
+    BOOST_TEST(graph.namespaces_of({"1", "3"}).size() == 1u);
+    visible = store.revision();
+    graph.changed(store.of("pods"));
+    BOOST_TEST(seen == (std::vector<std::string>{"a", "c", "a gone", "c"}), boost::test_tools::per_element());
+    BOOST_TEST((graph.keys(pods, "") == std::vector<object_key>{{"default", "c"}}));
+}
+
 BOOST_AUTO_TEST_CASE(objects_and_kinds_are_found) {
     put("a", R"({"metadata":{"name":"a","namespace":"default","uid":"1","finalizers":["x/y"]},
                  "spec":{"terminationGracePeriodSeconds":7},"status":{"phase":"Running"}})");

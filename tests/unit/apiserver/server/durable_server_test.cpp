@@ -15,6 +15,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <stdlib.h>
+#include <utility>
 
 namespace {
 
@@ -394,6 +395,37 @@ BOOST_AUTO_TEST_CASE(old_rows_are_deleted_while_writes_are_refused) {
         500);
     const auto objects = static_cast<std::int64_t>(s.cluster->objects());
     BOOST_TEST(rows() == objects);
+}
+
+BOOST_AUTO_TEST_CASE(dependents_stay_if_the_deletion_of_their_owner_fails) {
+    s.stop();
+    s.options.run.garbage_collection = true;
+    s.start();
+    const auto pass = [&] { s.l.run_until(s.l.now() + std::chrono::seconds(1)); };
+    pass();
+    s.make("owner");
+    const std::string uid(text_at(s.tree("GET", std::string(config_maps) + "/owner"), {"metadata", "uid"}));
+    BOOST_TEST(s.ask("POST", config_maps,
+                     R"({"metadata":{"name":"b","ownerReferences":[{"apiVersion":"v1","kind":"ConfigMap",)"
+                     R"("name":"owner","uid":")" +
+                         uid + R"("}]}})")
+                   .status == 201);
+    pass();
+    for (int i = 0; i < 20; ++i) {
+        bool failed = false;
+        disk.fault = [&](auto what, std::size_t) {
+            if (what != test::faulty_vfs::operation::write || std::exchange(failed, true)) return SQLITE_OK;
+            return SQLITE_FULL;
+        };
+        s.ask("DELETE", std::string(config_maps) + "/owner");
+        pass();
+        BOOST_REQUIRE(s.status(std::string(config_maps) + "/owner") == 200);
+        BOOST_REQUIRE(s.status(std::string(config_maps) + "/b") == 200);
+    }
+    disk.fault = nullptr;
+    s.ask("DELETE", std::string(config_maps) + "/owner");
+    pass();
+    BOOST_TEST(s.status(std::string(config_maps) + "/b") == 404);
 }
 
 BOOST_AUTO_TEST_CASE(start_fails_if_the_initial_objects_are_not_kept) {
