@@ -5,7 +5,6 @@
 #include "setpoint/core/race.hpp"
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <utility>
 
@@ -175,27 +174,18 @@ void durability::undo(const std::vector<logged_change>& batch, error why) {
     all.insert(all.end(), pending_.begin(), pending_.end());
     pending_.clear();
     std::erase_if(forgotten_, [this](const forgotten_change& c) { return c.revision > durable_; });
-    struct reverted {
-        collection* of;
-        record_ptr was;  // null: deleted
-        object_key key;
-    };
-    std::vector<reverted> objects;  // by their newest change, newest first
-    std::set<std::pair<const collection*, object_key>> seen;
+    // In the reverse order, so that each hook sees the state that it saw. Ports, for example, are in a set:
+    // of the changes that free one and take it, the later one has to be undone first.
+    undoing_ = true;
     for (auto c = all.rbegin(); c != all.rend(); ++c) {
         state_.store.undo(*c->of, c->what);
-        const object_key& key = c->what.now->key;
         const bool deleted = c->what.what == change::type::deleted;
-        if (seen.emplace(c->of, key).second) objects.push_back({c->of, deleted ? nullptr : c->what.now, key});
+        state_.replay(*c->of, deleted ? nullptr : c->what.now, c->what.before);
     }
+    undoing_ = false;
     state_.store.undone_to(durable_);
     ++undone_;
     state_.conversions.clear();
-    for (const reverted& o : objects) {
-        const record_ptr now = o.of->get(o.key);
-        if (now == o.was) continue;
-        state_.replay(*o.of, o.was, now);
-    }
     finished_.notify();
 }
 

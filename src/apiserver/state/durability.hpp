@@ -32,6 +32,8 @@ public:
     std::uint64_t revision() const { return durable_; }
     // How often changes were undone.
     std::uint64_t undone() const { return undone_; }
+    // Whether the hooks are called for changes that are undone.
+    bool is_undoing() const { return undoing_; }
     // Returns true when the store of now is on the disk; false if changes were undone since undone() returned
     // `since`, or if run() has failed.
     awaitable<bool> saved(std::uint64_t since);
@@ -64,7 +66,7 @@ private:
     std::deque<forgotten_change> forgotten_;  // of changes that are on the disk first
     std::uint64_t durable_ = 0, undone_ = 0;
     error failure_;
-    bool failing_ = false, forgets_ = true, broken_ = false;
+    bool failing_ = false, forgets_ = true, broken_ = false, undoing_ = false;
     notifier written_, finished_;
 };
 

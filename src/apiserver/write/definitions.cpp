@@ -3,6 +3,7 @@
 #include "apiserver/kinds/apiextensions/custom_resource_definition_status.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/resources/conditions.hpp"
+#include "apiserver/state/durability.hpp"
 #include "apiserver/write/definition_clean_up.hpp"
 #include "apiserver/write/definition_status.hpp"
 
@@ -27,7 +28,7 @@ public:
 
     void stored(const resource& r, const record_ptr& before, const record_ptr& now) {
         if (!now) return removed(r, *before);
-        bj::object o = state_.served(r, *now);
+        const bj::object o = state_.served(r, *now);
         const std::string group(text_at(object_of(o, "spec"), "group"));
         of_group_[group].insert(now->key);
         // The definition is served unchanged until its objects are gone: see clean_up_definition.
@@ -36,19 +37,7 @@ public:
             if (!before && is_established(o)) serve(o);
             return;
         }
-        const std::vector<bj::object> parsed = others_in_group(r, now->key, group);
-        std::vector<const bj::object*> others;
-        others.reserve(parsed.size());
-        for (const bj::object& other : parsed) others.push_back(&other);
-        const bj::object before_status = o;
-        if (update_definition_status(o, others, state_.now())) {
-            const bool renamed =
-                !same_field(object_of(before_status, "status"), object_of(o, "status"), "acceptedNames");
-            // Calls this function again, with nothing left to change.
-            keep_definition_status(state_, r, now->key, std::move(o), before_status);
-            if (renamed) reconsider_names(r, now->key, group);
-            return;
-        }
+        if (!is_undoing() && keep_status(r, now->key, group, o)) return;
         if (is_established(o))
             serve(o);
         else
@@ -56,6 +45,26 @@ public:
     }
 
 private:
+    // The status is then what it was, and others are undone too.
+    bool is_undoing() const { return state_.kept && state_.kept->is_undoing(); }
+
+    // Stores the status that the definition has now, which serves it. Returns false if that is its status.
+    bool keep_status(const resource& r, const object_key& key, const std::string& group,
+                     const bj::object& live) {
+        const std::vector<bj::object> parsed = others_in_group(r, key, group);
+        std::vector<const bj::object*> others;
+        others.reserve(parsed.size());
+        for (const bj::object& other : parsed) others.push_back(&other);
+        bj::object next = live;
+        if (!update_definition_status(next, others, state_.now())) return false;
+        const bool renamed =
+            !same_field(object_of(live, "status"), object_of(next, "status"), "acceptedNames");
+        // Calls stored() again, with nothing left to change.
+        keep_definition_status(state_, r, key, std::move(next), live);
+        if (renamed) reconsider_names(r, key, group);
+        return true;
+    }
+
     void removed(const resource& r, const record& last) {
         const bj::object gone = last.parse();
         const std::string group(text_at(object_of(gone, "spec"), "group"));
@@ -64,7 +73,7 @@ private:
             found->second.erase(last.key);
             if (found->second.empty()) of_group_.erase(found);
         }
-        reconsider_names(r, last.key, group);
+        if (!is_undoing()) reconsider_names(r, last.key, group);
     }
 
     void stop_serving(const bj::object& definition) {

@@ -8,6 +8,7 @@
 #include "setpoint/core/task_scope.hpp"
 #include "unit/apiserver/store/faulty_vfs.hpp"
 
+#include <boost/algorithm/string/replace.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <exception>
@@ -395,6 +396,50 @@ BOOST_AUTO_TEST_CASE(old_rows_are_deleted_while_writes_are_refused) {
         500);
     const auto objects = static_cast<std::int64_t>(s.cluster->objects());
     BOOST_TEST(rows() == objects);
+}
+
+BOOST_AUTO_TEST_CASE(port_that_moved_is_taken_again) {
+    const auto service = [](const std::string& name, int port) {
+        return R"({"metadata":{"name":")" + name + R"("},"spec":{"type":"NodePort","ports":[{"port":80,)" +
+               R"("nodePort":)" + std::to_string(port) + "}]}}";
+    };
+    BOOST_TEST(s.ask("POST", services, service("a", 30001)).status == 201);
+    server_state& w = server_access::state(*s.cluster);
+    const resource_ptr kind = w.kinds.by_storage("services");
+    const auto keep = [&](const char* name, int port, const char* label) {
+        bj::object o = w.of(*kind).get({"default", "a"})->parse();
+        bj::object& meta = o["metadata"].as_object();
+        meta["name"] = name;
+        meta["labels"] = bj::object{{"x", label}};
+        o["spec"].as_object()["ports"].as_array()[0].as_object()["nodePort"] = port;
+        w.keep(*kind, {"default", name}, std::move(o));
+    };
+    fill_up();
+    keep("a", 30002, "one");
+    keep("b", 30001, "one");
+    keep("a", 30002, "two");
+    s.l.run_until(s.l.now());
+    disk.fault = nullptr;
+    BOOST_TEST(s.ask("POST", services, service("c", 30001)).status == 422);
+    BOOST_TEST(s.ask("POST", services, service("c", 30002)).status == 201);
+}
+
+BOOST_AUTO_TEST_CASE(name_of_a_definition_is_its_own_again) {
+    const std::string other = boost::algorithm::replace_all_copy(
+        boost::algorithm::replace_all_copy(std::string(foo_definition), "foos", "bars"), "\"foo\"",
+        "\"bar\"");
+    const char* const bars = "/apis/example.com/v1/namespaces/default/bars";
+    BOOST_TEST(s.ask("POST", crds, foo_definition).status == 201);
+    BOOST_TEST(s.ask("POST", crds, other).status == 201);
+    BOOST_TEST(s.status(bars) == 404);
+    fill_up();
+    BOOST_TEST(s.ask("DELETE", std::string(crds) + "/foos.example.com").status == 500);
+    BOOST_TEST(s.status(foos) == 200);
+    BOOST_TEST(s.status(bars) == 404);
+    disk.fault = nullptr;
+    BOOST_TEST(s.ask("DELETE", std::string(crds) + "/foos.example.com").status == 200);
+    BOOST_TEST(s.status(foos) == 404);
+    BOOST_TEST(s.status(bars) == 200);
 }
 
 BOOST_AUTO_TEST_CASE(dependents_stay_if_the_deletion_of_their_owner_fails) {
