@@ -38,6 +38,8 @@ namespace {
 constexpr duration ready_check = std::chrono::milliseconds(10);
 // As the watch cache of kube-apiserver waits for a version (blockTimeout).
 constexpr duration version_patience = std::chrono::seconds(3);
+// While the disk is full, each of them fails.
+constexpr duration between_deletions = std::chrono::seconds(1);
 constexpr const char* own_name = "kube-controller-manager";
 
 result<std::string> no_file(const std::string&) {
@@ -184,11 +186,17 @@ struct server::impl {
         co_return co_await webhooks.call(std::move(to), std::move(body), limit);
     }
 
-    // Deletions of definitions that were in progress when the server ended.
-    void continue_deletions(task_scope& tasks) {
-        const auto found = shared->store.of(definitions_storage).list("", 0, std::nullopt, 0, nullptr);
-        for (const record_ptr& one : found.items)
-            tasks.spawn("delete a definition", clean_up_definition(shared, one->key));
+    // Deletions of definitions that were in progress when the server ended, or of which a part was undone.
+    awaitable<void> continue_deletions(std::shared_ptr<durability> kept) {
+        for (;;) {
+            const std::uint64_t since = kept->undone();
+            const auto found = shared->store.of(definitions_storage).list("", 0, std::nullopt, 0, nullptr);
+            for (const record_ptr& one : found.items)
+                if (one->json.find("\"deletionTimestamp\"") != std::string::npos)
+                    co_await clean_up_definition(shared, one->key);
+            co_await kept->wait_for_undo(since);
+            co_await event_loop.sleep(between_deletions);
+        }
     }
 
     // All that runs in the background but the journal.
@@ -239,7 +247,7 @@ struct server::impl {
             if (!co_await kept->saved(since))
                 throw fault(kept->failure().within("write the first objects to the data folder"));
             has_begun = true;
-            continue_deletions(saving);
+            saving.spawn("delete definitions", continue_deletions(kept));
             co_await run();
         } catch (...) {  // rule-ok: rethrown below
             if (!ended) ended = std::current_exception();

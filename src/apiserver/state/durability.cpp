@@ -21,7 +21,11 @@ constexpr std::string_view admission = ".admissionregistration.k8s.io",
 }  // namespace
 
 durability::durability(server_state& w, std::unique_ptr<journal> file)
-    : state_(w), file_(std::move(file)), written_(w.event_loop), finished_(w.event_loop) {
+    : state_(w),
+      file_(std::move(file)),
+      written_(w.event_loop),
+      finished_(w.event_loop),
+      reverted_(w.event_loop) {
     // First the log: what the bounds drop again has rows that a crash left.
     state_.store.log = this;
     if (const auto read = restore(*file_, state_.store); !read)
@@ -61,6 +65,10 @@ awaitable<bool> durability::saved(std::uint64_t since) {
     const std::uint64_t wanted = state_.store.revision();
     while (!broken_ && undone_ == since && durable_ < wanted) co_await finished_.wait();
     co_return undone_ == since&& durable_ >= wanted;
+}
+
+awaitable<void> durability::wait_for_undo(std::uint64_t since) {
+    while (undone_ == since) co_await reverted_.wait();
 }
 
 void durability::changed(collection& of, const change& what) {
@@ -187,6 +195,7 @@ void durability::undo(const std::vector<logged_change>& batch, error why) {
     ++undone_;
     state_.conversions.clear();
     finished_.notify();
+    reverted_.notify();
 }
 
 secret durability::key(std::string_view name, const std::function<secret()>& make) {

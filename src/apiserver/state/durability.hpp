@@ -32,6 +32,8 @@ public:
     std::uint64_t revision() const { return durable_; }
     // How often changes were undone.
     std::uint64_t undone() const { return undone_; }
+    // Returns when changes were undone since undone() returned `since`.
+    awaitable<void> wait_for_undo(std::uint64_t since);
     // Whether the hooks are called for changes that are undone.
     bool is_undoing() const { return undoing_; }
     // Returns true when the store of now is on the disk; false if changes were undone since undone() returned
@@ -67,7 +69,7 @@ private:
     std::uint64_t durable_ = 0, undone_ = 0;
     error failure_;
     bool failing_ = false, forgets_ = true, broken_ = false, undoing_ = false;
-    notifier written_, finished_;
+    notifier written_, finished_, reverted_;
 };
 
 }}}  // namespace setpoint::v0::apiserver

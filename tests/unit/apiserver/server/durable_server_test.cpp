@@ -110,6 +110,18 @@ struct durable_fixture {
         l.run_until(l.now());
         return out;
     }
+    // As if the server had ended after the first step of the deletion.
+    void mark_for_deletion() {
+        server_state& w = server_access::state(*cluster);
+        const resource_ptr kind = w.kinds.by_storage("customresourcedefinitions.apiextensions.k8s.io");
+        const object_key key = object_key::cluster("foos.example.com");
+        bj::object definition = w.of(*kind).get(key)->parse();
+        bj::object& meta = definition["metadata"].as_object();
+        meta["deletionTimestamp"] = "2026-01-01T00:00:00Z";
+        meta["finalizers"] = bj::array{"customresourcecleanup.apiextensions.k8s.io"};
+        w.keep(*kind, key, std::move(definition));
+        l.run_until(l.now());
+    }
     static std::string message(const http::response& r) {
         return std::string(text_at(json_text::parse_own(r.body).get_object(), "message"));
     }
@@ -249,15 +261,7 @@ BOOST_AUTO_TEST_CASE(deleted_initial_object_returns_and_others_stay) {
 BOOST_AUTO_TEST_CASE(deletion_of_a_definition_continues_after_a_restart) {
     ask("POST", crds, foo_definition);
     ask("POST", foos, R"({"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":"x"},"spec":{}})");
-    // As if the server had ended after the first step.
-    server_state& w = server_access::state(*cluster);
-    const resource_ptr kind = w.kinds.by_storage("customresourcedefinitions.apiextensions.k8s.io");
-    const object_key key = object_key::cluster("foos.example.com");
-    bj::object definition = w.of(*kind).get(key)->parse();
-    bj::object& meta = definition["metadata"].as_object();
-    meta["deletionTimestamp"] = "2026-01-01T00:00:00Z";
-    meta["finalizers"] = bj::array{"customresourcecleanup.apiextensions.k8s.io"};
-    w.keep(*kind, key, std::move(definition));
+    mark_for_deletion();
     restart();
     BOOST_TEST(status(std::string(crds) + "/foos.example.com") == 404);
     BOOST_TEST(status(std::string(foos) + "/x") == 404);
@@ -440,6 +444,20 @@ BOOST_AUTO_TEST_CASE(name_of_a_definition_is_its_own_again) {
     BOOST_TEST(s.ask("DELETE", std::string(crds) + "/foos.example.com").status == 200);
     BOOST_TEST(s.status(foos) == 404);
     BOOST_TEST(s.status(bars) == 200);
+}
+
+BOOST_AUTO_TEST_CASE(deletion_of_a_definition_continues_after_an_undo) {
+    s.ask("POST", crds, foo_definition);
+    s.ask("POST", foos, R"({"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":"x"},"spec":{}})");
+    s.mark_for_deletion();
+    s.stop();
+    fill_up();
+    s.start();
+    BOOST_TEST(s.status(std::string(foos) + "/x") == 200);
+    disk.fault = nullptr;
+    s.l.run_until(s.l.now() + std::chrono::seconds(2));
+    BOOST_TEST(s.status(std::string(crds) + "/foos.example.com") == 404);
+    BOOST_TEST(s.status(std::string(foos) + "/x") == 404);
 }
 
 BOOST_AUTO_TEST_CASE(dependents_stay_if_the_deletion_of_their_owner_fails) {
