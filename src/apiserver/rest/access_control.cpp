@@ -25,7 +25,7 @@ access_options with_known_modes(access_options o, const request_authorization& r
 }  // namespace
 
 access_control::access_control(server_state& w, const access_options& o, const bj::object& node_role,
-                               identity_network over, const access_webhook::connector& connect)
+                               identity_network over, const kubeconfig_webhook::connector& connect)
     : rights_(w, o, node_role, connect), clients_(w, with_known_modes(o, rights_), std::move(over)) {}
 
 api_result<requester_ptr> access_control::admit(const http::server_request& r, user_ptr as,

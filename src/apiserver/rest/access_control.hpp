@@ -4,8 +4,8 @@
 
 #include "apiserver/audit/request_record.hpp"
 #include "apiserver/authorization/requester.hpp"
-#include "apiserver/rest/access_webhook.hpp"
 #include "apiserver/rest/client_authentication.hpp"
+#include "apiserver/rest/kubeconfig_webhook.hpp"
 #include "apiserver/rest/request_authorization.hpp"
 #include "apiserver/state/server_state.hpp"
 #include "setpoint/apiserver/access_options.hpp"
@@ -23,7 +23,7 @@ public:
     // programs that say who clients are, and to those that authorize them, for tests. Throws fault:
     // bad_config for options that are invalid.
     access_control(server_state& w, const access_options& o, const bj::object& node_role,
-                   identity_network over = {}, const access_webhook::connector& connect = {});
+                   identity_network over = {}, const kubeconfig_webhook::connector& connect = {});
 
     // `as`: who sends it, if that is known without credentials. Errors: 401 if the credentials are refused,
     // or if there are none and anonymous requests are not allowed; 403 if the user may not do this; without a

@@ -78,17 +78,13 @@ void client_authentication::add_providers(const authentication_configuration& c,
 void client_authentication::add_webhook(const access_webhook_options& o, authentication_parts& to,
                                         identity_network& over) {
     if (const auto ok = webhook_tokens::check_version(o.version); !ok) throw fault(ok.error());
-    web_poster post = std::move(over.post);
-    if (!post) {
-        const std::string name = o.name.empty() ? "options.access.token_webhook.kubeconfig" : o.name;
-        auto made = https_poster::make(state_.event_loop, state_.log, o.kubeconfig, name);
-        if (!made) throw fault(made.error().within("--authentication-token-webhook-config-file"));
-        poster_ = std::move(*made);
-        post = [hook = poster_.get()](std::string body) { return hook->post(std::move(body)); };
-    }
+    hook_ = std::make_unique<kubeconfig_webhook>(
+        state_.event_loop, state_.log, o.kubeconfig,
+        o.name.empty() ? "options.access.token_webhook.kubeconfig" : o.name, token_webhook::limit,
+        over.connect);
     auto tokens = std::make_unique<webhook_tokens>(webhook_token_settings{
         .version = o.version, .ttl = o.token_ttl, .api_audiences = accounts_->api_audiences()});
-    webhook_ = std::make_unique<token_webhook>(state_.event_loop, *tokens, std::move(post));
+    webhook_ = std::make_unique<token_webhook>(state_.event_loop, *tokens, *hook_);
     to.tokens.push_back(std::move(tokens));
 }
 

@@ -7,6 +7,7 @@
 #include "apiserver/resources/account_authority.hpp"
 #include "apiserver/rest/https_client.hpp"
 #include "apiserver/rest/key_set_loader.hpp"
+#include "apiserver/rest/kubeconfig_webhook.hpp"
 #include "apiserver/rest/token_webhook.hpp"
 #include "apiserver/schema/api_error.hpp"
 #include "apiserver/state/server_state.hpp"
@@ -26,10 +27,10 @@
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
 
-// How programs that prove who clients are, are reached; empty: over HTTPS.
+// How programs that say who clients are, are reached; empty: over the network.
 struct identity_network {
-    std::function<web_getter(const std::string& ca_pem)> getter{};
-    web_poster post{};  // to the webhook
+    std::function<web_getter(const std::string& ca_pem)> getter{};  // OpenID providers
+    kubeconfig_webhook::connector connect{};                        // the webhook
 };
 
 class client_authentication {
@@ -75,7 +76,7 @@ private:
     std::optional<authentication::request_authenticator> authenticator_;
     std::vector<std::unique_ptr<https_getter>> getters_;
     std::vector<std::unique_ptr<key_set_loader>> loaders_;
-    std::unique_ptr<https_poster> poster_;
+    std::unique_ptr<kubeconfig_webhook> hook_;
     std::unique_ptr<token_webhook> webhook_;
 };
 

@@ -1,11 +1,12 @@
 #include "apiserver/rest/https_client.hpp"
 
 #include "framework/client/server_url.hpp"
-#include "setpoint/core/error.hpp"
+#include "setpoint/http/detail/pool.hpp"
 
 #include <fmt/format.h>
 
-#include <optional>
+#include <chrono>
+#include <cstddef>
 #include <utility>
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
@@ -26,8 +27,7 @@ awaitable<result<web_answer>> send(http::transport& over, http::request r) {
     if (!stream) co_return stream.error();
     auto text = co_await http::read_all(**stream, longest_answer);
     if (!text) co_return text.error();
-    const http::response_head& head = (*stream)->head();
-    co_return web_answer{head.status, std::move(*text), std::string(head.find("Retry-After"))};
+    co_return web_answer{(*stream)->head().status, std::move(*text)};
 }
 
 }  // namespace
@@ -52,38 +52,6 @@ awaitable<result<web_answer>> https_getter::get(std::string url) {
     r.headers.add("User-Agent", "setpoint-apiserver");
     r.headers.add("Accept", "application/json");
     co_return co_await send(pool, std::move(r));
-}
-
-https_poster::https_poster(loop& l, logger log, cluster_config c)
-    : config_(std::move(c)),
-      pool_(l, config_.server, [tls = config_.tls_context] { return tls; }, {.via = config_.proxy}),
-      credentials_(config_.credentials, l.time(), system_sources().read_file, std::move(log)) {}
-
-result<std::unique_ptr<https_poster>> https_poster::make(loop& l, logger log, const secret& text,
-                                                         const std::string& name) {
-    config_sources sources;
-    sources.getenv = [](const std::string&) -> std::optional<std::string> { return std::nullopt; };
-    sources.read_file = [&](const std::string& path) -> result<std::string> {
-        if (path == name) return std::string(text.reveal());
-        return system_sources().read_file(path);
-    };
-    auto config = load_config({.kubeconfig = name, .context = {}}, sources, l.wall_now());
-    if (!config) return config.error();
-    if (config->credentials.exec)
-        return error(errc::bad_config, name + ": credential plugins are not supported for webhooks");
-    return std::unique_ptr<https_poster>(new https_poster(l, std::move(log), std::move(*config)));
-}
-
-awaitable<result<web_answer>> https_poster::post(std::string body) {
-    http::request r;
-    r.method = "POST";
-    r.target = config_.path_prefix.empty() ? "/" : config_.path_prefix;
-    r.headers.add("Content-Type", "application/json");
-    r.headers.add("Accept", "application/json");
-    r.headers.add("User-Agent", "setpoint-apiserver");
-    r.body = std::move(body);
-    credentials_.authorize(r);
-    co_return co_await send(pool_, std::move(r));
 }
 
 }}}  // namespace setpoint::v0::apiserver

@@ -26,7 +26,7 @@ void begin(const http::server_request& r, const user_ptr& who, audit::request_re
 
 request_authorization::request_authorization(server_state& w, const access_options& o,
                                              const bj::object& node_role,
-                                             const access_webhook::connector& connect)
+                                             const kubeconfig_webhook::connector& connect)
     : state_(w), call_([this](const authorization::needed_review& r) { return ask(r); }) {
     using namespace authorization;
     auto configured = configured_authorizers(o, system_sources().read_file);
@@ -43,7 +43,7 @@ request_authorization::request_authorization(server_state& w, const access_optio
 }
 
 void request_authorization::add(authorization::configured_authorizer each, const bj::object& node_role,
-                                const access_webhook::connector& connect) {
+                                const kubeconfig_webhook::connector& connect) {
     using namespace authorization;
     if (each.webhook) {
         add_webhook(std::move(*each.webhook), connect);
@@ -62,11 +62,11 @@ void request_authorization::add(authorization::configured_authorizer each, const
 }
 
 void request_authorization::add_webhook(authorization::webhook_source from,
-                                        const access_webhook::connector& connect) {
+                                        const kubeconfig_webhook::connector& connect) {
     const std::string name = from.kubeconfig_name.empty() ? "options.access.authorization_webhook.kubeconfig"
                                                           : from.kubeconfig_name;
-    auto to = std::make_unique<access_webhook>(state_.event_loop, state_.log, from.kubeconfig, name,
-                                               from.settings.timeout, connect);
+    auto to = std::make_unique<kubeconfig_webhook>(state_.event_loop, state_.log, from.kubeconfig, name,
+                                                   from.settings.timeout, connect);
     auto asked = std::make_unique<authorization::webhook_authorizer>(std::move(from.settings),
                                                                      state_.event_loop.time());
     webhooks_.emplace(asked.get(), std::move(to));

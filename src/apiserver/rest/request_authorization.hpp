@@ -8,7 +8,7 @@
 #include "apiserver/authorization/node_authorizer.hpp"
 #include "apiserver/authorization/rbac_authorizer.hpp"
 #include "apiserver/authorization/requester.hpp"
-#include "apiserver/rest/access_webhook.hpp"
+#include "apiserver/rest/kubeconfig_webhook.hpp"
 #include "apiserver/state/server_state.hpp"
 #include "setpoint/apiserver/access_options.hpp"
 #include "setpoint/http/server.hpp"
@@ -25,7 +25,7 @@ public:
     // is stored. `node_role`: the ClusterRole system:node. `w` must outlive it. `connect`: to webhooks, for
     // tests. Throws fault: bad_config for options that are invalid.
     request_authorization(server_state& w, const access_options& o, const bj::object& node_role,
-                          const access_webhook::connector& connect = {});
+                          const kubeconfig_webhook::connector& connect = {});
     request_authorization(const request_authorization&) = delete;
     request_authorization& operator=(const request_authorization&) = delete;
 
@@ -43,8 +43,8 @@ public:
 
 private:
     void add(authorization::configured_authorizer each, const bj::object& node_role,
-             const access_webhook::connector& connect);
-    void add_webhook(authorization::webhook_source from, const access_webhook::connector& connect);
+             const kubeconfig_webhook::connector& connect);
+    void add_webhook(authorization::webhook_source from, const kubeconfig_webhook::connector& connect);
     void follow(const resource& r, const record_ptr& before, const record_ptr& now);
     bool follows(const resource& r) const;
     awaitable<authorization::decision> ask(const authorization::needed_review& r) const;
@@ -63,7 +63,7 @@ private:
     std::vector<std::unique_ptr<authorization::authorizer>> authorizers_;
     authorization::authorizer_chain chain_{{}};
     authorization::escalation_check escalation_{chain_, policy_};
-    std::map<const authorization::webhook_authorizer*, std::unique_ptr<access_webhook>> webhooks_;
+    std::map<const authorization::webhook_authorizer*, std::unique_ptr<kubeconfig_webhook>> webhooks_;
     authorization::review_caller call_;
     mutable authorization::impersonation_memory impersonations_;  // decides which mode is tried first
 };

@@ -2,8 +2,6 @@
 
 #include "setpoint/core/race.hpp"
 
-#include <fmt/format.h>
-
 #include <utility>
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
@@ -11,40 +9,16 @@ namespace setpoint { inline namespace v0 { namespace apiserver {
 using authentication::token_question;
 using authentication::verdict;
 
-namespace {
-
-bool was_answered(const result<web_answer>& a) {
-    return a && a->status >= 200 && a->status <= 299;
-}
-
-// DefaultShouldRetry: the answer may be another one soon.
-bool may_change(const result<web_answer>& a) {
-    if (!a) return a.error().code == errc::connection_lost;
-    const int status = a->status;
-    return status == 429 || status == 500 || status == 504 || (status > 500 && !a->retry_after.empty());
-}
-
-}  // namespace
-
 std::shared_ptr<token_webhook::flight> token_webhook::flight_about(const token_question& q) const {
     for (const auto& each : flights_)
         if (each->about->token == q.token && each->about->audiences == q.audiences) return each;
     return nullptr;
 }
 
-awaitable<result<verdict>> token_webhook::ask_until_answered(std::shared_ptr<const token_question> q) {
-    duration pause = first_pause;
-    for (int i = 1;; ++i) {
-        const auto answer = co_await post_(tokens_.review_of(*q));
-        if (was_answered(answer)) co_return tokens_.read_review(answer->body, *q);
-        if (i == attempts || !may_change(answer)) {
-            if (!answer) co_return answer.error();
-            co_return error(errc::server_error,
-                            fmt::format("the webhook answered with the status {}", answer->status));
-        }
-        co_await loop_.sleep(pause);
-        pause = std::chrono::duration_cast<duration>(pause * pause_growth);
-    }
+awaitable<result<verdict>> token_webhook::ask_hook(std::shared_ptr<const token_question> q) {
+    const auto answer = co_await hook_.post(tokens_.review_of(*q));
+    if (!answer) co_return answer.error();
+    co_return tokens_.read_review(*answer, *q);
 }
 
 awaitable<verdict> token_webhook::ask(std::shared_ptr<const token_question> q) {
@@ -63,7 +37,7 @@ awaitable<verdict> token_webhook::ask(std::shared_ptr<const token_question> q) {
             own->ended.set();
         }
     } const end{flights_, own};
-    auto found = co_await with_timeout(loop_, limit, "ask the webhook about a token", ask_until_answered(q));
+    auto found = co_await with_timeout(loop_, limit, "ask the webhook about a token", ask_hook(q));
     if (!found) {
         own->found = verdict::refused("webhook call failed: " + found.error().message);
         co_return *own->found;

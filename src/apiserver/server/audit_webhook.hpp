@@ -3,12 +3,10 @@
 
 #include "apiserver/audit/auditor.hpp"
 #include "apiserver/audit/batch_buffer.hpp"
+#include "apiserver/rest/kubeconfig_webhook.hpp"
 #include "setpoint/apiserver/audit_options.hpp"
-#include "setpoint/client/credentials.hpp"
-#include "setpoint/client/kubeconfig.hpp"
 #include "setpoint/core/backoff.hpp"
 #include "setpoint/core/sync.hpp"
-#include "setpoint/http/detail/pool.hpp"
 
 #include <string>
 #include <vector>
@@ -21,7 +19,7 @@ public:
     static constexpr unsigned most_attempts = 5;
 
     // `l` must outlive it. Throws fault: bad_config for a kubeconfig that cannot be used.
-    audit_webhook(loop& l, logger log, const audit_options& o);
+    audit_webhook(loop& l, const logger& log, const audit_options& o);
     audit_webhook(const audit_webhook&) = delete;
     audit_webhook& operator=(const audit_webhook&) = delete;
 
@@ -37,12 +35,9 @@ private:
     awaitable<void> send_rest();
     // What `sending_` contains.
     awaitable<void> deliver();
-    awaitable<result<>> post(std::string body);
 
     loop& loop_;
-    cluster_config config_;
-    credentials who_;
-    http::https_pool pool_;
+    kubeconfig_webhook hook_;
     audit::batch_buffer buffer_;
     duration delay_;
     std::vector<std::string> sending_{};

@@ -1,11 +1,11 @@
 // A webhook that authorizes requests, also where rights matter after the first filter.
-#include "apiserver/rest/access_webhook.hpp"
-
 #include "apiserver/admission/chain.hpp"
 #include "apiserver/go/json_text.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/rest/access_control.hpp"
+#include "apiserver/rest/kubeconfig_webhook.hpp"
 #include "apiserver/rest/router.hpp"
+#include "hook_answers.hpp"
 #include "setpoint/core/task_scope.hpp"
 #include "support/signing_requests.hpp"
 
@@ -21,22 +21,6 @@ BOOST_AUTO_TEST_SUITE(access_webhooks)
 using namespace setpoint;
 using namespace setpoint::apiserver;
 namespace bj = boost::json;
-
-const std::string kubeconfig_text =
-    "apiVersion: v1\nkind: Config\ncurrent-context: c\n"
-    "clusters: [{name: hook, cluster: {server: 'http://hook.example:80/authorize'}}]\n"
-    "users: [{name: me, user: {}}]\n"
-    "contexts: [{name: c, context: {cluster: hook, user: me}}]\n";
-
-struct whole_response final : http::response_stream {
-    const http::response_head& head() const override { return is; }
-    awaitable<result<std::string_view>> read() override {
-        co_return std::exchange(was_read, true) ? std::string_view() : std::string_view(body);
-    }
-    http::response_head is;
-    std::string body;
-    bool was_read = false;
-};
 
 // Reviews as `decide` says; everything is allowed at first.
 struct hook_program {
@@ -67,7 +51,7 @@ struct hook_transport final : http::transport {
         program.specs.push_back(object_of(review.as_object(), "spec"));
         hook_program::response made = program.decide(program.specs.back());
         if (made.failure) co_return std::move(*made.failure);
-        auto out = std::make_unique<whole_response>();
+        auto out = std::make_unique<apiserver::test::whole_response>();
         out->is.status = made.status;
         out->body = std::move(made.body);
         co_return std::unique_ptr<http::response_stream>(std::move(out));
@@ -102,7 +86,7 @@ struct hook_fixture {
     static access_options options() {
         access_options o;
         o.authorizers = {"Webhook", "RBAC"};
-        o.authorization_webhook.kubeconfig = secret(kubeconfig_text);
+        o.authorization_webhook.kubeconfig = secret(apiserver::test::hook_kubeconfig);
         return o;
     }
 

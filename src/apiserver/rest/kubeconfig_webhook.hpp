@@ -1,6 +1,6 @@
 #pragma once
-// A program that reviews tokens or requests: the server of a kubeconfig, which gets a review by POST and
-// answers with it (apiserver, pkg/util/webhook).
+// A program that gets JSON by POST: the server of a kubeconfig, which reviews tokens or requests, or collects
+// audit events (apiserver, pkg/util/webhook).
 
 #include "framework/client/client_tls.hpp"
 #include "framework/client/exec_plugin.hpp"
@@ -31,7 +31,7 @@ private:
     unsigned calls_ = 1;
 };
 
-class access_webhook {
+class kubeconfig_webhook {
 public:
     static constexpr std::size_t max_answer = 4 * 1024 * 1024;
     // How to reach the server; null: over the network.
@@ -39,15 +39,17 @@ public:
 
     // `name`: where the text of the kubeconfig comes from; relative paths in it start in its folder. `l` and
     // the sink of `log` must outlive it. `timeout`: of one call. Throws fault: bad_config.
-    access_webhook(loop& l, const logger& log, const secret& kubeconfig, const std::string& name,
-                   duration timeout, const connector& connect = {});
-    access_webhook(const access_webhook&) = delete;
-    access_webhook& operator=(const access_webhook&) = delete;
-    ~access_webhook();
+    kubeconfig_webhook(loop& l, const logger& log, const secret& kubeconfig, const std::string& name,
+                       duration timeout, const connector& connect = {});
+    kubeconfig_webhook(const kubeconfig_webhook&) = delete;
+    kubeconfig_webhook& operator=(const kubeconfig_webhook&) = delete;
+    ~kubeconfig_webhook();
 
-    // Sends a review and returns the body of the response. Calls again after failures that may pass. Errors:
-    // in the words of Go's client.
+    // Sends a review and returns the body of the response, which is not empty. Calls again after failures
+    // that may pass. Errors: in the words of Go's client.
     awaitable<result<std::string>> post(std::string body);
+    // Sends anything, once. The body of the response may be empty.
+    awaitable<result<std::string>> post_once(std::string body);
 
 private:
     struct attempt {
@@ -57,6 +59,7 @@ private:
     };
     awaitable<result<attempt>> send(std::string body);
     awaitable<result<attempt>> send_in_time(std::string body);
+    result<std::string> body_of(result<attempt> got) const;
 
     loop& loop_;
     config_sources sources_;

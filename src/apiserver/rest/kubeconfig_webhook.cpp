@@ -1,4 +1,4 @@
-#include "apiserver/rest/access_webhook.hpp"
+#include "apiserver/rest/kubeconfig_webhook.hpp"
 
 #include "apiserver/go/text.hpp"
 #include "framework/client/run_command.hpp"
@@ -18,6 +18,11 @@ namespace setpoint { inline namespace v0 { namespace apiserver {
 namespace {
 
 constexpr int throttled = 429, server_failed = 500, answered_too_late = 504;
+
+bool is_success(int status) {
+    constexpr int first = 200, last = 299;
+    return status >= first && status <= last;
+}
 
 // DefaultRetryBackoff
 backoff_policy retry_policy() {
@@ -102,8 +107,8 @@ duration webhook_retries::next(random_source& random) {
     return out;
 }
 
-access_webhook::access_webhook(loop& l, const logger& log, const secret& kubeconfig, const std::string& name,
-                               duration timeout, const connector& connect)
+kubeconfig_webhook::kubeconfig_webhook(loop& l, const logger& log, const secret& kubeconfig,
+                                       const std::string& name, duration timeout, const connector& connect)
     : loop_(l),
       sources_(sources_with(kubeconfig, name)),
       config_(load(sources_, name, l.wall_now())),
@@ -113,13 +118,13 @@ access_webhook::access_webhook(loop& l, const logger& log, const secret& kubecon
       tls_(std::make_unique<client_tls>(config_, l.time(), sources_.read_file, log)),
       plugin_(plugin_of(l, config_, *tls_, log)),
       to_(connect ? connect(config_) : pool_of(l, config_, *tls_)),
-      who_(std::make_unique<credentials>(
+      who_(std::make_unique<setpoint::credentials>(
           config_.credentials, l.time(), sources_.read_file, log, plugin_.get(),
           certificate_check{[this] { return tls_->version(); }, [this] { tls_->check(); }})) {}
 
-access_webhook::~access_webhook() = default;
+kubeconfig_webhook::~kubeconfig_webhook() = default;
 
-awaitable<result<access_webhook::attempt>> access_webhook::send(std::string body) {
+awaitable<result<kubeconfig_webhook::attempt>> kubeconfig_webhook::send(std::string body) {
     if (!who_->prepared())
         if (auto ready = co_await who_->prepare(); !ready) co_return ready.error();
     http::request r;
@@ -139,31 +144,37 @@ awaitable<result<access_webhook::attempt>> access_webhook::send(std::string body
                       std::string(head.find("Content-Type"))};
 }
 
-awaitable<result<access_webhook::attempt>> access_webhook::send_in_time(std::string body) {
+awaitable<result<kubeconfig_webhook::attempt>> kubeconfig_webhook::send_in_time(std::string body) {
     co_return co_await with_timeout(loop_, timeout_, "the webhook", send(std::move(body)));
 }
 
-awaitable<result<std::string>> access_webhook::post(std::string body) {
+result<std::string> kubeconfig_webhook::body_of(result<attempt> got) const {
+    if (!got) {
+        const std::string url =
+            fmt::format("{}://{}{}", config_.server.scheme, config_.server.authority(), target_);
+        return error(got.error().code, fmt::format("Post {}: {}", go_text::quoted(url), got.error().message));
+    }
+    if (!is_success(got->status)) return refused_by_server(got->status, got->body);
+    return std::move(got->body);
+}
+
+awaitable<result<std::string>> kubeconfig_webhook::post_once(std::string body) {
+    co_return body_of(co_await send_in_time(std::move(body)));
+}
+
+awaitable<result<std::string>> kubeconfig_webhook::post(std::string body) {
     webhook_retries retries;
     for (;;) {
         auto got = co_await send_in_time(body);
         const int status = got ? got->status : 0;
-        constexpr int ok_from = 200, ok_to = 299;
-        if (status >= ok_from && status <= ok_to) {
-            if (!got->body.empty()) co_return std::move(got->body);
+        if (is_success(status) && got->body.empty())
             co_return error(errc::bad_data,
                             fmt::format("0-length response with status code: {} and content type: {}", status,
                                         got->type));
-        }
-        const bool again = webhook_retries::may_pass(status, got ? errc::server_error : got.error().code,
+        const bool again = !is_success(status) &&
+                           webhook_retries::may_pass(status, got ? errc::server_error : got.error().code,
                                                      got && got->has_date);
-        if (!again || retries.is_over()) {
-            if (got) co_return refused_by_server(status, got->body);
-            const std::string url =
-                fmt::format("{}://{}{}", config_.server.scheme, config_.server.authority(), target_);
-            co_return error(got.error().code,
-                            fmt::format("Post {}: {}", go_text::quoted(url), got.error().message));
-        }
+        if (!again || retries.is_over()) co_return body_of(std::move(got));
         co_await loop_.sleep(retries.next(loop_.random()));
     }
 }
