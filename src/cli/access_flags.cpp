@@ -1,5 +1,6 @@
 #include "cli/access_flags.hpp"
 
+#include "cli/file.hpp"
 #include "setpoint/core/error.hpp"
 
 #include <fmt/format.h>
@@ -11,9 +12,9 @@ apiserver::access_options read_access(const access_flags& flags) {
     out.authorizers = flags.modes;
     out.anonymous = flags.anonymous;
     out.bootstrap_tokens = flags.bootstrap_tokens;
-    out.tokens = secret(text_of_flag(flags.tokens_file, "--token-auth-file"));
+    out.tokens = secret(read_file_of("--token-auth-file", flags.tokens_file));
     out.tokens_name = flags.tokens_file;
-    out.client_ca_pem = text_of_flag(flags.client_ca_file, "--client-ca-file");
+    out.client_ca_pem = read_file_of("--client-ca-file", flags.client_ca_file);
     if (!flags.client_ca_file.empty() &&
         out.client_ca_pem.find("-----BEGIN CERTIFICATE-----") == std::string::npos)
         throw fault(errc::bad_config,

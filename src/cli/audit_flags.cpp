@@ -18,13 +18,6 @@ namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
-std::string content_of(const std::string& file, std::string_view flag) {
-    if (file.empty()) return {};
-    auto text = read_file(file);
-    if (!text) throw fault(text.error().within(std::string(flag)));
-    return std::move(*text);
-}
-
 void check_count(std::int64_t value, std::string_view flag) {
     if (value < 0)
         throw fault(errc::bad_config, fmt::format("--{} {} can't be a negative number", flag, value));
@@ -58,13 +51,13 @@ std::function<void(std::string_view)> log_to(const audit_flags& flags) {
 apiserver::audit_options read_audit(const audit_flags& flags) {
     apiserver::audit_options out;
     if (flags.policy_file.empty()) return out;
-    out.policy = content_of(flags.policy_file, "--audit-policy-file");
+    out.policy = read_file_of("--audit-policy-file", flags.policy_file);
     out.policy_name = flags.policy_file;
     if (out.policy.empty())
         throw fault(errc::bad_config, fmt::format("--audit-policy-file: {} is empty", flags.policy_file));
     if (!flags.log_path.empty()) out.log = log_to(flags);
     if (flags.webhook_file.empty()) return out;
-    out.webhook_kubeconfig = secret(content_of(flags.webhook_file, "--audit-webhook-config-file"));
+    out.webhook_kubeconfig = secret(read_file_of("--audit-webhook-config-file", flags.webhook_file));
     out.webhook_name = flags.webhook_file;
     out.webhook_batch = positive(flags.batch_size, "audit-webhook-batch-max-size");
     out.webhook_buffer = positive(flags.buffer_size, "audit-webhook-batch-buffer-size");

@@ -11,12 +11,6 @@ namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
-std::string text_of(const std::string& file, std::string_view flag) {
-    auto text = read_file(file);
-    if (!text) throw fault(text.error().within(std::string(flag)));
-    return std::move(*text);
-}
-
 void read_ttl(const std::string& text, std::string_view flag, duration& to) {
     if (text.empty()) return;
     const auto d = go_duration::parse(text);
@@ -48,7 +42,7 @@ void declare_authorization(CLI::App& f, authorization_flags& to) {
 
 void read_authorization(const authorization_flags& flags, apiserver::access_options& to) {
     if (!flags.config_file.empty()) {
-        to.authorization_config = text_of(flags.config_file, "--authorization-config");
+        to.authorization_config = read_file_of("--authorization-config", flags.config_file);
         to.authorization_config_name = flags.config_file;
         // Otherwise every client could do everything.
         if (to.authorization_config.empty())
@@ -66,7 +60,7 @@ void read_authorization(const authorization_flags& flags, apiserver::access_opti
                         "--authorization-webhook-config-file");
         return;
     }
-    webhook.kubeconfig = secret(text_of(flags.webhook_file, "--authorization-webhook-config-file"));
+    webhook.kubeconfig = secret(read_file_of("--authorization-webhook-config-file", flags.webhook_file));
     webhook.name = flags.webhook_file;
     // An empty file is not the absence of a webhook.
     if (webhook.kubeconfig.empty())

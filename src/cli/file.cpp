@@ -64,6 +64,13 @@ result<std::string> read_file(const std::string& path, std::size_t most) {
     return text;
 }
 
+std::string read_file_of(std::string_view flag, const std::string& path) {
+    if (path.empty()) return {};
+    auto text = read_file(path);
+    if (!text) throw fault(text.error().within(std::string(flag)));
+    return std::move(*text);
+}
+
 result<std::string> begin_of_file(const std::string& path) {
     const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (fd < 0) {

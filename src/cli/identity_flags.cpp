@@ -63,7 +63,7 @@ void declare_webhook(CLI::App& f, identity_flags& to) {
 
 void read_webhook(const identity_flags& flags, apiserver::access_webhook_options& to) {
     constexpr std::string_view flag = "--authentication-token-webhook-config-file";
-    to.kubeconfig = secret(text_of_flag(flags.webhook_file, flag));
+    to.kubeconfig = secret(read_file_of(flag, flags.webhook_file));
     to.name = flags.webhook_file;
     to.version = flags.webhook_version;
     const auto ttl = go_duration::parse(flags.webhook_ttl);
@@ -109,21 +109,14 @@ void declare_identity(CLI::App& f, identity_flags& to) {
              "How headers with more about the user begin, such as X-Remote-Extra-");
 }
 
-std::string text_of_flag(const std::string& file, std::string_view flag) {
-    if (file.empty()) return {};
-    auto text = read_file(file);
-    if (!text) throw fault(text.error().within(std::string(flag)));
-    return std::move(*text);
-}
-
 void read_identity(const identity_flags& flags, apiserver::access_options& to) {
-    to.signing_key_pem = secret(text_of_flag(flags.signing_key_file, "--service-account-signing-key-file"));
+    to.signing_key_pem = secret(read_file_of("--service-account-signing-key-file", flags.signing_key_file));
     for (const std::string& file : flags.verifying_key_files)
-        to.verifying_keys_pem += text_of_flag(file, "--service-account-key-file") + "\n";
+        to.verifying_keys_pem += read_file_of("--service-account-key-file", file) + "\n";
     to.issuers = flags.issuers;
     to.api_audiences = flags.api_audiences;
     apiserver::front_proxy_options& proxy = to.front_proxy;
-    proxy.client_ca_pem = text_of_flag(flags.proxy_ca_file, "--requestheader-client-ca-file");
+    proxy.client_ca_pem = read_file_of("--requestheader-client-ca-file", flags.proxy_ca_file);
     if (flags.proxy_ca_file.empty() &&
         (!flags.proxy_names.empty() || !flags.username_headers.empty() || !flags.uid_headers.empty() ||
          !flags.group_headers.empty() || !flags.extra_prefixes.empty()))
@@ -135,7 +128,7 @@ void read_identity(const identity_flags& flags, apiserver::access_options& to) {
     proxy.uid_headers = flags.uid_headers;
     proxy.group_headers = flags.group_headers;
     proxy.extra_prefixes = flags.extra_prefixes;
-    to.authentication_config = text_of_flag(flags.config_file, "--authentication-config");
+    to.authentication_config = read_file_of("--authentication-config", flags.config_file);
     if (!flags.config_file.empty()) to.authentication_config_name = flags.config_file;
     read_webhook(flags, to.token_webhook);
 }

@@ -35,7 +35,4 @@ void declare_identity(CLI::App& f, identity_flags& to);
 // Reads the files. Throws fault: bad_config, which names the flag.
 void read_identity(const identity_flags& flags, apiserver::access_options& to);
 
-// All of a file, "" without one. Throws fault: bad_config, which names the flag.
-std::string text_of_flag(const std::string& file, std::string_view flag);
-
 }}}  // namespace setpoint::v0::cli
