@@ -3,6 +3,7 @@
 #include "apiserver/authorization/access_review.hpp"
 #include "apiserver/authorization/decision.hpp"
 #include "apiserver/objects/fields.hpp"
+#include "apiserver/policies/fixed_types.hpp"
 #include "setpoint/cel/json.hpp"
 #include "setpoint/cel/kubernetes.hpp"
 
@@ -24,7 +25,7 @@ namespace types = cel::types;
 constexpr std::size_t most_conditions = 64;
 
 // buildRequestType of pkg/authorization/cel/compile.go.
-class review_types final : public cel::type_provider {
+class review_types final : public policies::fixed_types {
 public:
     review_types() {
         const cel::type* texts = pool_.list(&types::string);
@@ -56,33 +57,7 @@ public:
     }
     [[nodiscard]] const cel::type* request() const { return request_; }
 
-    [[nodiscard]] const cel::type* find_type(std::string_view name) const override {
-        const auto at = by_name_.find(name);
-        return at == by_name_.end() ? nullptr : at->second.self;
-    }
-    [[nodiscard]] const cel::type* find_field(std::string_view type_name,
-                                              std::string_view field) const override {
-        const auto of = by_name_.find(type_name);
-        if (of == by_name_.end()) return nullptr;
-        const auto at = of->second.fields.find(field);
-        return at == of->second.fields.end() ? nullptr : at->second;
-    }
-
 private:
-    struct entry {
-        const cel::type* self;
-        std::map<std::string, const cel::type*, std::less<>> fields;
-    };
-    const cel::type* add(std::string_view name,
-                         std::initializer_list<std::pair<const char*, const cel::type*>> fields) {
-        entry& made = by_name_[std::string(name)];
-        made.self = pool_.object(name);
-        for (const auto& [field, of] : fields) made.fields.emplace(field, of);
-        return made.self;
-    }
-
-    cel::type_pool pool_;
-    std::map<std::string, entry, std::less<>> by_name_;
     const cel::type* request_;
 };
 

@@ -1,7 +1,6 @@
 #include "apiserver/policies/admission_types.hpp"
 
-#include <initializer_list>
-#include <utility>
+#include "apiserver/policies/fixed_types.hpp"
 
 namespace setpoint { inline namespace v0 { namespace apiserver::policies {
 
@@ -9,12 +8,10 @@ namespace {
 
 namespace types = cel::types;
 
-using field_row = std::pair<const char*, const cel::type*>;
-
 // BuildRequestType and BuildNamespaceType.
-class fixed_types {
+class known_types final : public fixed_types {
 public:
-    fixed_types() {
+    known_types() {
         const cel::type* texts = pool_.list(&types::string);
         const cel::type* labels = pool_.map(&types::string, &types::string);
         const cel::type* kind =
@@ -40,15 +37,6 @@ public:
                            {"dryRun", &types::boolean},
                            {"options", &types::dyn}});
         add_namespace(texts, labels);
-    }
-
-    struct entry {
-        const cel::type* self;
-        std::map<std::string, const cel::type*, std::less<>> fields;
-    };
-    [[nodiscard]] const entry* find(std::string_view name) const {
-        const auto at = by_name_.find(name);
-        return at == by_name_.end() ? nullptr : &at->second;
     }
 
 private:
@@ -77,20 +65,10 @@ private:
                                                  {"finalizers", texts}});
         add(namespace_type, {{"metadata", meta}, {"spec", spec}, {"status", status}});
     }
-
-    const cel::type* add(std::string_view name, std::initializer_list<field_row> fields) {
-        entry& made = by_name_[std::string(name)];
-        made.self = pool_.object(name);
-        for (const auto& [field, of] : fields) made.fields.emplace(field, of);
-        return made.self;
-    }
-
-    cel::type_pool pool_;
-    std::map<std::string, entry, std::less<>> by_name_;
 };
 
-const fixed_types& known_types() {
-    static const fixed_types made;
+const known_types& known() {
+    static const known_types made;
     return made;
 }
 
@@ -102,7 +80,7 @@ bool is_configuration(std::string_view name) {
 }  // namespace
 
 const cel::type* admission_types::find_type(std::string_view name) const {
-    if (const auto* found = known_types().find(name)) return found->self;
+    if (const cel::type* found = known().find_type(name)) return found;
     if (name != variables_type && (!patches_ || (name != json_patch_type && !is_configuration(name))))
         return more_ ? more_->find_type(name) : nullptr;
     const auto at = objects_.find(name);
@@ -113,10 +91,7 @@ const cel::type* admission_types::find_type(std::string_view name) const {
 }
 
 const cel::type* admission_types::find_field(std::string_view type_name, std::string_view field) const {
-    if (const auto* found = known_types().find(type_name)) {
-        const auto at = found->fields.find(field);
-        return at == found->fields.end() ? nullptr : at->second;
-    }
+    if (known().find_type(type_name)) return known().find_field(type_name, field);
     if (type_name == variables_type) {
         const auto at = variables_.find(field);
         return at == variables_.end() ? nullptr : at->second;
