@@ -26,7 +26,6 @@ struct user_info;
 struct kind_context {
     wall_time now;
     const user_info* user = nullptr;  // who sends the request; null: nobody is authenticated
-    std::string_view token_key{};     // see service_account_token.hpp; empty: public_token_key()
     // Reads the current state of another object; null if it does not exist. Not for custom
     // resources.
     std::function<std::shared_ptr<const bj::object>(std::string_view group_resource, const object_key&)> read;
