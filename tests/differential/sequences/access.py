@@ -421,11 +421,13 @@ def stars():
             post(PODS + "/missing/eviction", {"metadata": {"name": "missing"}}, who="owner"))
     urls = ("/metrics*", "/log*s", "*", "/a/*/b", "/healthz/*", "/livez", "/version/")
     for i, url in enumerate(urls):
+        visitor = f"visitor-{i}"  # sequences run side by side, and these rights count everywhere
+        bound_to = {**binding("{id}", "{id}", kind="ClusterRole"), "subjects": [{"kind": "User", "apiGroup": "rbac.authorization.k8s.io", "name": visitor}]}
         yield Sequence(
             f"access/url-{i}", post(RBAC + "/clusterroles", {"metadata": {"name": "{id}"}, "rules": [
                 {"verbs": ["get"], "nonResourceURLs": [url, "/nothing"]}]}),
-            post(RBAC + "/clusterrolebindings", binding("{id}", "{id}", "owner", kind="ClusterRole")), may("owner", "/nothing", 404),
-            *[post(REVIEWS + "/subjectaccessreviews", review("SubjectAccessReview", {"user": "owner", "nonResourceAttributes": {"path": p, "verb": v}}))
+            post(RBAC + "/clusterrolebindings", bound_to), get("/nothing", headers=impersonated(visitor), until=404, ignore=True),
+            *[post(REVIEWS + "/subjectaccessreviews", review("SubjectAccessReview", {"user": visitor, "nonResourceAttributes": {"path": p, "verb": v}}))
               for v in ("get", "post") for p in ("/metrics", "/metrics/a", "/log", "/logs", "/loggs", "/a/x/b", "/healthz", "/healthz/", "/healthz/ping", "/livez/", "/version", "")],
             delete(RBAC + "/clusterrolebindings/{id}"), delete(RBAC + "/clusterroles/{id}"))
 
