@@ -118,9 +118,10 @@ bool lacks_default_account(const server_state& w, const std::string& ns) {
 
 awaitable<void> wait_for_default_account(server_state_ptr w, admission_settings_ptr s, std::string ns) {
     const time_point end = saturating_add(w->event_loop.now(), patience);
+    const auto scope = w->scope_of(w->store.of(accounts), ns, default_account);
     while (s->creates_service_accounts && s->plugins.is_on("ServiceAccount") && !w->stopping() &&
            lacks_default_account(*w, ns))
-        if (!co_await w->changes_of(accounts).wait(end)) co_return;
+        if (!co_await scope->changed.wait(end)) co_return;
 }
 
 }}}  // namespace setpoint::v0::apiserver

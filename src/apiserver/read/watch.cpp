@@ -25,9 +25,17 @@ constexpr std::size_t max_changes = 256;    // processed before the watch yields
 constexpr std::size_t max_converted = 64;   // in one webhook call
 constexpr const char* initial_end = "k8s.io/initial-events-end";
 
+// The only name that the selector takes, if it requires one.
+std::string_view selected_name(const field_selector& s) {
+    for (const auto& one : s.requirements())
+        if (one.equals && one.path == "metadata.name") return one.value;
+    return {};
+}
+
 class watch_stream final : public http::body_source {
 public:
     watch_stream(watch_request r, std::uint64_t from) : r_(std::move(r)), position_(from) {
+        scope_ = r_.w->scope_of(r_.w->of(*r_.kind), r_.ns, selected_name(r_.options.fields));
         loop& l = r_.w->event_loop;
         const auto spread = static_cast<std::uint64_t>(shortest.count());
         const duration asked = go_seconds(r_.options.timeout_seconds.value_or(0));
@@ -84,7 +92,7 @@ public:
                 bookmark(false);
                 co_return std::string_view(text_);
             }
-            co_await r_.w->changes_of(r_.kind->storage).wait(std::min(end_, next_bookmark_));
+            co_await scope_->changed.wait(std::min(end_, next_bookmark_));
         }
     }
 
@@ -106,7 +114,7 @@ private:
     // The change after `revision`, unless it may not leave the server yet. (The position at which the watch
     // begins may: its response has waited for it.)
     const change* next_change(std::uint64_t revision) const {
-        const change* const c = r_.w->of(*r_.kind).next(revision);
+        const change* const c = scope_->next(revision);
         return c && c->revision <= r_.w->visible_revision() ? c : nullptr;
     }
 
@@ -119,8 +127,7 @@ private:
             if (more_ || ended_) return;
         }
         if (std::exchange(mark_end_, false)) bookmark(true);
-        collection& c = r_.w->of(*r_.kind);
-        if (position_ < c.compacted()) return too_old();
+        if (scope_->has_lost(position_)) return too_old();
         for (std::size_t n = 0; text_.size() < piece; ++n) {
             const change* next = next_change(position_);
             if (!next) {
@@ -270,6 +277,7 @@ private:
     }
 
     watch_request r_;
+    std::shared_ptr<watch_scope> scope_;
     std::uint64_t position_;
     std::optional<collection_scan> initial_;
     std::deque<record_ptr> pending_;  // of the last batch read

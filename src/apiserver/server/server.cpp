@@ -140,8 +140,8 @@ struct server::impl {
             return shared->kept ? call_durably(std::move(at), std::move(body), limit)
                                 : webhooks.call(std::move(at), std::move(body), limit);
         };
-        shared->store.on_change = [this, wake = shared->store.on_change](collection& c) {
-            wake(c);
+        shared->store.on_change = [this, wake = shared->store.on_change](collection& c, const change& made) {
+            wake(c, made);
             if (!shared->kept) graph.changed(c);
         };
         shared->stored.push_back([this](const resource& r, const record_ptr& before, const record_ptr& now) {

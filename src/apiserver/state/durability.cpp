@@ -143,9 +143,8 @@ awaitable<void> durability::save() {
     durable_ = batch->back().what.revision;
     std::set<const collection*> changed;
     for (const logged_change& c : *batch) {
-        if (!changed.insert(c.of).second) continue;
-        state_.wake(*c.of);
-        if (on_kept) on_kept(*c.of);
+        state_.wake(*c.of, c.what.now->key);
+        if (on_kept && changed.insert(c.of).second) on_kept(*c.of);
     }
     finished_.notify();
     if (file_->is_untidy()) co_await tidy_up();
@@ -186,7 +185,7 @@ void durability::undo(const std::vector<logged_change>& batch, error why) {
     // of the changes that free one and take it, the later one has to be undone first.
     undoing_ = true;
     for (auto c = all.rbegin(); c != all.rend(); ++c) {
-        state_.store.undo(*c->of, c->what);
+        state_.undo(*c->of, c->what);
         const bool deleted = c->what.what == change::type::deleted;
         state_.replay(*c->of, deleted ? nullptr : c->what.now, c->what.before);
     }

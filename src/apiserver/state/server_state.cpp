@@ -16,14 +16,29 @@ api_result<> run_steps(const std::vector<write_step>& steps, pending_write& p) {
 
 server_state::server_state(loop& l, logger to, versioned_store::window window)
     : event_loop(l), log(std::move(to)), store(window), any_change_(l) {
-    store.on_change = [this](collection& c) {
-        if (!kept) wake(c);  // otherwise when the change is on the disk
+    store.on_change = [this](collection& c, const change& made) {
+        if (const auto at = scopes_.find(c.name()); at != scopes_.end()) at->second.add(made);
+        if (!kept) wake(c, made.now->key);  // otherwise when the change is on the disk
     };
 }
 
-void server_state::wake(const collection& c) {
-    changes_of(c.name()).notify();
+void server_state::wake(const collection& c, const object_key& key) {
+    if (const auto at = scopes_.find(c.name()); at != scopes_.end()) at->second.notify(key);
     any_change_.notify();
+}
+
+void server_state::wake_all(std::string_view storage) {
+    if (const auto at = scopes_.find(storage); at != scopes_.end()) at->second.notify_all();
+}
+
+std::shared_ptr<watch_scope> server_state::scope_of(const collection& c, std::string_view ns,
+                                                    std::string_view name) {
+    return scopes_.try_emplace(c.name(), event_loop, c).first->second.find(ns, name, store.revision());
+}
+
+void server_state::undo(collection& of, const change& what) {
+    if (const auto at = scopes_.find(of.name()); at != scopes_.end()) at->second.take_back(what);
+    store.undo(of, what);
 }
 
 std::uint64_t server_state::visible_revision() const {
@@ -48,12 +63,6 @@ void server_state::replay_definition(const resource& r, const record_ptr& now) {
     defined_revision_.reset();
 }
 
-notifier& server_state::changes_of(std::string_view storage) {
-    const auto at = pulses_.find(storage);
-    if (at != pulses_.end()) return *at->second;
-    return *pulses_.emplace(std::string(storage), std::make_unique<notifier>(event_loop)).first->second;
-}
-
 awaitable<bool> server_state::wait_for_revision(std::uint64_t wanted, time_point due) {
     while (store.revision() < wanted && !stopping_)
         if (!co_await any_change_.wait(due)) co_return false;
@@ -63,7 +72,7 @@ awaitable<bool> server_state::wait_for_revision(std::uint64_t wanted, time_point
 void server_state::stop() {
     stopping_ = true;
     any_change_.notify();
-    for (const auto& [name, p] : pulses_) p->notify();
+    for (auto& [name, scopes] : scopes_) scopes.notify_all();
 }
 
 std::string server_state::time_text() const {

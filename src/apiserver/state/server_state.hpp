@@ -9,6 +9,7 @@
 #include "apiserver/resources/admission_webhook.hpp"
 #include "apiserver/state/converted_records.hpp"
 #include "apiserver/state/event_texts.hpp"
+#include "apiserver/state/watch_scopes.hpp"
 #include "apiserver/store/store.hpp"
 #include "setpoint/core/log.hpp"
 #include "setpoint/core/loop.hpp"
@@ -89,11 +90,17 @@ public:
     // Calls the hooks in `stored` for a change that was read from a journal or taken back: what they store
     // has been too, so that they store nothing.
     void replay(const collection& of, const record_ptr& before, const record_ptr& now);
-    // Wakes the watches of a collection.
-    void wake(const collection& c);
+    // Wakes the watches that a change of that object concerns.
+    void wake(const collection& c, const object_key& key);
+    // Wakes all watches of a collection.
+    void wake_all(std::string_view storage);
+    // The changes of a collection, of all its objects or of those in a namespace or with a name, for a wait
+    // or a watch; also notified by stop(). Do not keep it longer than the state.
+    std::shared_ptr<watch_scope> scope_of(const collection& c, std::string_view ns = {},
+                                          std::string_view name = {});
+    // Takes the newest change of a collection back. See versioned_store::undo().
+    void undo(collection& of, const change& what);
 
-    // Notified of changes to a collection, and by stop().
-    notifier& changes_of(std::string_view storage);
     // Returns when the store has that revision; false if `due` passes first or the server stops.
     awaitable<bool> wait_for_revision(std::uint64_t wanted, time_point due);
     // Ends all watches.
@@ -144,7 +151,7 @@ private:
     bool is_stale(const resource& r, const record& o) const;
     std::map<std::string, std::uint64_t, std::less<>> defined_at_;  // by storage
     std::optional<std::uint64_t> defined_revision_;                 // of the definition that is replayed
-    std::map<std::string, std::unique_ptr<notifier>, std::less<>> pulses_;
+    std::map<std::string, watch_scopes, std::less<>> scopes_;       // by storage
     notifier any_change_;
     bool stopping_ = false, replaying_ = false;
 };

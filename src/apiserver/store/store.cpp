@@ -116,7 +116,7 @@ void versioned_store::add(collection& to, change c, wall_time now) {
         drop_first(to);
     // The clock may have gone back.
     if (now < compacted_at_ || now - compacted_at_ >= between_compactions) compact(now);
-    if (on_change) on_change(to);
+    if (on_change) on_change(to, to.history_.back());
 }
 
 // As etcd's compaction: one revision for all collections.

@@ -94,7 +94,7 @@ public:
     // Drops revisions that are too old, or with `all` everything before the current one.
     void compact(wall_time now, bool all = false);
     // Called after each change, to wake watches.
-    std::function<void(collection&)> on_change;
+    std::function<void(collection&, const change&)> on_change;
     change_log* log = nullptr;  // null: none
 
     // --- to and from a journal ---

@@ -85,7 +85,7 @@ private:
         for (const auto& g : gone) state_.kinds.remove(g.group, g.version, g.resource);
         made_from_.erase(storage);
         // Watches of a resource that is no longer served end.
-        state_.changes_of(storage).notify();
+        state_.wake_all(storage);
     }
 
     // Does nothing if neither the spec nor the names have changed: watches of the objects end otherwise.

@@ -17,7 +17,7 @@ struct graph_fixture {
         pods->storage = "pods";
         pods->verbs = {"create", "delete", "get", "list"};
         kinds.add(pods);
-        store.on_change = [this](collection& c) { graph.changed(c); };
+        store.on_change = [this](collection& c, const setpoint::apiserver::change&) { graph.changed(c); };
     }
     void put(std::string_view name, std::string_view json) {
         store.put(store.of("pods"), {"default", std::string(name)}, boost::json::parse(json).as_object(), {});

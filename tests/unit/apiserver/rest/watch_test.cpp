@@ -39,6 +39,16 @@ struct watch_fixture : api_fixture {
         tree("PATCH", std::string(maps) + "/a", R"({"metadata":{"labels":{"x":"2"}}})", merge_patch);
         tree("DELETE", std::string(maps) + "/a");
     }
+    // What the watch sends without a wait.
+    std::string read_some(const setpoint::http::response& watch) {
+        std::string piece;
+        setpoint::task_scope scope(l, "reader");
+        scope.spawn("reader", read_piece(watch.stream, piece));
+        l.run_until(l.now());
+        scope.request_stop();
+        l.run_until(l.now());
+        return piece;
+    }
     std::string see(const std::string& query) {
         return event_summary(read(ask("GET", std::string(maps) + "?watch=1&" + query)));
     }
@@ -106,6 +116,19 @@ BOOST_FIXTURE_TEST_CASE(returns_410_for_dropped_revisions, watch_fixture) {
     BOOST_TEST(lines.starts_with(R"({"type":"ERROR","object":{)"));
     BOOST_TEST(lines.find(R"("reason":"Expired")") != std::string::npos);
     BOOST_TEST(lines.find(R"("code":410)") != std::string::npos);
+}
+
+BOOST_FIXTURE_TEST_CASE(an_idle_watch_outlives_the_changes_of_others, watch_fixture) {
+    const auto watch = ask("GET", std::string(maps) + "?watch=1&resourceVersion=" + now());
+    read_some(watch);
+    tree("POST", "/api/v1/namespaces/kube-system/configmaps", R"({"metadata":{"name":"a"}})");
+    w->store.compact(w->now(), true);
+    BOOST_TEST(event_summary(read_some(watch)) == "");
+    tree("POST", maps, R"({"metadata":{"name":"a"}})");
+    BOOST_TEST(event_summary(read_some(watch)) == "ADDED a ");
+    tree("DELETE", std::string(maps) + "/a");
+    w->store.compact(w->now(), true);
+    BOOST_TEST(event_summary(read_some(watch)) == "ERROR ");
 }
 
 BOOST_FIXTURE_TEST_CASE(watches_by_the_old_path, watch_fixture) {
