@@ -6,6 +6,7 @@
 
 #include "apiserver/schema/pattern.hpp"
 #include "framework/core/ascii.hpp"
+#include "framework/core/read_double.hpp"
 #include "framework/core/utf8.hpp"
 
 #include <fmt/format.h>
@@ -47,10 +48,11 @@ std::optional<std::int64_t> read_integer(std::string_view s) {
     return out;
 }
 
-std::optional<double> read_double(std::string_view s) {
+// `s` has no exponent.
+std::optional<double> read_decimal(std::string_view s) {
     if (s.starts_with('+')) s.remove_prefix(1);
     double out = 0;
-    const auto [end, problem] = std::from_chars(s.data(), s.data() + s.size(), out, std::chars_format::fixed);
+    const auto [end, problem] = read_double(s.data(), s.data() + s.size(), out);
     if (problem != std::errc() || end != s.data() + s.size()) return {};
     return out;
 }
@@ -179,7 +181,7 @@ private:
             s.constant = *n;
             return true;
         }
-        const auto d = read_double(text);
+        const auto d = read_decimal(text);
         s.what = json_step::type::constant;
         if (d) s.constant = *d;
         return d.has_value();

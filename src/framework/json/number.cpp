@@ -1,5 +1,7 @@
 #include "framework/json/number.hpp"
 
+#include "framework/core/read_double.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -46,7 +48,7 @@ bool below_one(std::string_view number) {
 
 std::optional<double> read_number(std::string_view text) {
     double d = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), d);
+    const auto read = read_double(text.data(), text.data() + text.size(), d);
     if (read.ec == std::errc()) return d;
     if (!below_one(text)) return std::nullopt;
     return text.starts_with('-') ? -0.0 : 0.0;
