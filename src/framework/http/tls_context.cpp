@@ -1,5 +1,6 @@
 #include "framework/http/tls_context.hpp"
 
+#include "framework/http/system_certificates.hpp"
 #include "framework/http/tls_text.hpp"
 #include "setpoint/http/peer.hpp"
 
@@ -119,11 +120,10 @@ result<> trust_listed(SSL_CTX* ctx, std::string_view ca_pem, std::string_view in
 }
 
 result<> trust(SSL_CTX* ctx, const std::string& ca_pem, bool also_system) {
-    constexpr std::string_view input = "certificate-authority";
-    if ((ca_pem.empty() || also_system) && SSL_CTX_set_default_verify_paths(ctx) != 1)
-        return bad(input, "the system's cannot be loaded: " + take_openssl_error());
+    if (ca_pem.empty() || also_system)
+        if (const auto loaded = trust_system(ctx); !loaded) return loaded.error();
     if (ca_pem.empty()) return {};
-    return trust_listed(ctx, ca_pem, input);
+    return trust_listed(ctx, ca_pem, "certificate-authority");
 }
 
 // Clients that prefer HTTP/2 list their other protocols (RFC 7301). A client that lists none of
