@@ -1,13 +1,16 @@
 // Builds the discovery documents.
 
 #include "apiserver/documents/discovery.hpp"
+#include "apiserver/kinds/kubernetes_version.hpp"
 #include "framework/core/base64.hpp"
 
 #include <boost/json/array.hpp>
+#include <fmt/format.h>
 #include <openssl/evp.h>
 
 #include <algorithm>
 #include <array>
+#include <string>
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
 
@@ -183,12 +186,12 @@ std::string storage_version_hash(const resource& r) {
 bj::object version_document() {
     bj::object out;
     out["major"] = "1";
-    out["minor"] = "36";
+    out["minor"] = kubernetes_minor;
     out["emulationMajor"] = "1";
-    out["emulationMinor"] = "36";
+    out["emulationMinor"] = kubernetes_minor;
     out["minCompatibilityMajor"] = "1";
-    out["minCompatibilityMinor"] = "35";
-    out["gitVersion"] = kubernetes_version;
+    out["minCompatibilityMinor"] = std::to_string(std::stoi(std::string(kubernetes_minor)) - 1);
+    out["gitVersion"] = fmt::format("v{}+setpoint", kubernetes_release);
     out["gitCommit"] = "";
     out["gitTreeState"] = "clean";
     out["buildDate"] = "1970-01-01T00:00:00Z";

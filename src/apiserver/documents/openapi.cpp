@@ -3,6 +3,7 @@
 #include "apiserver/documents/discovery.hpp"
 #include "apiserver/format/negotiate.hpp"
 #include "apiserver/go/json_text.hpp"
+#include "apiserver/kinds/kubernetes_version.hpp"
 #include "apiserver/request/query.hpp"
 
 #include <boost/json/array.hpp>
@@ -64,7 +65,7 @@ std::string openapi_documents::make(const registry::group_version& gv) const {
         add_scale_schemas(own, builtin_);
     bj::object info;
     info["title"] = custom ? "Kubernetes CRD Swagger" : "Kubernetes";
-    info["version"] = custom ? "v0.1.0" : "1.36";
+    info["version"] = custom ? std::string_view("v0.1.0") : kubernetes_version;
     std::string_view shared = inside(builtin_.openapi_components(gv.group, gv.version));
     if (shared.empty()) shared = inside(builtin_.openapi_meta());
     const std::string own_text = json_text::serialize(own);

@@ -3,6 +3,7 @@
 #include "apiserver/documents/discovery.hpp"
 #include "apiserver/format/protobuf_text.hpp"
 #include "apiserver/go/json_text.hpp"
+#include "apiserver/kinds/kubernetes_version.hpp"
 #include "apiserver/objects/fields.hpp"
 
 #include <algorithm>
@@ -12,7 +13,7 @@ namespace setpoint { inline namespace v0 { namespace apiserver {
 namespace {
 
 constexpr int deepest_schema = 64;
-constexpr std::string_view own_title = "Kubernetes", own_version = "v1.36.3";
+constexpr std::string_view own_title = "Kubernetes";
 
 // "#/components/schemas/x" becomes "#/definitions/x".
 void move_reference(bj::object& schema) {
@@ -213,7 +214,7 @@ void openapi_v2::append_protobuf(const members& from, std::string& to) {
 
 std::string openapi_v2::json() const {
     std::string out = R"({"swagger":"2.0","info":{"title":")";
-    out.append(own_title).append(R"(","version":")").append(own_version).append(R"("},"paths":{)");
+    out.append(own_title).append(R"(","version":"v)").append(kubernetes_release).append(R"("},"paths":{)");
     append_json(paths_, out);
     out += R"(},"definitions":{)";
     append_json(definitions_, out);
@@ -225,7 +226,7 @@ std::string openapi_v2::protobuf() const {
     append_protobuf(paths_, paths);
     append_protobuf(definitions_, definitions);
     protobuf_text::put(info, 1, own_title);
-    protobuf_text::put(info, 2, own_version);
+    protobuf_text::put(info, 2, "v" + std::string(kubernetes_release));
     protobuf_text::put(out, 1, "2.0");
     protobuf_text::put(out, 2, info);
     protobuf_text::put(out, 8, paths);

@@ -1,5 +1,9 @@
 #include "apiserver/server/program_transport.hpp"
 
+#include "apiserver/kinds/kubernetes_version.hpp"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -14,7 +18,7 @@ void set_user_agent(http::header_list& headers, std::string_view program) {
     http::header_list out;
     for (const auto& [name, value] : headers)
         if (!http::same_token(name, "User-Agent")) out.add(name, value);
-    out.add("User-Agent", std::string(program) + "/v1.36.3 (linux/amd64) kubernetes");
+    out.add("User-Agent", fmt::format("{}/v{} (linux/amd64) kubernetes", program, kubernetes_release));
     headers = std::move(out);
 }
 

@@ -1,5 +1,6 @@
 #include "cli/envtest/personality.hpp"
 
+#include "apiserver/kinds/kubernetes_version.hpp"
 #include "cli/envtest/program_flags.hpp"
 #include "setpoint/manager/program.hpp"
 
@@ -106,7 +107,8 @@ int run_personality(std::string_view program, std::span<const std::string> argum
         return static_cast<int>(exit_code::ok);
     }
     if (has(arguments, "--version", "-version")) {
-        std::cout << (etcd ? "etcd Version: 3.6.8" : "Kubernetes v1.36.3")
+        std::cout << (etcd ? "etcd Version: " : "Kubernetes v")
+                  << (etcd ? apiserver::etcd_release : apiserver::kubernetes_release)
                   << "\nserved by setpoint " SETPOINT_VERSION "\n";
         return static_cast<int>(exit_code::ok);
     }

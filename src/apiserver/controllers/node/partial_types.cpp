@@ -1,5 +1,6 @@
 #include "apiserver/controllers/node/partial_types.hpp"
 
+#include "apiserver/kinds/kubernetes_version.hpp"
 #include "setpoint/api/time.hpp"
 
 #include <boost/json/array.hpp>
@@ -39,7 +40,7 @@ bj::object status_of(int index, const std::string& now, const std::string& boot_
                     {"containerRuntimeVersion", "setpoint://0.1.0"},
                     {"kernelVersion", "6.1.0"},
                     {"kubeProxyVersion", ""},
-                    {"kubeletVersion", "v1.36.3"},
+                    {"kubeletVersion", fmt::format("v{}", kubernetes_release)},
                     {"machineID", machine_id},
                     {"operatingSystem", "linux"},
                     {"osImage", "setpoint (runs nothing)"},

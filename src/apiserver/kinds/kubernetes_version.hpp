@@ -1,0 +1,18 @@
+#pragma once
+// The version of Kubernetes that the API server imitates, and that of etcd beside it. They are named here
+// alone: tests/cluster and the comparisons read this file, and tests/cluster/pin writes it together with the
+// Go modules.
+
+#include <string_view>
+
+namespace setpoint { inline namespace v0 { namespace apiserver {
+
+inline constexpr std::string_view kubernetes_release = "1.36.3";
+inline constexpr std::string_view etcd_release = "3.6.8";
+
+// "1.36" and "36".
+inline constexpr std::string_view kubernetes_version =
+    kubernetes_release.substr(0, kubernetes_release.find('.', 2));
+inline constexpr std::string_view kubernetes_minor = kubernetes_version.substr(2);
+
+}}}  // namespace setpoint::v0::apiserver
