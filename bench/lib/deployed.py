@@ -18,6 +18,7 @@ from .machine import ROOT
 from .workloads import Wrong
 
 NODE = os.path.join(ROOT, "tests/cluster/node")
+CONTROL_PLANE = os.path.join(ROOT, "tests/cluster/control-plane")
 NAMESPACE = "setpoint-bench"
 MIB = 1024 * 1024
 cluster = None
@@ -45,9 +46,8 @@ class Cluster:
             if up.returncode:
                 raise SystemExit("bench: the node has not started (tests/cluster/build api controllers node builds it; "
                                  f"--context NAME uses another cluster):\n{up.stderr[-1500:]}")
-            home = os.environ.get("SETPOINT_CLUSTER_HOME") or os.path.join(
-                os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "setpoint-cluster")
-            kubectl = [os.path.join(home, "bin/kubectl"), "--kubeconfig", up.stdout.strip().split("\n")[-1]]
+            folder = subprocess.run([CONTROL_PLANE, "bin"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+            kubectl = [os.path.join(folder, "kubectl"), "--kubeconfig", up.stdout.strip().split("\n")[-1]]
         else:
             kubectl = ["kubectl", "--context", context]
         self.proxy = subprocess.Popen([*kubectl, "proxy", "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,

@@ -5,7 +5,10 @@ HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 SETPOINT_CLUSTER_HOME=${SETPOINT_CLUSTER_HOME:-${XDG_CACHE_HOME:-$HOME/.cache}/setpoint-cluster}
 mkdir -p "$SETPOINT_CLUSTER_HOME"
 SETPOINT_CLUSTER_HOME=$(cd "$SETPOINT_CLUSTER_HOME" && pwd)
-BIN=$SETPOINT_CLUSTER_HOME/bin
+# Each version of Kubernetes has programs of its own, so that several can be there.
+PINNED=$(sed -n 's/.*kubernetes_release = "\(.*\)";/\1/p' "$HERE/../../src/apiserver/kinds/kubernetes_version.hpp")
+KUBERNETES=${SETPOINT_KUBERNETES:-$PINNED}
+BIN=$SETPOINT_CLUSTER_HOME/bin/$KUBERNETES
 T0=${EPOCHREALTIME/[.,]/}
 
 MISSING=3 # exit code: a binary is neither built nor among KUBEBUILDER_ASSETS

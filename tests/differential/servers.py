@@ -18,6 +18,11 @@ DISABLED = "ServiceAccount,TaintNodesByCondition"
 ENABLED = "NodeRestriction,OwnerReferencesPermissionEnforcement"
 
 
+def programs():
+    """The folder with what tests/cluster/build has made."""
+    return subprocess.run([CONTROL_PLANE, "bin"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+
+
 class Started:
     """with Started(setpoint) as (a, b): paths of kubeconfigs. setpoint None: the real server is both.
 

@@ -43,7 +43,7 @@ class Node:
                                "--arg", "apiserver=--audit-policy-file=" + policy], capture_output=True, text=True)
         if done.returncode:
             raise (Unable if done.returncode == 3 else RuntimeError)(done.stderr.strip())
-        self.kubectl = os.path.join(os.environ.get("KUBEBUILDER_ASSETS", HOME + "/bin"), "kubectl")
+        self.kubectl = os.path.join(os.environ.get("KUBEBUILDER_ASSETS") or run(os.path.join(CLUSTER, "control-plane"), "bin").strip(), "kubectl")
         self.kubeconfig = done.stdout.strip()
         self.arguments = ["--kubeconfig", self.kubeconfig]
 

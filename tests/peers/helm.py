@@ -9,7 +9,7 @@ import time
 import modules
 from bundles import Measured
 from results import PASSED, Outcome
-from servers import HERE, HOME, ROOT
+from servers import HERE, ROOT, programs
 
 LIMIT = 150  # seconds for a step
 PATTERNS = (
@@ -27,7 +27,7 @@ PATTERNS = (
 
 
 def program(name):
-    path = os.path.join(HOME, "bin", name)
+    path = os.path.join(programs(), name)
     if not os.access(path, os.X_OK):
         made = subprocess.run([os.path.join(ROOT, "tests/cluster/build"), "helm" if name == "helm" else "api"], capture_output=True, text=True, check=False)
         if made.returncode:

@@ -11,8 +11,12 @@ import processes
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 CONTROL_PLANE = os.path.join(ROOT, "tests/cluster/control-plane")
-HOME = os.environ.get("SETPOINT_CLUSTER_HOME", os.path.join(os.environ.get("XDG_CACHE_HOME", os.path.expanduser("~/.cache")), "setpoint-cluster"))
 REAL, EMBEDDED = "real", "embedded"
+
+
+def programs():
+    """The folder with what tests/cluster/build has made."""
+    return subprocess.run([CONTROL_PLANE, "bin"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
 
 
 class Running:
@@ -44,7 +48,7 @@ class Servers:
     def assets(self):
         """A folder for KUBEBUILDER_ASSETS."""
         if self.side == REAL:
-            return os.path.join(HOME, "bin")
+            return programs()
         folder = os.path.join(self.folder, "assets")
         if not self.assets_are_made:
             shutil.rmtree(folder, ignore_errors=True)  # of another program

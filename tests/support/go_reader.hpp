@@ -17,13 +17,9 @@ namespace setpoint { inline namespace v0 {
 
 // Where tests/cluster/build puts them.
 inline std::filesystem::path go_reader_program(const std::string& name) {
-    std::string home = detail::environment("SETPOINT_CLUSTER_HOME");
-    if (home.empty()) {
-        std::string cache = detail::environment("XDG_CACHE_HOME");
-        if (cache.empty()) cache = detail::environment("HOME") + "/.cache";
-        home = cache + "/setpoint-cluster";
-    }
-    return std::filesystem::path(home) / "bin" / name;
+    static const std::string folder =
+        detail::run_command({SETPOINT_SOURCE_DIR "/tests/cluster/control-plane", "bin"}).first;
+    return std::filesystem::path(folder) / name;
 }
 
 // A precondition of a suite: without the program it is skipped, or fails when a control plane is required.
