@@ -85,7 +85,7 @@ struct server_options {
 class server {
 public:
     // Called for each well-formed request, from several tasks. Its exceptions are logged and
-    // answered with 500.
+    // answered with 500; `cancelled` ends the connection without a response.
     using handler = std::function<awaitable<response>(const server_request&)>;
 
     server(loop& l, logger log, server_options options, handler h);

@@ -36,7 +36,7 @@ struct server::impl {
           from(the_loop),
           ended(the_loop),
           tasks(the_loop, options.name,
-                [this](std::string_view, std::exception_ptr) { log.error("a connection's task failed"); }) {}
+                [this](std::string_view, std::exception_ptr why) { note_failure(why); }) {}
 
     // Removes the session from the list when it is destroyed, whether or not its task ever ran.
     struct unregister {
@@ -49,6 +49,16 @@ struct server::impl {
     };
     using session_ptr = std::unique_ptr<server_session, unregister>;
 
+    // A handler that throws `cancelled` wants the connection to end without a response.
+    void note_failure(const std::exception_ptr& why) const {
+        try {
+            std::rethrow_exception(why);
+        } catch (const cancelled&) {
+            log.debug("a connection was ended without a response");
+        } catch (...) {  // rule-ok: logged
+            log.error("a connection's task failed");
+        }
+    }
     awaitable<void> accept();
     awaitable<void> make_room();
     static awaitable<void> serve(session_ptr session) { co_await session->run(); }
