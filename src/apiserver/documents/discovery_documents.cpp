@@ -183,6 +183,10 @@ std::string storage_version_hash(const resource& r) {
     return base64_encode(digest(EVP_sha256(), stored + "/" + r.kind).substr(0, 8));
 }
 
+std::string git_version() {
+    return fmt::format("v{}+setpoint", kubernetes_release);
+}
+
 bj::object version_document() {
     bj::object out;
     out["major"] = "1";
@@ -191,7 +195,7 @@ bj::object version_document() {
     out["emulationMinor"] = kubernetes_minor;
     out["minCompatibilityMajor"] = "1";
     out["minCompatibilityMinor"] = std::to_string(std::stoi(std::string(kubernetes_minor)) - 1);
-    out["gitVersion"] = fmt::format("v{}+setpoint", kubernetes_release);
+    out["gitVersion"] = git_version();
     out["gitCommit"] = "";
     out["gitTreeState"] = "clean";
     out["buildDate"] = "1970-01-01T00:00:00Z";

@@ -30,8 +30,23 @@ private:
 
 }  // namespace
 
+class local_transport::running {
+public:
+    explicit running(std::shared_ptr<counts> in) : in_(std::move(in)) {
+        ++in_->in_flight;
+        ++in_->sent;
+    }
+    running(const running&) = delete;
+    running& operator=(const running&) = delete;
+    ~running() { --in_->in_flight; }
+
+private:
+    std::shared_ptr<counts> in_;
+};
+
 awaitable<result<std::unique_ptr<http::response_stream>>> local_transport::send(http::request r,
                                                                                 http::timeouts t) {
+    const running counted(counts_);
     // As with a socket, other tasks run before the response arrives.
     co_await loop_.yield();
     if (const result<> allowed = r.may_start ? r.may_start() : result<>(); !allowed)

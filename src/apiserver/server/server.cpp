@@ -412,8 +412,34 @@ server_state& server_access::state(server& of) {
     return *of.impl_->shared;
 }
 
+server_state_ptr server_access::shared_state(server& of) {
+    return of.impl_->shared;
+}
+
 awaitable<http::response> server_access::handle(server& of, const http::server_request& r, user_ptr as) {
     co_return co_await of.impl_->paths.handle(r, std::move(as));
+}
+
+awaitable<void> server_access::until_controllers_rest(server& of, time_point due, duration quiet) {
+    // An event reaches a reconcile, and that its next request, within a few turns of everything that is
+    // ready.
+    constexpr int enough_turns = 8;
+    constexpr std::uint64_t busy_turns = 1000;  // then something takes time, such as a webhook
+    constexpr duration look_again = std::chrono::milliseconds(1);
+    const local_transport& net = of.impl_->inside;
+    loop& l = of.impl_->event_loop;
+    // Looks rather than time, which passes for a process that does not run too.
+    const auto looks = enough_turns + quiet / look_again;
+    std::uint64_t seen = net.sent(), turns = 0;
+    for (int idle = 0; idle < looks && l.now() < due; ++idle) {
+        if (++turns < busy_turns && idle < enough_turns)
+            co_await l.yield();
+        else
+            co_await l.sleep(look_again);
+        if (net.in_flight() == 0 && net.sent() == seen) continue;
+        idle = -1;
+        seen = net.sent();
+    }
 }
 
 std::uint64_t server::revision() const {

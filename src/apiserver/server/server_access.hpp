@@ -10,9 +10,15 @@ namespace setpoint { inline namespace v0 { namespace apiserver {
 struct server_access {
     // Valid as long as the server.
     static server_state& state(server& of);
+    static server_state_ptr shared_state(server& of);
     // Like server::handle(), but `as` sends the request: credentials are not looked at. `r` must outlive the
     // call.
     static awaitable<http::response> handle(server& of, const http::server_request& r, user_ptr as);
+    // Returns when no controller of the server is in the middle of something, or at `due`: what it writes
+    // next is then based on what it reads next.
+    // With `quiet`, also nothing follows for that long: what failed is tried again within milliseconds.
+    static awaitable<void> until_controllers_rest(server& of, time_point due,
+                                                  duration quiet = duration::zero());
 };
 
 }}}  // namespace setpoint::v0::apiserver

@@ -82,9 +82,18 @@ awaitable<void> clean_up_definition(server_state_ptr w, object_key definition) {
     if (next != begun->definition)
         keep_definition_status(*w, *begun->kind, definition, std::move(next), begun->definition);
     std::optional<object_key> last;
+    record_ptr seen = w->store.find(definitions_storage, definition);
+    // A restored snapshot may have undone the deletion meanwhile.
+    const auto is_undone = [&] {
+        const record_ptr live = w->store.find(definitions_storage, definition);
+        if (live == seen) return false;
+        seen = live;
+        return !find_terminating(*w, definition).has_value();
+    };
     while (objects && !w->stopping()) {
         const auto some = w->of(*objects).part("", last, deletes_at_once);
         for (const record_ptr& o : some) {
+            if (is_undone()) co_return;
             if (!w->of(*objects).get(o->key)) continue;
             // In the version in which it is stored, so that no conversion webhook is called: it may be gone.
             const resource_ptr as = w->in_version(*objects, text_at(o->parse(), "apiVersion"));

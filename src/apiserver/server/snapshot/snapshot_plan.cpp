@@ -73,13 +73,6 @@ result<> snapshot_plan::verdict() const {
     return error(errc::invalid, std::move(text));
 }
 
-snapshot_plan::phase snapshot_plan::phase_of(const resource& r) {
-    if (r.storage == definitions_storage) return phase::definitions;
-    if (r.storage == "namespaces") return phase::namespaces;
-    if (r.storage == "ipaddresses.networking.k8s.io") return phase::addresses;
-    return r.storage == "resourcequotas" ? phase::quotas : phase::others;
-}
-
 bool snapshot_plan::check_key(const snapshot_object& from, const resource& r, const object_key& key) {
     if (key.name.empty()) {
         problem(from, "it has no metadata.name");
@@ -131,7 +124,7 @@ void snapshot_plan::complete(const resource& r, bj::object& content) {
 
 void snapshot_plan::add(const resource& r, object_key key, bj::object content) {
     if (r.namespaced) namespaces_.insert(key.ns);
-    planned_.push_back({r.gvr, std::move(key), std::move(content), phase_of(r)});
+    planned_.push_back({r.storage, r.gvr, std::move(key), std::move(content), phase_of_storage(r.storage)});
 }
 
 void snapshot_plan::take(snapshot_object& from) {
@@ -177,13 +170,22 @@ result<> snapshot_plan::make(cluster_snapshot all) {
     return {};
 }
 
+bool snapshot_plan::is_equal(const planned& one) const {
+    const resource_ptr r = state_.kinds.find(one.gvr.group, one.gvr.version, one.gvr.resource);
+    const record_ptr live = r ? state_.of(*r).get(one.key) : nullptr;
+    if (!live) return false;
+    bj::object is = state_.served(*r, *live), wanted = one.content;
+    for (bj::object* const o : {&is, &wanted}) make_object(*o, "metadata").erase("resourceVersion");
+    return is == wanted;
+}
+
 void snapshot_plan::keep(planned one) {
     const resource_ptr r = state_.kinds.find(one.gvr.group, one.gvr.version, one.gvr.resource);
     if (!r) throw std::logic_error("a planned kind is not served: " + one.gvr.group_resource());
+    const record_ptr old = state_.of(*r).get(one.key);
+    ++(old ? counts_.replaced : counts_.created);
     // An object of another UID is another object.
-    if (const record_ptr old = state_.of(*r).get(one.key);
-        old && old->uid != text_at(object_of(one.content, "metadata"), "uid"))
-        state_.drop(*r, one.key);
+    if (old && old->uid != text_at(object_of(one.content, "metadata"), "uid")) state_.drop(*r, one.key);
     if (r->storage == "services" && text_at(object_of(one.content, "spec"), "clusterIP").empty()) {
         pending_write p{*r, "create", "", one.key, &one.content, nullptr};
         // One without an address is better than none, if all are used.
@@ -196,11 +198,10 @@ load_summary snapshot_plan::store() {
     // A definition that is being deleted is served until its objects are gone, but not served again.
     std::vector<planned> deleted;
     summary_.objects = planned_.size();
-    for (const phase now :
-         {phase::definitions, phase::namespaces, phase::others, phase::addresses, phase::quotas})
+    for (const store_phase now : store_phases)
         for (planned& one : planned_) {
-            if (one.when != now) continue;
-            if (now == phase::definitions &&
+            if (one.when != now || (skips_equal_ && is_equal(one))) continue;
+            if (now == store_phase::definitions &&
                 value_at(object_of(one.content, "metadata"), "deletionTimestamp")) {
                 deleted.push_back(one);
                 make_object(one.content, "metadata").erase("deletionTimestamp");
@@ -210,6 +211,23 @@ load_summary snapshot_plan::store() {
     for (planned& one : deleted) keep(std::move(one));
     planned_.clear();
     return std::move(summary_);
+}
+
+restore_counts snapshot_plan::replace(const std::vector<std::string>& namespaces, load_summary& summary) {
+    std::map<std::string, std::map<object_key, std::string>, std::less<>> wanted;  // UIDs, by storage
+    for (const planned& one : planned_)
+        wanted[one.storage].emplace(one.key, text_at(object_of(one.content, "metadata"), "uid"));
+    counts_ = remove_others(state_, [&](std::string_view storage, const record& o) {
+        if (!namespaces.empty() && std::ranges::find(namespaces, o.key.ns) == namespaces.end()) return true;
+        if (storage == "namespaces" && namespaces_.contains(o.key.name)) return true;
+        const auto some = wanted.find(storage);
+        if (some == wanted.end()) return false;
+        const auto at = some->second.find(o.key);
+        return at != some->second.end() && at->second == o.uid;
+    });
+    skips_equal_ = true;
+    summary = store();
+    return counts_;
 }
 
 }}}  // namespace setpoint::v0::apiserver

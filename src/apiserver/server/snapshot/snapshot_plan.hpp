@@ -2,6 +2,8 @@
 // Which objects a snapshot stores, and in which order: checked as a whole before the first write.
 
 #include "apiserver/server/snapshot/snapshot_kinds.hpp"
+#include "apiserver/server/snapshot/state_image.hpp"
+#include "apiserver/server/snapshot/store_phase.hpp"
 #include "setpoint/apiserver/cluster_snapshot.hpp"
 
 #include <map>
@@ -18,18 +20,18 @@ public:
     result<> make(cluster_snapshot all);
     // Precondition: make() succeeded, and nothing was written since.
     load_summary store();
+    // The same, and removes all other objects of the server first; with `namespaces`, those in them only.
+    // Objects that are equal already are not written.
+    restore_counts replace(const std::vector<std::string>& namespaces, load_summary& summary);
 
 private:
-    // The order: what follows depends on what comes before. Addresses come after the Services for which the
-    // server makes them, quotas after what they count, so that nothing of theirs is written twice.
-    enum class phase : std::uint8_t { definitions, namespaces, others, addresses, quotas };
     struct planned {
+        std::string storage;
         group_version_resource gvr;
         object_key key;
         bj::object content;
-        phase when = phase::others;
+        store_phase when = store_phase::others;
     };
-    static phase phase_of(const resource& r);
 
     void take(snapshot_object& from);
     void add(const resource& r, object_key key, bj::object content);
@@ -38,6 +40,7 @@ private:
     void complete(const resource& r, bj::object& content);
     void add_missing_namespaces();
     void keep(planned one);
+    bool is_equal(const planned& one) const;
     void problem(const snapshot_object& from, std::string_view why);
     void warn(const snapshot_object& from, std::string_view what);
     result<> verdict() const;
@@ -50,6 +53,8 @@ private:
     std::vector<std::string> problems_;
     std::size_t problem_count_ = 0, warning_count_ = 0;
     load_summary summary_;
+    restore_counts counts_;
+    bool skips_equal_ = false;
 };
 
 }}}  // namespace setpoint::v0::apiserver
