@@ -14,8 +14,6 @@ namespace setpoint { inline namespace v0 { namespace cli {
 namespace {
 
 constexpr const char* ca_name = "setpoint-ca";
-// How long requests may take to finish after a stop was requested.
-constexpr duration stop_limit = std::chrono::seconds(5);
 // The API server rejects larger bodies with a Status.
 constexpr std::size_t max_body = 16 * 1024 * 1024;
 // Longer than clients keep their connections (Go: 90 s), so that the client closes first.
@@ -106,7 +104,10 @@ api_host::api_host(loop& l, logger log, api_host_options options) : options_(std
         if (client_.certificate.cert_pem.empty()) add_administrator();
     }
     api_.emplace(l, log, options_.api);
-    listener_.emplace(l, log, listening(), [this](const http::server_request& r) { return handle(r); });
+    to_api_ = [this](const http::server_request& r) { return handle(r); };
+    http::server::handler first = to_api_;
+    if (options_.gate) first = [this](const http::server_request& r) { return options_.gate(r, to_api_); };
+    listener_.emplace(l, log, listening(), std::move(first));
 }
 
 // A user with a token, for the kubeconfig.
@@ -143,8 +144,8 @@ result<> api_host::start(task_scope& tasks) {
     return started;
 }
 
-awaitable<void> api_host::stop() {
-    co_await listener_->stop(stop_limit);
+awaitable<void> api_host::stop(duration limit) {
+    co_await listener_->stop(limit);
 }
 
 std::string api_host::url() const {

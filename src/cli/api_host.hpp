@@ -23,6 +23,9 @@ struct api_host_options {
     apiserver::server_options api;
     // Called around each request from a socket; what it returns lives as long as that. Empty: not called.
     std::function<std::shared_ptr<void>(const http::server_request&)> on_socket_request{};
+    // Answers requests from sockets instead of the API, to which it may pass them on. Empty: not called.
+    std::function<awaitable<http::response>(const http::server_request&, const http::server::handler& next)>
+        gate{};
     std::string flag = "--port";                     // named in the error if the port is taken
     std::optional<http::certificate> certificate{};  // of the server, instead of one that a new CA issues
 };
@@ -35,8 +38,10 @@ public:
 
     // Listens, and starts the controllers in `tasks`. Errors: bad_config if it cannot listen on the address.
     result<> start(task_scope& tasks);
+    // How long requests may take to finish after a stop was requested.
+    static constexpr duration stop_limit = std::chrono::seconds(5);
     // Stops to listen; requests in progress may finish. Stop the tasks afterwards.
-    awaitable<void> stop();
+    awaitable<void> stop(duration limit = stop_limit);
 
     apiserver::server& api() { return *api_; }
     // For clients on this machine. Precondition: start().
@@ -53,6 +58,7 @@ private:
     client_credentials client_;
     http::tls_context_ptr tls_;
     std::optional<apiserver::server> api_;
+    http::server::handler to_api_;  // for the gate
     std::optional<http::server> listener_;
 };
 

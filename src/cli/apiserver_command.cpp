@@ -69,6 +69,11 @@ void apiserver_command::declare_serving(CLI::App& f) {
         ->type_name("FILE")
         ->take_last()
         ->group("Serving");
+    f.add_flag(
+         "--control", control_,
+         "Read commands from standard input, one JSON object a line, and answer them on standard output: "
+         "faults, snapshots, definitions. The server ends when standard input ends")
+        ->group("Serving");
     f.add_option("--max-connections", max_connections_,
                  "Maximum number of connections; each watch takes one with HTTP/1.1")
         ->type_name("N")
@@ -144,6 +149,7 @@ void apiserver_command::declare_data(CLI::App& f) {
         ->needs(data)
         ->excludes(check)
         ->group("Data");
+    f.get_option("--control")->excludes("--check")->excludes("--export");
 }
 
 void apiserver_command::declare_admission(CLI::App& f) {
@@ -279,7 +285,19 @@ void apiserver_command::declare_logging(CLI::App& f) {
         ->group("Logging");
 }
 
+// Standard input and output have one use each.
+void apiserver_command::check_control() const {
+    if (!control_) return;
+    if (snapshot_ == "-")
+        throw fault(errc::bad_config,
+                    "--snapshot: standard input is for the commands of --control; name a file");
+    if (audit_.log_path == "-")
+        throw fault(errc::bad_config,
+                    "--audit-log-path: standard output is for the answers of --control; name a file");
+}
+
 apiserver_settings apiserver_command::settings() const {
+    check_control();
     apiserver_settings s;
     s.at = address(bind_address_, port_);
     s.tls = !insecure_http_;
@@ -293,6 +311,7 @@ apiserver_settings apiserver_command::settings() const {
     s.record_rbac = record_rbac_;
     s.snapshot = snapshot_;
     s.max_connections = max_connections_;
+    s.control = control_;
     for (const std::string& name : without_) s.api.run.disable(name);
     s.api.data_folder = data_folder_;
     s.api.history = parsed(history_, "--history", std::chrono::seconds(1));

@@ -32,6 +32,7 @@ private:
     apiserver::access_options access() const;
     apiserver::audit_options audit() const;
     apiserver_settings settings() const;
+    void check_control() const;
 
     CLI::App* app_;
     std::string bind_address_ = "127.0.0.1", history_ = "5m", level_ = "warn", format_ = "text";
@@ -44,7 +45,7 @@ private:
     std::uint16_t port_ = 6443;
     int nodes_ = 1;
     std::size_t max_connections_ = 4096;
-    bool insecure_http_ = false, checks_data_ = false, exports_data_ = false;
+    bool insecure_http_ = false, checks_data_ = false, exports_data_ = false, control_ = false;
 };
 
 }}}  // namespace setpoint::v0::cli

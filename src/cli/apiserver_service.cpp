@@ -2,6 +2,7 @@
 
 #include "cli/access_record.hpp"
 #include "cli/api_host.hpp"
+#include "cli/control/control_session.hpp"
 #include "cli/file.hpp"
 #include "cli/snapshot_file.hpp"
 #include "cli/stop_signals.hpp"
@@ -18,6 +19,9 @@ namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
+// For the requests of a parent that has ended: nobody waits for them.
+constexpr duration orphaned_limit = std::chrono::milliseconds(20);
+
 class apiserver_service {
 public:
     explicit apiserver_service(apiserver_settings s)
@@ -29,7 +33,10 @@ public:
           loop_(time_, random_),
           stop_(loop_),
           signals_(loop_, log_, [this] { stop_.set(); }),
-          record_(loop_) {}
+          record_(loop_) {
+        if (settings_.control)
+            control_ = std::make_unique<control_session>(loop_, log_, [this] { end_with_input(); });
+    }
 
     int run() {
         check_folder();
@@ -57,6 +64,7 @@ private:
     awaitable<void> serve();
     void load(apiserver::server& to);
     awaitable<void> announce(api_host& host);
+    void end_with_input();
     awaitable<void> stop_in_order(api_host& host, task_scope& tasks);
 
     apiserver_settings settings_;
@@ -69,6 +77,8 @@ private:
     latch stop_;
     stop_signals signals_;
     access_record record_;
+    std::unique_ptr<control_session> control_;  // null: without --control
+    bool has_input_ended_ = false;
     std::exception_ptr failure_;
 };
 
@@ -76,6 +86,10 @@ api_host_options apiserver_service::hosting() {
     api_host_options o{settings_.at, settings_.tls, settings_.max_connections, settings_.api};
     o.flag = settings_.flag;
     o.certificate = settings_.certificate;
+    if (control_)
+        o.gate = [this](const http::server_request& r, const http::server::handler& next) {
+            return control_->faults().handle(r, next);
+        };
     if (settings_.record_rbac.empty()) return o;
     o.api.on_request = [this](std::string_view verb, std::string_view group, std::string_view resource,
                               std::string_view subresource, std::string_view,
@@ -98,7 +112,16 @@ awaitable<void> apiserver_service::announce(api_host& host) {
         hint = "; export KUBECONFIG=" + settings_.kubeconfig;
     }
     const auto took = std::chrono::duration<double>(time_.now() - begun_).count();
-    std::cout << fmt::format("ready on {} in {:.2f} s{}\n", host.url(), took, hint) << std::flush;
+    std::string line = fmt::format("ready on {} in {:.2f} s{}\n", host.url(), took, hint);
+    if (control_)
+        co_await control_->announce(std::move(line));
+    else
+        std::cout << line << std::flush;
+}
+
+void apiserver_service::end_with_input() {
+    has_input_ended_ = true;
+    stop_.set();
 }
 
 // The objects of the folder would be replaced at each start.
@@ -141,6 +164,7 @@ awaitable<void> apiserver_service::serve() {
     if (!started) throw fault(started.error());
     if (!settings_.loopback && !settings_.api.access.is_on())
         log_.warn("Clients are not authenticated: anyone who can reach this address has full access");
+    if (control_) control_->begin(tasks, host);
     tasks.spawn("announce", announce(host));
     if (!settings_.record_rbac.empty()) tasks.spawn("record", record_.keep(settings_.record_rbac, log_));
     bool was_cancelled = false;
@@ -158,7 +182,8 @@ awaitable<void> apiserver_service::serve() {
 }
 
 awaitable<void> apiserver_service::stop_in_order(api_host& host, task_scope& tasks) {
-    co_await host.stop();
+    if (control_) control_->faults().close();
+    co_await host.stop(has_input_ended_ ? orphaned_limit : api_host::stop_limit);
     tasks.request_stop();
     co_await tasks.join();
     signals_.finish();

@@ -21,14 +21,16 @@ struct apiserver_settings {
     std::string kubeconfig;                        // file to write once the server is ready; empty: none
     std::string record_rbac;                       // file for the recorded ClusterRole; empty: none
     std::string snapshot;                          // file or folder to load before it serves; empty: none
+    bool control = false;                          // commands on standard input
     apiserver::server_options api;
     std::size_t max_connections = 4096;
     log_level level = log_level::info;
     bool json_log = false;
 };
 
-// Serves until SIGTERM or SIGINT (a second one exits immediately); returns the exit code. Throws
-// fault: bad_config if it cannot listen on the address or cannot write a file.
+// Serves until SIGTERM or SIGINT (a second one exits immediately), or with `control` until standard input
+// ends; returns the exit code. Throws fault: bad_config if it cannot listen on the address or cannot write a
+// file.
 int run_apiserver(apiserver_settings s);
 
 }}}  // namespace setpoint::v0::cli
