@@ -1,5 +1,5 @@
 #pragma once
-// The feature gates of kube-apiserver 1.36: names, defaults and stages (kubernetes_feature_enabled of its
+// The feature gates of kube-apiserver: names, defaults and stages (kubernetes_feature_enabled of its
 // metrics), and which are on. gated_fields.hpp has what they do here.
 
 #include "setpoint/core/error.hpp"
@@ -26,7 +26,7 @@ std::span<const feature> all_features();  // sorted by name
 struct feature_dependency {
     std::string_view feature, on;
 };
-std::span<const feature_dependency> feature_dependencies();  // sorted
+std::span<const feature_dependency> feature_dependencies();  // sorted by both
 
 class feature_gates {
 public:

@@ -1,5 +1,4 @@
-// The table of feature gates. To update it for another version: the metric kubernetes_feature_enabled of a
-// kube-apiserver, and pkg/features/kube_features.go for what is locked and for dependencies.
+// The feature gates of kube-apiserver. Written by src/apiserver/kinds/generate; do not edit.
 
 #include "apiserver/kinds/feature_gates.hpp"
 
@@ -259,8 +258,8 @@ constexpr feature_dependency dependency_table[] = {
     {"ClusterTrustBundleProjection", "ClusterTrustBundle"},
     {"DRAAdminAccess", "DynamicResourceAllocation"},
     {"DRAConsumableCapacity", "DynamicResourceAllocation"},
-    {"DRADeviceBindingConditions", "DynamicResourceAllocation"},
     {"DRADeviceBindingConditions", "DRAResourceClaimDeviceStatus"},
+    {"DRADeviceBindingConditions", "DynamicResourceAllocation"},
     {"DRADeviceTaintRules", "DRADeviceTaints"},
     {"DRADeviceTaints", "DynamicResourceAllocation"},
     {"DRAExtendedResource", "DynamicResourceAllocation"},
@@ -268,8 +267,8 @@ constexpr feature_dependency dependency_table[] = {
     {"DRANodeAllocatableResources", "DynamicResourceAllocation"},
     {"DRAPartitionableDevices", "DynamicResourceAllocation"},
     {"DRAPrioritizedList", "DynamicResourceAllocation"},
-    {"DRAResourceClaimGranularStatusAuthorization", "DynamicResourceAllocation"},
     {"DRAResourceClaimGranularStatusAuthorization", "DRAResourceClaimDeviceStatus"},
+    {"DRAResourceClaimGranularStatusAuthorization", "DynamicResourceAllocation"},
     {"DRAResourcePoolStatus", "DynamicResourceAllocation"},
     {"DRASchedulerFilterTimeout", "DynamicResourceAllocation"},
     {"DRAWorkloadResourceClaims", "DynamicResourceAllocation"},
@@ -282,8 +281,8 @@ constexpr feature_dependency dependency_table[] = {
     {"GracefulNodeShutdownBasedOnPodPriority", "GracefulNodeShutdown"},
     {"ImageVolumeWithDigest", "ImageVolume"},
     {"InPlacePodLevelResourcesVerticalScaling", "InPlacePodVerticalScaling"},
-    {"InPlacePodLevelResourcesVerticalScaling", "PodLevelResources"},
     {"InPlacePodLevelResourcesVerticalScaling", "NodeDeclaredFeatures"},
+    {"InPlacePodLevelResourcesVerticalScaling", "PodLevelResources"},
     {"InPlacePodVerticalScalingExclusiveCPUs", "InPlacePodVerticalScaling"},
     {"InPlacePodVerticalScalingExclusiveMemory", "InPlacePodVerticalScaling"},
     {"InPlacePodVerticalScalingInitContainers", "InPlacePodVerticalScaling"},
@@ -307,8 +306,8 @@ constexpr feature_dependency dependency_table[] = {
     {"StructuredAuthenticationConfigurationJWKSMetrics", "StructuredAuthenticationConfiguration"},
     {"TopologyAwareWorkloadScheduling", "GenericWorkload"},
     {"UnknownVersionInteroperabilityProxy", "APIServerIdentity"},
-    {"UserNamespacesHostNetworkSupport", "UserNamespacesSupport"},
     {"UserNamespacesHostNetworkSupport", "NodeDeclaredFeatures"},
+    {"UserNamespacesHostNetworkSupport", "UserNamespacesSupport"},
     {"WindowsGracefulNodeShutdown", "GracefulNodeShutdown"},
     {"WorkloadAwarePreemption", "GangScheduling"},
     {"WorkloadWithJob", "GenericWorkload"}};

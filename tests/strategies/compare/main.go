@@ -24,7 +24,7 @@ type options struct {
 	probe, root, known, kind, only, report, profile, dump string
 	seed                                                  int64
 	cases, show                                           int
-	list, update, prune, selfTest                         bool
+	list, update, prune, selfTest, features               bool
 }
 
 func main() {
@@ -44,7 +44,12 @@ func main() {
 	flag.StringVar(&o.profile, "profile", "", "write a CPU profile to this file")
 	flag.StringVar(&o.dump, "dump", "", "only write the requests and the answers of Kubernetes' code to this file, as JSON lines")
 	flag.BoolVar(&o.selfTest, "self-test", false, "only test the comparison, and that the real server accepts every base")
+	flag.BoolVar(&o.features, "features", false, "only write the feature gates of kube-apiserver as JSON")
 	flag.Parse()
+	if o.features {
+		writeFeatures()
+		return
+	}
 	debug.SetGCPercent(400)
 	klog.SetLogger(logr.Discard())
 	g := newGenerator(o)

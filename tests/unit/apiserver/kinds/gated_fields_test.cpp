@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <ostream>
+#include <utility>
 
 namespace {
 
@@ -130,6 +131,8 @@ BOOST_AUTO_TEST_CASE(each_row_names_a_feature_that_can_be_switched) {
     };
     for (const gated_fields& row : all_gated_fields()) BOOST_TEST(can_switch(row.feature), row.feature);
     for (const gated_value& row : all_gated_values()) BOOST_TEST(can_switch(row.feature), row.feature);
+    const auto both = [](const feature_dependency& d) { return std::pair(d.feature, d.on); };
+    BOOST_TEST(std::ranges::is_sorted(feature_dependencies(), {}, both));
     for (const feature_dependency& row : feature_dependencies()) {
         BOOST_TEST(std::ranges::binary_search(all, row.feature, {}, &feature::name), row.feature);
         BOOST_TEST(std::ranges::binary_search(all, row.on, {}, &feature::name), row.on);
