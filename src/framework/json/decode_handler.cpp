@@ -95,8 +95,19 @@ std::string_view decode_handler::joined(std::string_view last) {
 
 void* decode_handler::entry(std::string_view key) {
     const type_ops& ops = top_->type->ops;
-    if (!ops.insert_text) return ops.insert(top_->object, key);
-    return ops.insert_text(top_->object, pool_ ? pool_->intern(key) : interned_string(key));
+    // All but objects are replaced completely.
+    const type_info& element = *top_->type->element;
+    const bool may_keep = element.kind == type_kind::object;
+    const std::size_t before = may_keep ? ops.map_size(top_->object) : 0;
+    void* const at = ops.insert_text
+                         ? ops.insert_text(top_->object, pool_ ? pool_->intern(key) : interned_string(key))
+                         : ops.insert(top_->object, key);
+    // The last of duplicate keys wins, as in Go's maps.
+    if (may_keep && ops.map_size(top_->object) == before) [[unlikely]] {
+        element.ops.destroy(at);
+        element.ops.construct(at);
+    }
+    return at;
 }
 
 void decode_handler::reset_duplicate() {
