@@ -26,18 +26,4 @@ rule_list rbac_authorizer::rules_for(const user_info& user, std::string_view nam
     return out;
 }
 
-rbac_authorizer::located rbac_authorizer::subjects_allowed(const attributes& of) const {
-    located out;
-    out.subjects.push_back(
-        {.kind = "Group", .group = "rbac.authorization.k8s.io", .name = std::string(privileged_group)});
-    for (const role_binding* b : policy_.bindings_in(of.namespace_name)) {
-        const std::vector<policy_rule>* rules = policy_.rules_of(b->role, b->namespace_name);
-        if (rules == nullptr)
-            out.errors.push_back(missing_text(b->role));
-        else if (allows(*rules, of))
-            out.subjects.insert(out.subjects.end(), b->subjects.begin(), b->subjects.end());
-    }
-    return out;
-}
-
 }}}  // namespace setpoint::v0::apiserver::authorization

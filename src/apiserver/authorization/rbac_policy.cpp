@@ -158,18 +158,6 @@ std::vector<const role_binding*> rbac_policy::bindings_of(const user_info& user,
     return out;
 }
 
-std::vector<const role_binding*> rbac_policy::bindings_in(std::string_view namespace_name) const {
-    std::vector<const role_binding*> out;
-    const auto add = [&](std::string_view of) {
-        const auto in = bindings_.find(of);
-        if (in == bindings_.end()) return;
-        for (const auto& [name, binding] : in->second.bindings) out.push_back(&binding);
-    };
-    add({});
-    if (!namespace_name.empty()) add(namespace_name);
-    return out;
-}
-
 const std::vector<policy_rule>* rbac_policy::rules_of(const role_reference& role,
                                                       std::string_view binding_namespace) const {
     const bool is_cluster_role = role.kind == "ClusterRole";

@@ -61,8 +61,6 @@ public:
     // change.
     std::vector<const role_binding*> bindings_of(const user_info& user,
                                                  std::string_view namespace_name) const;
-    // All of the cluster, then all of the namespace unless it is empty.
-    std::vector<const role_binding*> bindings_in(std::string_view namespace_name) const;
 
     // The rules of a role that a binding in that namespace refers to. Null: it does not exist, or the kind is
     // unknown; missing_text() has the error. Valid until the next change.
