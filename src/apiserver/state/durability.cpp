@@ -116,6 +116,7 @@ awaitable<void> durability::write_all() {
         do {
             if (!pending_.empty()) co_await save();
             if (should_forget()) co_await forget();
+            if (lacks_reserve_ && !should_forget()) co_await keep_reserve();
         } while (stopped && !pending_.empty());
     }
     throw cancelled{};
@@ -133,9 +134,8 @@ awaitable<void> durability::save() {
     if (!done) {
         undo(*batch, done.error());
         if (failure_.code != errc::too_large) co_return;
-        // What is left of the disk may suffice to delete rows, in whose place there is space for others.
-        co_await tidy_up();
-        forgets_ = true;
+        // Rows can be deleted then, in whose place there is space for others.
+        co_await make_room();
         co_return;
     }
     if (std::exchange(failing_, false)) state_.log.info("Writes to the data folder succeed again");
@@ -152,8 +152,27 @@ awaitable<void> durability::save() {
 
 awaitable<void> durability::tidy_up() {
     // If it fails, it is tried again after the next write.
+    (void)co_await state_.event_loop.blocking("write to the data folder", [file = file_] {
+        auto done = file->tidy_up();
+        file->keep_reserve();
+        return done;
+    });
+}
+
+awaitable<void> durability::make_room() {
     (void)co_await state_.event_loop.blocking("write to the data folder",
-                                              [file = file_] { return file->tidy_up(); });
+                                              [file = file_] { return file->make_room(); });
+    forgets_ = true;
+    lacks_reserve_ = true;
+}
+
+// After rows were deleted, before others take the space.
+awaitable<void> durability::keep_reserve() {
+    lacks_reserve_ = false;
+    co_await state_.event_loop.blocking("keep space on the disk", [file = file_] {
+        file->keep_reserve();
+        return true;
+    });
 }
 
 awaitable<void> durability::forget() {

@@ -57,6 +57,8 @@ private:
     awaitable<void> write_all();
     awaitable<void> save();
     awaitable<void> tidy_up();
+    awaitable<void> make_room();
+    awaitable<void> keep_reserve();
     awaitable<void> forget();
     void undo(const std::vector<logged_change>& batch, error why);
     bool can_forget() const;
@@ -69,6 +71,7 @@ private:
     std::uint64_t durable_ = 0, undone_ = 0;
     error failure_;
     bool failing_ = false, forgets_ = true, broken_ = false, undoing_ = false;
+    bool lacks_reserve_ = true;
     notifier written_, finished_, reverted_;
 };
 

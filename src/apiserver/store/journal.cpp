@@ -10,7 +10,7 @@ namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
-constexpr std::string_view file_name = "setpoint.db";
+constexpr std::string_view file_name = "setpoint.db", reserve_name = "reserve";
 constexpr std::string_view oldest_bound = "";  // no collection has that name
 
 // Exclusive locking, set before the first access, keeps the index of the write-ahead log in this process.
@@ -61,7 +61,10 @@ result<> check_is_ours(const std::string& folder) {
 
 }  // namespace
 
-journal::journal(folder_lock lock, database file) : lock_(std::move(lock)), file_(std::move(file)) {}
+journal::journal(folder_lock lock, database file, const std::string& folder)
+    : lock_(std::move(lock)),
+      file_(std::move(file)),
+      reserve_(fmt::format("{}/{}", folder, reserve_name), reserved_bytes) {}
 
 result<> journal::prepare_statements() {
     for (const auto& [to, sql] :
@@ -90,7 +93,7 @@ result<std::unique_ptr<journal>> journal::open(const std::string& folder) {
     if (!file) return file.error().within(what);
     if (auto set = file->run(settings); !set) return set.error().within(what);
     if (auto ready = migrate(*file, schema_steps()); !ready) return ready.error().within(what);
-    std::unique_ptr<journal> made(new journal(std::move(*lock), std::move(*file)));
+    std::unique_ptr<journal> made(new journal(std::move(*lock), std::move(*file), folder));
     if (auto ready = made->prepare_statements(); !ready) return ready.error().within(what);
     return made;
 }
@@ -137,7 +140,23 @@ result<> journal::forget(std::span<const forgotten_change> changes, std::uint64_
 }
 
 result<> journal::tidy_up() {
+    ++moved_since_full_;
     return file_.checkpoint();
+}
+
+result<> journal::make_room() {
+    frames_with_space_ = std::max(file_.frames() / 2, 1);
+    moved_since_full_ = 0;
+    reserve_.release();
+    return file_.checkpoint();
+}
+
+void journal::keep_reserve() {
+    constexpr int moved_until_it_may_grow = 16;
+    reserve_.keep();
+    if (moved_since_full_ < moved_until_it_may_grow || reserve_.kept() < reserved_bytes) return;
+    moved_since_full_ = 0;
+    frames_with_space_ = std::numeric_limits<int>::max();
 }
 
 result<journal::bounds> journal::read_bounds() const {

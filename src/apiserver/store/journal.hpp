@@ -6,11 +6,15 @@
 // so that the rows give the store back with its history: each change has the state before it.
 
 #include "apiserver/store/database.hpp"
+#include "apiserver/store/disk_reserve.hpp"
 #include "apiserver/store/folder_lock.hpp"
 #include "apiserver/store/store.hpp"
 #include "setpoint/core/secret.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -62,9 +66,19 @@ public:
     result<> forget(std::span<const forgotten_change> changes, std::uint64_t oldest);
     // Whether the write-ahead log has so many frames that it should be moved into the file: tidy_up(). 1000
     // are 4 MB: with fewer there are more synchronizations, with more a start after a crash takes longer.
-    bool is_untidy() const { return file_.frames() >= frames_before_checkpoint; }
+    // On a disk that was full it is moved earlier, since it must not grow.
+    bool is_untidy() const {
+        return file_.frames() >= std::min(frames_before_checkpoint, frames_with_space_);
+    }
     result<> tidy_up();
     int frames_before_checkpoint = 1000;
+    // Keeps space on the disk for make_room(), as much as there is up to this size: twice what the log has
+    // when it is moved.
+    static constexpr std::uint64_t reserved_bytes = 8 * 1024 * 1024;
+    void keep_reserve();
+    // For a full disk: gives that space back, and moves the log into the file with it. Rows can be deleted
+    // then. keep_reserve() afterwards.
+    result<> make_room();
 
     struct bounds {
         std::uint64_t newest = 1, oldest = 1;
@@ -83,11 +97,13 @@ public:
     const database& file() const { return file_; }
 
 private:
-    journal(folder_lock lock, database file);
+    journal(folder_lock lock, database file, const std::string& folder);
     result<> prepare_statements();
 
     folder_lock lock_;
     database file_;
+    disk_reserve reserve_;
+    int frames_with_space_ = std::numeric_limits<int>::max(), moved_since_full_ = 0;
     std::optional<statement> insert_, remove_, set_bound_;
 };
 

@@ -402,6 +402,31 @@ BOOST_AUTO_TEST_CASE(old_rows_are_deleted_while_writes_are_refused) {
     BOOST_TEST(rows() == objects);
 }
 
+// All blocks but those of the reserve are taken.
+BOOST_AUTO_TEST_CASE(disk_without_a_free_block_recovers) {
+    s.make("a");
+    const std::string reserve = s.options.data_folder + "/reserve";
+    BOOST_REQUIRE(fs::exists(reserve));
+    const std::size_t full = disk.size();
+    disk.capacity = [&] { return fs::exists(reserve) ? full : full + journal::reserved_bytes; };
+    int refused = 0;
+    for (int i = 0; i < 3000; ++i) {
+        const int status = s.ask("PUT", std::string(config_maps) + "/a",
+                                 R"({"metadata":{"name":"a"},"data":{"x":")" + std::to_string(i) +
+                                     std::string(2000, 'x') + R"("}})")
+                               .status;
+        BOOST_REQUIRE((status == 200 || status == 500));
+        refused += status == 500 ? 1 : 0;
+        if (i % 50 == 0) s.cluster->compact();
+    }
+    BOOST_TEST(refused > 0);
+    BOOST_TEST(refused < 60);
+    BOOST_TEST(fs::exists(reserve));
+    disk.capacity = nullptr;
+    s.restart();
+    BOOST_TEST(s.status(std::string(config_maps) + "/a") == 200);
+}
+
 BOOST_AUTO_TEST_CASE(port_that_moved_is_taken_again) {
     const auto service = [](const std::string& name, int port) {
         return R"({"metadata":{"name":")" + name + R"("},"spec":{"type":"NodePort","ports":[{"port":80,)" +

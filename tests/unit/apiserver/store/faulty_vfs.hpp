@@ -50,6 +50,14 @@ public:
     // Returns an SQLite code, SQLITE_OK to go on. Called with the number of the operation, from 0.
     std::function<int(operation, std::size_t)> fault;
     std::size_t operations = 0;
+    // What all files may have together; a write that needs more finds the disk full.
+    std::function<std::size_t()> capacity;
+
+    std::size_t size() const {
+        std::size_t all = 0;
+        for (const auto& [name, f] : files_) all += f->now.size();
+        return all;
+    }
 
     // The power goes and comes back: what was synchronized is there, and of each other sector either what was
     // written since, or not.
@@ -119,6 +127,9 @@ private:
         if (const int code = of(f).owner->next(operation::write); code != SQLITE_OK) return code;
         std::string& text = of(f).of->now;
         const auto begin = static_cast<std::size_t>(at), size = static_cast<std::size_t>(amount);
+        const faulty_vfs& disk = *of(f).owner;
+        const std::size_t more = begin + size - std::min(begin + size, text.size());
+        if (more > 0 && disk.capacity && disk.size() + more > disk.capacity()) return SQLITE_FULL;
         if (text.size() < begin + size) text.resize(begin + size);
         std::memcpy(text.data() + begin, from, size);
         return SQLITE_OK;

@@ -439,6 +439,78 @@ BOOST_AUTO_TEST_CASE(full_disk_refuses_writes_until_it_has_space) {
     BOOST_TEST(r.s.store.revision() == 6u);
 }
 
+namespace {
+
+// A disk that another program fills up to its last block, beside what a reserve keeps.
+struct crowded_disk : disk_run {
+    explicit crowded_disk(std::size_t most_kept) : most(most_kept), to(test_journal()) {
+        // The file has yet to grow by what is in the log.
+        for (int step = 0; step < steps; ++step) {
+            s.put("new" + std::to_string(step), step);
+            BOOST_REQUIRE(s.flush(*to));
+        }
+        BOOST_REQUIRE(to->file().frames() > steps);
+        kept = most;
+        whole = disk.size() + kept;
+        disk.capacity = [this] { return whole - kept; };
+    }
+    ~crowded_disk() { disk.capacity = nullptr; }
+    std::unique_ptr<journal> test_journal() { return journal::open(folder.path).value(); }
+    // As the server does after a write that is refused.
+    void recover() {
+        kept = 0;
+        (void)to->make_room();
+        if (to->forget(s.old, s.store.oldest())) s.old.clear();
+        kept = std::min(most, whole - std::min(whole, disk.size()));
+    }
+    // How many of so many writes were refused.
+    int refused(int writes) {
+        int out = 0;
+        for (int step = 0; step < writes; ++step) {
+            change_some(s, step);
+            if (s.flush(*to)) continue;
+            BOOST_REQUIRE((s.why.code == errc::too_large));
+            ++out;
+            recover();
+        }
+        return out;
+    }
+    std::size_t most, kept = 0, whole = 0;
+    std::unique_ptr<journal> to;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(disk_without_a_free_block_recovers) {
+    crowded_disk r(512 * 1024);
+    BOOST_TEST(r.refused(2000) < 40);
+    r.to.reset();
+    logged_store again;
+    const auto file = opened(r.folder.path);
+    BOOST_REQUIRE(restore(*file, again.store));
+    BOOST_TEST(again.text() == r.s.text());
+}
+
+BOOST_AUTO_TEST_CASE(disk_without_a_reserve_stays_full) {
+    crowded_disk r(0);
+    BOOST_TEST(r.refused(2000) > 1900);
+}
+
+BOOST_AUTO_TEST_CASE(reserve_is_a_file_that_comes_back) {
+    temporary_folder folder;
+    const auto to = opened(folder.path);
+    const std::string file = folder.path + "/reserve";
+    BOOST_TEST(!fs::exists(file));
+    to->keep_reserve();
+    BOOST_TEST(fs::file_size(file) == journal::reserved_bytes);
+    BOOST_TEST((fs::status(file).permissions() == (fs::perms::owner_read | fs::perms::owner_write)));
+    BOOST_TEST(to->make_room().has_value());
+    BOOST_TEST(!fs::exists(file));
+    std::ofstream(file) << "part of it";
+    to->keep_reserve();
+    BOOST_TEST(fs::file_size(file) == journal::reserved_bytes);
+}
+
 BOOST_AUTO_TEST_CASE(power_loss_keeps_what_was_acknowledged) {
     const std::size_t all = operations_of_a_run();
     for (std::size_t at = 0; at < all; ++at)
