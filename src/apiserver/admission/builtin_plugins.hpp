@@ -50,6 +50,22 @@ api_result<> node_restriction_admit(admission_request& q);
 // deletion of an owner may write that owner's finalizers.
 api_result<> owner_references_validate(admission_request& q);
 
+// DenyServiceExternalIPs: a Service gets no external address that it does not have.
+api_result<> external_ips_validate(admission_request& q);
+
+// AlwaysPullImages: containers and image volumes pull their images always, when a pod has new images.
+api_result<> pull_images_admit(admission_request& q);
+api_result<> pull_images_validate(admission_request& q);
+
+// LimitPodHardAntiAffinityTopology: pods must avoid each other by node at most.
+api_result<> hard_anti_affinity_validate(admission_request& q);
+
+// ExtendedResourceToleration: a pod that requests example.com/device tolerates the taint of that name.
+api_result<> extended_resource_toleration_admit(admission_request& q);
+
+// NamespaceExists: as NamespaceLifecycle, without its other rules.
+api_result<> namespace_exists_validate(admission_request& q);
+
 // DefaultIngressClass: an Ingress without a class gets the newest default class.
 api_result<> default_ingress_class_admit(admission_request& q);
 

@@ -82,15 +82,18 @@ struct plugin_world {
                             open ? nullptr : &by,
                             &kinds,
                             &features};
+        std::string out = "no such plugin";
         for (const admission_plugin& p : all_admission_plugins())
-            if (p.name == plugin) return text_of_answer((p.*step)(q));
-        return "no such plugin";
+            if (p.name == plugin) out = text_of_answer((p.*step)(q));
+        written = std::move(object);
+        return out;
     }
 
     registry kinds;
     feature_gates features;
     listed_rights rights;
-    bool open = false;  // access control is off
+    bool open = false;   // access control is off
+    bj::object written;  // what the plugin left of the object
     std::map<std::pair<std::string, object_key>, record_ptr> objects;
 
 private:

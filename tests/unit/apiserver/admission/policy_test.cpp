@@ -84,12 +84,13 @@ BOOST_AUTO_TEST_CASE(plugins_are_chosen_as_by_kube_apiserver) {
     BOOST_TEST(!defaults.is_on("NamespaceAutoProvision"));
     admission_options o;
     o.disable = {"PodSecurity", "AlwaysDeny"};
-    o.enable = {"AlwaysPullImages"};
+    o.enable = {"AlwaysPullImages", "PodNodeSelector"};
     const auto chosen = plugin_set::make(o);
     BOOST_REQUIRE(chosen);
     BOOST_TEST(!chosen->is_on("PodSecurity"));
     BOOST_TEST(chosen->is_on("AlwaysPullImages"));
-    BOOST_TEST(chosen->missing().size() == 1U);
+    BOOST_REQUIRE(chosen->missing().size() == 1U);
+    BOOST_TEST(chosen->missing()[0] == "PodNodeSelector");
     o.disable = {"Foo", "Priority"};
     o.enable = {"Bar", "Priority"};
     BOOST_TEST(
