@@ -7,7 +7,7 @@ Methods in addition to those of HTTP:
   START   begins a watch in the background under the name options["as"]; JOIN collects it (path is that name)
   REVIEWS the reviews that the admission webhooks of this sequence received since the last REVIEWS
   SOCKET  opens a WebSocket, sends options["sends"] and reads options["frames"] frames, or all of them
-options["who"] is the identity of the client (identities.py); "anonymous" has no credentials.
+options["who"] is the identity of the client (identities.py); "anonymous" has no credentials. options["audit_id"] compares the header Audit-Id, too.
 """
 
 import http.client
@@ -29,6 +29,7 @@ STRATEGIC, APPLY = "application/strategic-merge-patch+json", "application/apply-
 TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io"
 PARTIAL = "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io"
 PARTIAL_LIST = "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io"
+UUID = re.compile(r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")
 TIMEOUT = re.compile(r"(\btimeoutSeconds=)(\d+)\b")
 
 
@@ -217,4 +218,9 @@ class Run:
             time.sleep(0.05)
             a = client.ask(method, path, body, headers)
         self.save(options, a.text)
-        return None if options.get("ignore") else self.canonical.answer(a)
+        if options.get("ignore"):
+            return None
+        answer = self.canonical.answer(a)
+        if options.get("audit_id"):
+            answer["audit-id"] = UUID.sub("<uuid>", a.headers.get("audit-id", "none"))
+        return answer

@@ -2,6 +2,7 @@
 
 #include "apiserver/admission/match.hpp"
 #include "apiserver/admission/policy_admission.hpp"
+#include "apiserver/audit/notes.hpp"
 #include "apiserver/go/text.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/patch/patch.hpp"
@@ -76,7 +77,9 @@ awaitable<api_result<admission_effect>> mutate(server_state& w, admission_attrib
     if (!object) co_return object.error();
     auto call = co_await call_of(w, a, i, *object, true);
     if (!call) co_return call.error();
+    std::optional<audit::latency> measured(std::in_place, a.by, audit::layer::mutating_webhook);
     webhook_answer answer = co_await call_webhook(w, std::move(*call), a.due);
+    measured.reset();
     if (w.event_loop.now() >= a.due) co_return request_timeout();
     const auto verdict = verdict_of(hook, std::move(answer), warnings, notes);
     if (!verdict) co_return verdict.error();
@@ -182,7 +185,9 @@ awaitable<api_result<>> admit_validating(server_state& w, const admission_attrib
         calls.push_back(std::move(*call));
     }
     const bool waits = !calls.empty();
+    std::optional<audit::latency> measured(std::in_place, a.by, audit::layer::validating_webhook);
     std::vector<webhook_answer> answers = co_await call_webhooks(w, std::move(calls), a.due);
+    measured.reset();
     if (waits && w.event_loop.now() >= a.due) co_return request_timeout();
     std::optional<api_error> first;
     auto answer = answers.begin();

@@ -26,6 +26,24 @@ inline void note_request(const requester* by, const bj::object& object) {
 inline void note_patch(const requester* by, std::string_view content_type, std::string_view body) {
     if (is_recorded(by)) by->record->set_patch(content_type, body);
 }
+// Measures a layer while it exists. The record, or that of the requester, may be null.
+class latency {
+public:
+    latency(request_record* of, layer in) : record_(of), layer_(in) {
+        if (record_ != nullptr) begun_ = record_->now();
+    }
+    latency(const requester* by, layer in) : latency(by != nullptr ? by->record : nullptr, in) {}
+    latency(const latency&) = delete;
+    latency& operator=(const latency&) = delete;
+    ~latency() {
+        if (record_ != nullptr) record_->spend(layer_, record_->now() - begun_);
+    }
+
+private:
+    request_record* record_;
+    layer layer_;
+    wall_time begun_{};
+};
 // `body`: as sent; without one, options are not recorded.
 void note_delete(const requester* by, const delete_options& o, std::string_view body);
 

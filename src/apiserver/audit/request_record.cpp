@@ -3,17 +3,27 @@
 #include "apiserver/audit/body_text.hpp"
 #include "apiserver/go/json_text.hpp"
 #include "apiserver/objects/fields.hpp"
+#include "setpoint/api/time.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 
 namespace setpoint { inline namespace v0 { namespace apiserver::audit {
 
 namespace {
 
 constexpr int bad_request_code = 400, not_acceptable_code = 406, internal_code = 500, ok_code = 200;
+
+constexpr duration slow = std::chrono::milliseconds(500);
+constexpr std::array<std::string_view, 4> layer_names{"authentication", "authorization", "mutating-webhook",
+                                                      "validating-webhook"};
+
+std::string latency_key(std::string_view of) {
+    return fmt::format("apiserver.latency.k8s.io/{}", of);
+}
 
 // BasicLongRunningRequestCheck, as kube-apiserver sets it up.
 bool is_long_running(const authorization::attributes& of) {
@@ -47,7 +57,7 @@ struct request_record::open_stream {
     open_stream& operator=(const open_stream&) = delete;
     ~open_stream() {
         stream.reset();
-        record->publish(stage::response_complete);
+        record->complete();
     }
 };
 
@@ -61,7 +71,7 @@ public:
     stream_copy& operator=(const stream_copy&) = delete;
     ~stream_copy() override {
         if (fits_) record_->set_response_object(type_, text_);
-        record_->publish(stage::response_complete);
+        record_->complete();
     }
     awaitable<result<std::string_view>> read() override {
         auto piece = co_await from_->read();
@@ -126,6 +136,23 @@ void request_record::publish(stage s) {
     event_.now = s;
     event_.stage_time = s == stage::request_received ? event_.received : to_->now();
     to_->publish(event_);
+}
+
+void request_record::spend(layer in, duration took) {
+    duration& so_far = spent_.at(static_cast<std::size_t>(in));
+    const bool adds_up = in == layer::authentication || in == layer::mutating_webhook;
+    so_far = adds_up ? so_far + std::max(took, duration::zero()) : std::max(so_far, took);
+}
+
+void request_record::complete() {
+    const duration total = to_->now() - event_.received;
+    if (total > slow) {
+        for (std::size_t i = 0; i < spent_.size(); ++i)
+            if (spent_[i] > duration::zero())
+                annotate(latency_key(layer_names[i]), go_duration(spent_[i]).to_string());
+        annotate(latency_key("total"), go_duration(total).to_string());
+    }
+    publish(stage::response_complete);
 }
 
 void request_record::set_access(const access_notes& of) {
@@ -196,7 +223,7 @@ void request_record::answer(http::response& r) {
     set_response(r);
     if (is_refused_) return publish(stage::response_started);
     if (is_long_running_) publish(stage::response_started);
-    if (!r.stream) return publish(stage::response_complete);
+    if (!r.stream) return complete();
     if (records(level::request_response) && !is_long_running_) {
         std::string type(http::find_header(r.headers, "Content-Type"));
         r.stream =
@@ -225,7 +252,7 @@ void request_record::cut() {
                                {"message", "Connection closed early"},
                                {"code", ok_code}};
     if (is_long_running_) publish(stage::response_started);
-    publish(stage::response_complete);
+    complete();
 }
 
 }}}  // namespace setpoint::v0::apiserver::audit

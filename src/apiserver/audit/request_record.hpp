@@ -7,6 +7,8 @@
 
 #include <boost/json/object.hpp>
 
+#include <array>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,6 +22,10 @@ struct access_notes {
     std::string constraint{};                          // of the impersonation
     std::optional<authorization::decision> decided{};  // nothing: authorization was not reached
 };
+
+// Parts of a request that may take long, for the annotations apiserver.latency.k8s.io/... of slow requests
+// (apiserver, pkg/endpoints/request/webhook_duration.go).
+enum class layer : std::uint8_t { authentication, authorization, mutating_webhook, validating_webhook };
 
 class request_record : public std::enable_shared_from_this<request_record> {
 public:
@@ -42,6 +48,9 @@ public:
     void set_access(const access_notes& of);
     // The first value of a key stays.
     void annotate(std::string_view key, std::string_view value, level least = level::metadata);
+    // What a layer took; several times are added up, or the longest counts, as in kube-apiserver.
+    void spend(layer in, duration took);
+    wall_time now() const { return to_->now(); }
     // As decoded, before anything changes it.
     void set_request(const bj::object& object);
     void set_patch(std::string_view content_type, std::string_view body);
@@ -58,6 +67,7 @@ private:
 
     void choose(const authorization::attributes& of);
     void publish(stage s);
+    void complete();  // with the latencies of a slow request
     void set_response(const http::response& r);
     // `body` of an API object.
     void set_response_object(std::string_view content_type, std::string_view body);
@@ -68,6 +78,7 @@ private:
     const http::server_request& request_;
     request_config config_{};
     event event_{};
+    std::array<duration, 4> spent_{};  // by layer
     bool is_on_ = false, is_refused_ = false, is_long_running_ = false, is_resource_ = false;
 };
 using request_record_ptr = std::shared_ptr<request_record>;

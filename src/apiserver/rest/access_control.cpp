@@ -1,7 +1,9 @@
 #include "apiserver/rest/access_control.hpp"
 
+#include "apiserver/audit/notes.hpp"
 #include "apiserver/authorization/request_attributes.hpp"
 
+#include <optional>
 #include <utility>
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
@@ -43,10 +45,13 @@ awaitable<api_result<requester_ptr>> access_control::admit_waiting(const http::s
                                                                    std::vector<std::string>& warnings,
                                                                    audit::request_record* record) const {
     if (!as) {
+        std::optional<audit::latency> measured(std::in_place, record, audit::layer::authentication);
         auto found = co_await clients_.authenticate_waiting(r, warnings);
+        measured.reset();
         if (!found) co_return refused(r, found.error(), record);
         as = std::move(*found);
     }
+    const audit::latency measured(record, audit::layer::authorization);
     co_return co_await rights_.authorize_waiting(r, std::move(as), record);
 }
 

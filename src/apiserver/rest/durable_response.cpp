@@ -33,7 +33,12 @@ awaitable<http::response> router::handle_durably(const http::server_request& r, 
         const std::uint64_t since = kept->undone();
         http::response out = co_await handle_now(r, as);
         if (co_await kept->saved(since)) co_return out;
-        if (!only_reads(r) || reads == most_reads) co_return error_response(not_kept(kept->failure()), r);
+        if (only_reads(r) && reads < most_reads) continue;
+        http::response failed = error_response(not_kept(kept->failure()), r);
+        for (const char* name : {"Audit-Id", "Cache-Control"})
+            if (const auto value = http::find_header(out.headers, name); !value.empty())
+                failed.headers.push_back({name, std::string(value)});
+        co_return failed;
     }
 }
 

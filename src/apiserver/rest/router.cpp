@@ -161,6 +161,17 @@ api_error wrong_method() {
     return e;
 }
 
+router::router(server_state_ptr w, router_options o)
+    : state_(std::move(w)),
+      options_(std::move(o)),
+      audit_ids_(static_cast<std::uint64_t>(state_->event_loop.wall_now().time_since_epoch().count())) {}
+
+void router::identify(const http::server_request& r, http::response& to) {
+    if (r.from.empty() || has_broken_escape(r.path())) return;
+    std::string id(r.find("Audit-ID"));
+    to.headers.push_back({"Audit-Id", id.empty() ? audit_ids_.uuid() : std::move(id)});
+}
+
 std::optional<http::response> router::malformed(const http::server_request& r,
                                                 const std::optional<request_info>& q, sender& from) const {
     // Go's HTTP server rejects it before any handler.
@@ -247,7 +258,10 @@ awaitable<http::response> router::handle_now(const http::server_request& r, user
     }
     if (!out) out = not_found_page();
     complete(*out, from.warnings);
-    if (from.record) from.record->answer(*out);
+    if (from.record)
+        from.record->answer(*out);
+    else
+        identify(r, *out);
     co_return std::move(*out);
 }
 

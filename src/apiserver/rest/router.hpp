@@ -10,6 +10,7 @@
 #include "apiserver/request/request_info.hpp"
 #include "apiserver/resources/resource.hpp"
 #include "apiserver/rest/request_metrics.hpp"
+#include "setpoint/core/random.hpp"
 #include "setpoint/http/server.hpp"
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
@@ -46,7 +47,7 @@ struct exchange {
 
 class router {
 public:
-    router(server_state_ptr w, router_options o) : state_(std::move(w)), options_(std::move(o)) {}
+    router(server_state_ptr w, router_options o);
     // Suspends while webhooks are called, while it scans many objects or makes a large document, and while it
     // waits for a revision or an account; everything else is atomic. The body source of a watch produces its
     // events. `r` must outlive the call.
@@ -62,6 +63,8 @@ private:
         std::vector<std::string> warnings{};  // about its credentials
         audit::request_record_ptr record{};   // null: the request is not recorded
     };
+    // Adds the header Audit-Id for a client outside of this process, whose request is not recorded.
+    void identify(const http::server_request& r, http::response& to);
     // What is answered before the path matters: nothing if the request may go on.
     std::optional<http::response> malformed(const http::server_request& r,
                                             const std::optional<request_info>& q, sender& from) const;
@@ -94,6 +97,8 @@ private:
 
     server_state_ptr state_;
     router_options options_;
+    // A source of its own: draws from that of the event loop would change the runs of a seed.
+    random_source audit_ids_;
 };
 
 // --- the paths and methods below a resource ---

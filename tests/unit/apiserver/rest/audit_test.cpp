@@ -2,6 +2,7 @@
 
 #include "apiserver/audit/auditor.hpp"
 #include "apiserver/rest/access_control.hpp"
+#include "setpoint/core/task_scope.hpp"
 #include "webhook_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -115,6 +116,52 @@ BOOST_AUTO_TEST_CASE(id_of_the_client_is_kept) {
     BOOST_TEST(http::find_header(r.headers, "Audit-Id") == "mine");
     BOOST_TEST(text_at(last(), "auditID") == "mine");
     BOOST_TEST(http::find_header(send("GET", maps, {}).headers, "Audit-Id") == text_at(last(), "auditID"));
+}
+
+BOOST_AUTO_TEST_CASE(responses_have_an_id_without_a_policy) {
+    const auto id = [&](std::string target, std::vector<http::header> headers) {
+        const http::response r = send("GET", std::move(target), std::move(headers));
+        return std::string(http::find_header(r.headers, "Audit-Id"));
+    };
+    const std::string first = id(maps, {}), second = id("/nowhere", {});
+    BOOST_TEST(first.size() == 36U);
+    BOOST_TEST(second.size() == 36U);
+    BOOST_TEST(first != second);
+    BOOST_TEST(id(maps, {{"audit-id", "mine"}}) == "mine");
+    // Go's server refuses it before any filter.
+    BOOST_TEST(id("/api%2", {}) == "");
+    // Those of this process do not need it.
+    BOOST_TEST(http::find_header(ask("GET", maps).headers, "Audit-Id") == "");
+}
+
+BOOST_AUTO_TEST_CASE(slow_requests_name_what_was_slow) {
+    for (const char* name : {"m", "n"}) configure("mutating", name);
+    for (const char* name : {"v", "w"}) configure("validating", name);
+    record("rules: [{level: Metadata}]");
+    const std::string prefix = "apiserver.latency.k8s.io/";
+    const auto make_within_a_second = [&](const std::string& name, duration each) {
+        http::server_request r;
+        r.method = "POST";
+        r.target = maps;
+        r.body = R"({"metadata":{"name":")" + name + "\"}}";
+        delay = each;
+        std::optional<http::response> out;
+        task_scope scope(l, "request");
+        scope.spawn("request", into(paths, r, out));
+        l.run_until(l.now() + std::chrono::seconds(1));
+        BOOST_REQUIRE((out && out->status == 201));
+    };
+    make_within_a_second("a", std::chrono::milliseconds(150));
+    BOOST_TEST(annotation(prefix + "total") == "");
+    make_within_a_second("b", std::chrono::milliseconds(200));
+    BOOST_TEST(annotation(prefix + "mutating-webhook") == "400ms");
+    BOOST_TEST(annotation(prefix + "validating-webhook") == "200ms");
+    BOOST_TEST(annotation(prefix + "total") == "600ms");
+    BOOST_TEST(!object_of(last(), "annotations").contains(prefix + "authorization"));
+    http::response watch = send("GET", std::string(maps) + "?watch=true", {});
+    l.run_until(l.now() + std::chrono::seconds(2));
+    watch.stream = nullptr;
+    BOOST_TEST(annotation(prefix + "total") == "2s");
 }
 
 BOOST_AUTO_TEST_CASE(addresses_and_user_agent) {
