@@ -215,6 +215,18 @@ def definitions():
     yield Sequence("expressions/definition/schema", *tried(wrong))
 
 
+# Literal text in patterns: accepted ones, with texts that match or not, and refused ones.
+QUOTING = [(r"^\Qa.b\E$", ("a.b", "axb")), (r"^\Q(", ("(", "a")), (r"\Q[a]\E+$", ("[a]]", "a")), (r"^(\Qa|b\E)$", ("a|b", "a")), (r"a\Q\E*b", ("b", "aab", "c")), (r"^\Qa\b\E$", ("a\\b", "ab")), (r"^\Qa\\E$", ("a\\", "a"))]
+NOT_QUOTING = [r"a\E", r"[\Qa]\E]", r"\Q\E*", r"\q"]
+
+
+def quoting():
+    for i, (pattern, texts) in enumerate(QUOTING):
+        d = having({"x": {"type": "string", "pattern": pattern}, "y": STRING}, rule(f"!has(self.y) || self.y.matches(r'{pattern}')"))
+        yield Sequence(f"expressions/quoting/{i}", post(CRDS, d), *served(*(post(FOOS, foo(f"f-{field}-{j}", **{field: text})) for field in "xy" for j, text in enumerate(texts)), crd=d))
+    yield Sequence("expressions/quoting/refused", *tried(*(having({"x": {"type": "string", "pattern": pattern}}) for pattern in NOT_QUOTING), *(having({"y": STRING}, rule(f"self.y.matches(r'{pattern}')")) for pattern in NOT_QUOTING)))
+
+
 def sequences():
-    for part in (one_rule, texts, places, costs, updates, defaults, budgets, definitions):
+    for part in (one_rule, texts, places, costs, updates, defaults, budgets, definitions, quoting):
         yield from part()
