@@ -178,8 +178,8 @@ void apiserver_command::declare_admission(CLI::App& f) {
 
 void apiserver_command::declare_access(CLI::App& f) {
     f.add_option("--authorization-mode", access_.modes,
-                 "Who may do what: Node, RBAC, Webhook, AlwaysAllow or AlwaysDeny, in the order in which "
-                 "they are asked. Without it every client may do everything")
+                 "Who may do what: Node, RBAC, ABAC, Webhook, AlwaysAllow or AlwaysDeny, in the order in "
+                 "which they are asked. Without it every client may do everything")
         ->type_name("MODE,...")
         ->delimiter(',')
         ->allow_extra_args(false)
@@ -255,8 +255,8 @@ apiserver::access_options apiserver_command::access() const {
     if (!access_.is_on() && access_.restricts())
         throw fault(errc::bad_config,
                     "--token-auth-file, --client-ca-file, --anonymous-auth, --enable-bootstrap-token-auth, "
-                    "--service-account-..., --requestheader-..., --authentication-... and "
-                    "--authorization-webhook-... "
+                    "--service-account-..., --requestheader-..., --authentication-..., --oidc-..., "
+                    "--authorization-policy-file and --authorization-webhook-... "
                     "have no effect without --authorization-mode, since every client may do everything; add "
                     "--authorization-mode RBAC");
     return read_access(access_);

@@ -29,6 +29,8 @@ void declare_authorization(CLI::App& f, authorization_flags& to) {
     add(f, "--authorization-config", to.config_file,
         "AuthorizationConfiguration: authorizers with their settings, instead of --authorization-mode",
         "FILE");
+    add(f, "--authorization-policy-file", to.policy_file,
+        "Rules of --authorization-mode ABAC, an object in JSON in each line", "FILE");
     add(f, "--authorization-webhook-config-file", to.webhook_file,
         "Kubeconfig of the webhook of --authorization-mode Webhook, which gets a SubjectAccessReview",
         "FILE");
@@ -50,6 +52,10 @@ void read_authorization(const authorization_flags& flags, apiserver::access_opti
                         fmt::format("--authorization-config: {}: authorizers: Required value: at least one "
                                     "authorization mode must be defined",
                                     flags.config_file));
+    }
+    if (!flags.policy_file.empty()) {
+        to.abac_policy = read_file_of("--authorization-policy-file", flags.policy_file);
+        to.abac_policy_name = flags.policy_file;
     }
     apiserver::access_webhook_options& webhook = to.authorization_webhook;
     if (flags.webhook_file.empty()) {

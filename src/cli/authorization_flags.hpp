@@ -15,13 +15,14 @@ namespace setpoint { inline namespace v0 { namespace cli {
 // Empty: not given.
 struct authorization_flags {
     std::string config_file{};   // --authorization-config
+    std::string policy_file{};   // --authorization-policy-file
     std::string webhook_file{};  // --authorization-webhook-config-file
     // --authorization-webhook-version, -cache-authorized-ttl and -cache-unauthorized-ttl
     std::string webhook_version{}, authorized_ttl{}, unauthorized_ttl{};
 
     bool any_given() const {
-        return !config_file.empty() || !webhook_file.empty() || !webhook_version.empty() ||
-               !authorized_ttl.empty() || !unauthorized_ttl.empty();
+        return !config_file.empty() || !policy_file.empty() || !webhook_file.empty() ||
+               !webhook_version.empty() || !authorized_ttl.empty() || !unauthorized_ttl.empty();
     }
 };
 

@@ -81,7 +81,7 @@ bool identity_flags::any_given() const {
     return !signing_key_file.empty() || !verifying_key_files.empty() || !issuers.empty() ||
            !api_audiences.empty() || !proxy_ca_file.empty() || !proxy_names.empty() ||
            !username_headers.empty() || !uid_headers.empty() || !group_headers.empty() ||
-           !extra_prefixes.empty() || !config_file.empty() || !webhook_file.empty();
+           !extra_prefixes.empty() || !config_file.empty() || !webhook_file.empty() || open_id.any_given();
 }
 
 void declare_identity(CLI::App& f, identity_flags& to) {
@@ -92,6 +92,7 @@ void declare_identity(CLI::App& f, identity_flags& to) {
         ->type_name("FILE")
         ->take_last()
         ->group("Access");
+    declare_open_id(f, to.open_id);
     declare_webhook(f, to);
     f.add_option("--requestheader-client-ca-file", to.proxy_ca_file,
                  "CAs in PEM of the certificates of proxies, which say in headers who the user is")
@@ -130,6 +131,10 @@ void read_identity(const identity_flags& flags, apiserver::access_options& to) {
     proxy.extra_prefixes = flags.extra_prefixes;
     to.authentication_config = read_file_of("--authentication-config", flags.config_file);
     if (!flags.config_file.empty()) to.authentication_config_name = flags.config_file;
+    // An empty file is not the absence of a configuration.
+    if (!flags.config_file.empty() && to.authentication_config.empty())
+        throw fault(errc::bad_config, fmt::format("--authentication-config: {} is empty", flags.config_file));
+    to.open_id = read_open_id(flags.open_id);
     read_webhook(flags, to.token_webhook);
 }
 

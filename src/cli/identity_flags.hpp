@@ -2,6 +2,7 @@
 // The flags that say how clients prove who they are, beyond tokens in files and client certificates: keys of
 // service accounts, and proxies. `setpoint apiserver` and the stand-in for kube-apiserver have them.
 
+#include "cli/open_id_flags.hpp"
 #include "setpoint/apiserver/access_options.hpp"
 
 #include <string>
@@ -27,6 +28,7 @@ struct identity_flags {
 
     // --authentication-config, and --authentication-token-webhook-config-file, -cache-ttl and -version
     std::string config_file{}, webhook_file{}, webhook_ttl = "2m", webhook_version = "v1beta1";
+    open_id_flags open_id{};
 
     bool any_given() const;
 };

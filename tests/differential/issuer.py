@@ -125,6 +125,12 @@ class Issuer:
             json.dump({"apiVersion": "apiserver.config.k8s.io/v1", "kind": "AuthenticationConfiguration", "jwt": jwt}, out)
         return self.file("config")
 
+    def flags(self):
+        """The issuer "plain" for --oidc-*, with a claim that tokens must have and without RSA."""
+        return [f"--oidc-{name}" for name in (
+            f"issuer-url={self.url}/plain", "client-id=client", f"ca-file={self.file('tls.crt')}", "username-claim=sub", "username-prefix=x:",
+            "groups-claim=groups", "groups-prefix=g:", "required-claim=uid=7", "signing-algs=ES384,ES256")]
+
     def token(self, issuer, key="ec", header=None, **claims):
         head = {"alg": "RS256" if key == "rsa" else "ES256", "kid": key, **(header or {})}
         body = {"iss": f"{self.url}/{issuer}", "aud": "client", "sub": "jane", "exp": FAR, "uid": "7", **claims}

@@ -16,6 +16,8 @@ QUIET = "garbage-collection,namespaces,workloads,nodes"
 # Those that tests/cluster/control-plane disables on the reference.
 DISABLED = "ServiceAccount,TaintNodesByCondition"
 ENABLED = "NodeRestriction,OwnerReferencesPermissionEnforcement"
+# More of those that are off by default, for run --by-flags.
+OPTIONAL = "DenyServiceExternalIPs,AlwaysPullImages,LimitPodHardAntiAffinityTopology,ExtendedResourceToleration,NamespaceExists,AlwaysAdmit"
 
 
 def programs():
@@ -26,9 +28,11 @@ def programs():
 class Started:
     """with Started(setpoint) as (a, b): paths of kubeconfigs. setpoint None: the real server is both.
 
-    flags(which, folder): more flags for the server, which is "real" or "embedded"; both know them."""
+    flags(which, folder): more flags for the server, which is "real" or "embedded"; both know them.
+    by_flags: the provider is given by --oidc-*, ABAC is the second authorizer, with abac.jsonl, and OPTIONAL is on, too."""
 
-    def __init__(self, setpoint, flags=lambda which, folder: []):
+    def __init__(self, setpoint, flags=lambda which, folder: [], by_flags=False):
+        self.by_flags = by_flags
         self.setpoint, self.process, self.folder, self.flags = setpoint, None, None, flags
         self.name = f"differential-{os.getpid()}"
 
@@ -38,8 +42,12 @@ class Started:
         with open(self.tokens, "w", encoding="utf-8") as out:
             out.write(identities.tokens_file())
         self.issuer = Issuer().__enter__()
-        self.provider = [f"--authentication-config={self.issuer.configuration()}", f"--authentication-token-webhook-config-file={self.issuer.webhook()}",
-                         "--authentication-token-webhook-version=v1"]
+        self.provider = [f"--authentication-token-webhook-config-file={self.issuer.webhook()}", "--authentication-token-webhook-version=v1"]
+        if self.by_flags:
+            self.provider += [*self.issuer.flags(), "--authorization-mode=ABAC", f"--authorization-policy-file={os.path.join(HERE, 'abac.jsonl')}",
+                              f"--enable-admission-plugins={OPTIONAL}"]
+        else:
+            self.provider += [f"--authentication-config={self.issuer.configuration()}"]
         try:
             a = self.real()
             return a, self.embedded(os.path.join(os.path.dirname(a), "pki")) if self.setpoint else a

@@ -5,6 +5,8 @@
 #include "setpoint/core/secret.hpp"
 
 #include <chrono>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +17,19 @@ struct front_proxy_options {
     std::string client_ca_pem{};               // CAs of the proxies' certificates; empty: no proxies
     std::vector<std::string> allowed_names{};  // common names of the certificates; empty: any
     std::vector<std::string> username_headers{}, uid_headers{}, group_headers{}, extra_prefixes{};
+};
+
+// --oidc-*: an OpenID provider whose tokens are credentials; instead of those of an
+// AuthenticationConfiguration.
+struct open_id_options {
+    std::string issuer_url{}, client_id{};  // both must be set; https only
+    std::string ca_pem{};                   // of the provider's certificate; empty: the system's CAs
+    std::string username_claim = "sub";
+    // Empty: the issuer and '#', except for the claim "email"; "-": none.
+    std::string username_prefix{};
+    std::string groups_claim{}, groups_prefix{};  // without a claim, users have no groups
+    std::map<std::string, std::string> required_claims{};
+    std::vector<std::string> signing_algorithms{"RS256"};
 };
 
 // --authentication-token-webhook-* and --authorization-webhook-*: a program that reviews tokens or requests.
@@ -32,8 +47,8 @@ struct access_webhook_options {
 // anonymous, and the roles and bindings that kube-apiserver creates when it starts exist
 // (server_options::bootstrap_objects need not be set).
 struct access_options {
-    // In the order in which they are asked: "Node", "RBAC", "AlwaysAllow", "AlwaysDeny". Members of
-    // system:masters may do everything, whatever the authorizers say.
+    // In the order in which they are asked: "Node", "RBAC", "ABAC", "Webhook", "AlwaysAllow", "AlwaysDeny".
+    // Members of system:masters may do everything, whatever the authorizers say.
     std::vector<std::string> authorizers{};
     // Whether requests without credentials are those of system:anonymous; otherwise, and always with
     // AlwaysAllow, they are answered with 401 (--anonymous-auth).
@@ -60,6 +75,10 @@ struct access_options {
     std::string authentication_config{}, authorization_config{};
     std::string authentication_config_name = "options.access.authentication_config";  // for errors
     std::string authorization_config_name = "options.access.authorization_config";
+    std::optional<open_id_options> open_id{};
+    // The rules of "ABAC", one a line (--authorization-policy-file).
+    std::optional<std::string> abac_policy{};
+    std::string abac_policy_name = "options.access.abac_policy";  // for errors
     front_proxy_options front_proxy{};
     access_webhook_options token_webhook{}, authorization_webhook{};
 

@@ -36,6 +36,7 @@ struct jwt_settings {
     claim_source username{}, groups{}, uid{};
     std::vector<extra_mapping> extra{};
     std::vector<user_rule> user_rules{};
+    std::vector<std::string> algorithms{};  // of signatures; empty: all that are known
 };
 
 struct authentication_configuration {

@@ -89,11 +89,16 @@ std::optional<std::vector<std::string>> audiences_in(const bj::object& claims) {
 
 }  // namespace
 
+std::span<const std::string_view> known_signing_algorithms() {
+    return signing_algorithms;
+}
+
 std::string open_id_tokens::signature_error(const web_token& token) const {
-    if (std::ranges::find(signing_algorithms, token.algorithm) == signing_algorithms.end())
+    std::vector<std::string> allowed = settings_.algorithms;
+    if (allowed.empty()) allowed.assign(signing_algorithms.begin(), signing_algorithms.end());
+    if (std::ranges::find(allowed, token.algorithm) == allowed.end())
         return fmt::format("oidc: id token signed with unsupported algorithm, expected {} got {}",
-                           quoted_texts({signing_algorithms.begin(), signing_algorithms.end()}),
-                           go_text::quoted(token.algorithm));
+                           quoted_texts(allowed), go_text::quoted(token.algorithm));
     for (const web_key& each : *keys_)
         if (!token.is_critical && (token.key_id.empty() || each.id() == token.key_id) &&
             each.verifies(token.algorithm, token.signed_text, token.signature))

@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,6 +44,8 @@ private:
     std::optional<std::vector<web_key>> keys_{};
 };
 
+// The algorithms of signatures that are known, in alphabetical order.
+std::span<const std::string_view> known_signing_algorithms();
 // Where a provider describes itself.
 std::string discovery_url_of(const jwt_settings& s);
 // From that description, which must name the issuer: where its keys are. Errors: bad_data.

@@ -70,24 +70,44 @@ result<webhook_source> webhook_of_flags(const access_webhook_options& o) {
     return out;
 }
 
+std::string quoted_list(const std::vector<std::string>& texts) {
+    std::vector<std::string> out;
+    out.reserve(texts.size());
+    for (const std::string& each : texts) out.push_back(go_text::quoted(each));
+    return fmt::format("[{}]", fmt::join(out, " "));
+}
+
+// A configuration file does not contain the policy either.
+result<std::vector<configured_authorizer>> with_policy(std::vector<configured_authorizer> all,
+                                                       const access_options& o) {
+    for (configured_authorizer& each : all) {
+        if (each.type != "ABAC") continue;
+        if (!o.abac_policy) return unusable("authorization-mode ABAC's authorization policy file not passed");
+        auto read = read_abac_policy(*o.abac_policy, o.abac_policy_name);
+        if (!read) return read.error();
+        each.policy = std::move(*read);
+    }
+    return all;
+}
+
 result<std::vector<configured_authorizer>> authorizers_of_modes(const access_options& o) {
     std::vector<configured_authorizer> out;
     std::set<std::string_view> seen;
     for (const std::string& mode : o.authorizers) {
         const auto& known = authorizer_types();
         if (std::ranges::find(known, mode) == known.end())
-            return unusable(
-                fmt::format("authorization mode {}: expected Node, RBAC, Webhook, AlwaysAllow or "
-                            "AlwaysDeny",
-                            mode));
+            return unusable(fmt::format("authorization-mode {} is not a valid mode", go_text::quoted(mode)));
         if (!seen.insert(mode).second)
-            return unusable(fmt::format("authorization mode {}: given more than once", mode));
+            return unusable(fmt::format("authorization-mode {} has mode specified more than once",
+                                        quoted_list(o.authorizers)));
         configured_authorizer& added = out.emplace_back(configured_authorizer{.type = mode});
         if (mode != "Webhook") continue;
         auto webhook = webhook_of_flags(o.authorization_webhook);
         if (!webhook) return webhook.error();
         added.webhook = std::move(*webhook);
     }
+    if (o.abac_policy && !seen.contains("ABAC"))
+        return unusable("cannot specify --authorization-policy-file without mode ABAC");
     if (!o.authorization_webhook.kubeconfig.empty() && !seen.contains("Webhook"))
         return unusable("cannot specify --authorization-webhook-config-file without mode Webhook");
     return out;
@@ -121,12 +141,16 @@ result<std::vector<configured_authorizer>> read_authorization_config(std::string
 
 result<std::vector<configured_authorizer>> configured_authorizers(const access_options& o,
                                                                   const file_reader& read_file) {
-    if (o.authorization_config.empty()) return authorizers_of_modes(o);
+    if (o.authorization_config.empty()) {
+        auto all = authorizers_of_modes(o);
+        return all ? with_policy(std::move(*all), o) : all;
+    }
     if (!o.authorizers.empty() || !o.authorization_webhook.kubeconfig.empty())
         return unusable(
             "--authorization-config can not be specified when --authorization-mode or "
             "--authorization-webhook-* flags are defined");
-    return read_authorization_config(o.authorization_config, o.authorization_config_name, read_file);
+    auto all = read_authorization_config(o.authorization_config, o.authorization_config_name, read_file);
+    return all ? with_policy(std::move(*all), o) : all;
 }
 
 }}}  // namespace setpoint::v0::apiserver::authorization

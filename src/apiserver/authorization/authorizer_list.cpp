@@ -120,7 +120,7 @@ listed_webhook read_webhook(const bj::object& from, std::string path, listed_aut
 }  // namespace
 
 const std::vector<std::string>& authorizer_types() {
-    static const std::vector<std::string> all{"AlwaysAllow", "AlwaysDeny", "Node", "RBAC", "Webhook"};
+    static const std::vector<std::string> all{"ABAC", "AlwaysAllow", "AlwaysDeny", "Node", "RBAC", "Webhook"};
     return all;
 }
 

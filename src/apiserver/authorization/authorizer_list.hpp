@@ -37,7 +37,7 @@ listed_authorizers list_authorizers(const bj::object& configuration);
 std::vector<configured_authorizer> validate_authorizers(const std::vector<listed_authorizer>& all,
                                                         const file_reader& read_file, field_errors& errors);
 
-// The values of `type`, in alphabetical order. (kube-apiserver also knows ABAC.)
+// The values of `type`, in alphabetical order.
 const std::vector<std::string>& authorizer_types();
 
 }}}  // namespace setpoint::v0::apiserver::authorization

@@ -5,6 +5,7 @@
 #include "apiserver/authentication/client_certificate.hpp"
 #include "apiserver/authentication/front_proxy.hpp"
 #include "apiserver/authentication/jwt_validation.hpp"
+#include "apiserver/authentication/provider_options.hpp"
 #include "apiserver/authentication/static_tokens.hpp"
 #include "setpoint/core/error.hpp"
 
@@ -62,6 +63,9 @@ std::shared_ptr<const account_authority> authority_of(const access_options& o) {
 }
 
 authentication_configuration configuration_of(const access_options& o) {
+    if (o.open_id && !o.authentication_config.empty())
+        throw fault(errc::bad_config, "authentication-config file and oidc-* flags are mutually exclusive");
+    if (o.open_id) return {.jwt = {value_of(provider_of(*o.open_id))}};
     if (o.authentication_config.empty()) return {};
     auto out =
         value_of(read_authentication_configuration(o.authentication_config, o.authentication_config_name));
@@ -83,9 +87,9 @@ std::vector<std::unique_ptr<open_id_tokens>> providers_of(const authentication_c
             std::make_unique<open_id_tokens>(c.jwt[i], std::move(mapper), accounts.api_audiences()));
     }
     for (field_error& e : validate(c, accounts.issuers())) errors.push_back(std::move(e));
-    if (!errors.empty())
-        throw fault(errc::bad_config,
-                    fmt::format("{}: {}", o.authentication_config_name, joined_messages(errors)));
+    const std::string from =
+        o.open_id ? "--oidc-...: invalid authentication configuration" : o.authentication_config_name;
+    if (!errors.empty()) throw fault(errc::bad_config, fmt::format("{}: {}", from, joined_messages(errors)));
     return out;
 }
 

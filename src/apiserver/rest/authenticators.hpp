@@ -17,7 +17,7 @@ namespace setpoint { inline namespace v0 { namespace apiserver {
 authentication::authentication_parts local_authenticators(server_state& w, const access_options& o,
                                                           std::shared_ptr<const account_authority> accounts);
 std::shared_ptr<const account_authority> authority_of(const access_options& o);
-// Empty without a configuration. Throws fault: bad_config, which names its file.
+// Of the file or of the flags; empty without either. Throws fault: bad_config, which names the file.
 authentication::authentication_configuration configuration_of(const access_options& o);
 // The providers of the configuration, whose keys are not known yet.
 std::vector<std::unique_ptr<authentication::open_id_tokens>> providers_of(

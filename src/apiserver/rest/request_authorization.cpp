@@ -47,6 +47,12 @@ void request_authorization::add(authorization::configured_authorizer each, const
     using namespace authorization;
     if (each.webhook) {
         add_webhook(std::move(*each.webhook), connect);
+    } else if (each.policy) {
+        if (each.policy->unversioned > 0)
+            state_.log.warn(
+                "The policy of the authorizer ABAC contains unversioned rules. See "
+                "docs/admin/authorization.md#abac-mode for ABAC file format details.");
+        authorizers_.push_back(std::make_unique<abac_authorizer>(std::move(each.policy->rules)));
     } else if (each.type == "AlwaysAllow") {
         allows_everything_ = true;
         authorizers_.push_back(std::make_unique<always_allow>());

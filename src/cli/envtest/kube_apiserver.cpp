@@ -118,6 +118,21 @@ std::vector<std::string> take_list(program_flags& flags, std::string_view name) 
     return out;
 }
 
+open_id_flags take_open_id(program_flags& flags) {
+    open_id_flags out;
+    const auto text = [&](std::string_view name) { return flags.take_text(fmt::format("oidc-{}", name)); };
+    out.issuer_url = text("issuer-url");
+    out.client_id = text("client-id");
+    out.ca_file = text("ca-file");
+    out.username_claim = text("username-claim");
+    out.username_prefix = text("username-prefix");
+    out.groups_claim = text("groups-claim");
+    out.groups_prefix = text("groups-prefix");
+    out.required_claims = flags.take_all("oidc-required-claim");
+    out.signing_algorithms = take_list(flags, "oidc-signing-algs");
+    return out;
+}
+
 identity_flags take_identity(program_flags& flags) {
     identity_flags out;
     out.signing_key_file = flags.take_text("service-account-signing-key-file").value_or("");
@@ -135,6 +150,7 @@ identity_flags take_identity(program_flags& flags) {
     out.webhook_ttl = flags.take_text("authentication-token-webhook-cache-ttl").value_or(out.webhook_ttl);
     out.webhook_version =
         flags.take_text("authentication-token-webhook-version").value_or(out.webhook_version);
+    out.open_id = take_open_id(flags);
     return out;
 }
 
@@ -149,7 +165,7 @@ void choose_access(program_flags& flags, apiserver::access_options& to) {
     given.client_ca_file = flags.take_text("client-ca-file").value_or("");  // envtest always gives it
     if (given.authorization.config_file.empty() && given.modes.empty()) given.modes = {"AlwaysAllow"};
     const bool keeps_out = !given.tokens_file.empty() || !given.anonymous ||
-                           flags.has("authentication-config") ||
+                           flags.has("authentication-config") || flags.has("oidc-issuer-url") ||
                            flags.has("authentication-token-webhook-config-file");
     if (given.modes == std::vector<std::string>{"AlwaysAllow"} && !keeps_out) return;
     given.bootstrap_tokens = take_bool(flags, "enable-bootstrap-token-auth", false);
@@ -157,6 +173,7 @@ void choose_access(program_flags& flags, apiserver::access_options& to) {
     const auto webhook = [&](std::string_view name) {
         return flags.take_text(fmt::format("authorization-webhook-{}", name)).value_or("");
     };
+    given.authorization.policy_file = flags.take_text("authorization-policy-file").value_or("");
     given.authorization.webhook_file = webhook("config-file");
     given.authorization.webhook_version = webhook("version");
     given.authorization.authorized_ttl = webhook("cache-authorized-ttl");

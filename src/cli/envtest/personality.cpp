@@ -39,8 +39,10 @@ Flags:
       --audit-webhook-config-file string
                                       kubeconfig of a webhook that gets the events; needs a policy
       --authorization-config string   AuthorizationConfiguration, instead of --authorization-mode
-      --authorization-mode strings    Node, RBAC, Webhook, AlwaysAllow or AlwaysDeny; without it, or
-                                      with AlwaysAllow alone, every client may do everything
+      --authorization-mode strings    Node, RBAC, ABAC, Webhook, AlwaysAllow or AlwaysDeny; without it,
+                                      or with AlwaysAllow alone, every client may do everything
+      --authorization-policy-file string
+                                      rules of --authorization-mode=ABAC, one a line
       --authorization-webhook-cache-authorized-ttl duration
                                       how long answers are kept that allow a request (default 5m0s)
       --authorization-webhook-cache-unauthorized-ttl duration
@@ -55,6 +57,15 @@ Flags:
       --enable-bootstrap-token-auth   accept bootstrap tokens
       --event-ttl duration            how long an Event stays after its last write (default 1h0m0s)
   -h, --help                          print this help
+      --oidc-ca-file string           CAs of the provider's certificate; without it the system's
+      --oidc-client-id string         audience of the provider's tokens
+      --oidc-groups-claim string      claim with the user's groups
+      --oidc-groups-prefix string     what is put before each group
+      --oidc-issuer-url string        OpenID provider whose tokens are accepted
+      --oidc-required-claim strings   claim=value that a token must have; may be repeated
+      --oidc-signing-algs strings     algorithms of signatures that are accepted (default RS256)
+      --oidc-username-claim string    claim that is the user's name (default "sub")
+      --oidc-username-prefix string   what is put before it; -: nothing
       --secure-port int               port of HTTPS (default 6443)
       --tls-cert-file string          the server's certificate, instead of --cert-dir
       --tls-private-key-file string   its key

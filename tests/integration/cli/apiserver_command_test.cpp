@@ -7,13 +7,17 @@
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <fmt/format.h>
 
+#include <filesystem>
 #include <fstream>
 #include <sys/stat.h>
+#include <unistd.h>
 
 using namespace setpoint;
 using namespace setpoint::kinds;
 using namespace std::chrono_literals;
+namespace fs = std::filesystem;
 
 BOOST_AUTO_TEST_SUITE(apiserver_command_test)
 
@@ -48,6 +52,38 @@ struct client_world : real_world {
 };
 
 }  // namespace
+
+BOOST_AUTO_TEST_CASE(bad_flags_of_access_are_named) {
+    const fs::path file = fs::temp_directory_path() / fmt::format("setpoint-policy-{}", ::getpid());
+    std::ofstream(file) << "# rules\n{\"user\": 1}\n";
+    const std::string policy = "--authorization-policy-file=" + file.string();
+    const std::vector<std::string> with_rbac{"apiserver", "--port=0", "--authorization-mode=RBAC"};
+    const auto refused = [&](std::vector<std::string> words, const std::string& said) {
+        const outcome_of r = run_command(std::move(words));
+        BOOST_TEST(r.code == 2);
+        BOOST_TEST(r.out.find(said) != std::string::npos, r.out);
+    };
+    const auto with = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), with_rbac.begin(), with_rbac.end());
+        return more;
+    };
+    refused({"apiserver", "--oidc-issuer-url=https://x.example"}, "no effect without --authorization-mode");
+    refused(with({"--oidc-client-id=a"}), "oidc-issuer-url and oidc-client-id must be specified together");
+    refused(with({"--oidc-issuer-url=https://x.example", "--oidc-client-id=a", "--oidc-required-claim=x"}),
+            "--oidc-required-claim: \"x\": malformed pair, expect string=string");
+    refused(with({"--oidc-issuer-url=https://x.example", "--oidc-client-id=a", "--oidc-signing-algs=none"}),
+            "oidc: unsupported signing alg: \"none\"");
+    refused({"kube-apiserver", "--secure-port=0", "--oidc-issuer-url=http://x.example", "--oidc-client-id=a"},
+            "jwt[0].issuer.url: Invalid value: \"http://x.example\": URL scheme must be https");
+    refused(with({policy}), "cannot specify --authorization-policy-file without mode ABAC");
+    refused({"apiserver", "--port=0", "--authorization-mode=ABAC"},
+            "authorization-mode ABAC's authorization policy file not passed");
+    refused(
+        with({"--authorization-mode=ABAC", policy}),
+        fmt::format("error reading policy file {}, line 2: {{\"user\": 1}}: json: cannot unmarshal number",
+                    file.string()));
+    fs::remove(file);
+}
 
 BOOST_AUTO_TEST_CASE(help_and_version_end_well_and_what_is_not_known_does_not) {
     BOOST_TEST(run_command({"--help"}).code == 0);

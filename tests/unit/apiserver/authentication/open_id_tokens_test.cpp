@@ -110,6 +110,16 @@ BOOST_AUTO_TEST_CASE(third_party_tokens_are_not_concerned) {
     for (const char* other : {"x", "a.b.c", "..", "{}"}) BOOST_TEST(!w.ask(std::string(other)).is_refused());
 }
 
+BOOST_AUTO_TEST_CASE(other_algorithms_can_be_refused) {
+    provider_world w;
+    w.settings.algorithms = {"RS512", "RS256"};
+    BOOST_TEST(w.error() ==
+               "oidc: verify token: oidc: id token signed with unsupported algorithm, expected [\"RS512\" "
+               "\"RS256\"] got \"ES256\"");
+    w.settings.algorithms = {"RS512", "ES256"};
+    BOOST_TEST(w.ask().is_authenticated());
+}
+
 BOOST_AUTO_TEST_CASE(no_token_counts_without_keys) {
     provider_world w;
     w.with_keys = false;

@@ -98,8 +98,8 @@ BOOST_AUTO_TEST_CASE(lists_are_validated) {
                "f: authorizers: Required value: at least one authorization mode must be defined");
     BOOST_TEST(refusal_of("- name: a\n") == "f: authorizers[0].type: Required value");
     BOOST_TEST(refusal_of("- {type: Guess, name: a}\n") ==
-               R"(f: authorizers[0].type: Unsupported value: "Guess": supported values: "AlwaysAllow", )"
-               R"("AlwaysDeny", "Node", "RBAC", "Webhook")");
+               R"(f: authorizers[0].type: Unsupported value: "Guess": supported values: "ABAC", )"
+               R"("AlwaysAllow", "AlwaysDeny", "Node", "RBAC", "Webhook")");
     BOOST_TEST(refusal_of("- {type: RBAC, name: rbac}\n- {type: RBAC, name: b}\n") ==
                R"(f: authorizers[1].type: Duplicate value: "RBAC")");
     BOOST_TEST(refusal_of("- type: RBAC\n") == "f: authorizers[0].name: Required value");
@@ -197,9 +197,9 @@ BOOST_AUTO_TEST_CASE(flags_name_modes_and_webhook) {
     o.authorization_webhook = {};
     BOOST_TEST(refused(o) == "authorization-mode Webhook's authorization config file not passed");
     o.authorizers = {"RBAC", "RBAC"};
-    BOOST_TEST(refused(o) == "authorization mode RBAC: given more than once");
+    BOOST_TEST(refused(o) == R"(authorization-mode ["RBAC" "RBAC"] has mode specified more than once)");
     o.authorizers = {"Guess"};
-    BOOST_TEST(refused(o).starts_with("authorization mode Guess: expected Node, RBAC, Webhook"));
+    BOOST_TEST(refused(o) == R"(authorization-mode "Guess" is not a valid mode)");
     o.authorizers = {"RBAC"};
     o.authorization_webhook.kubeconfig = secret("kubeconfig");
     BOOST_TEST(refused(o) == "cannot specify --authorization-webhook-config-file without mode Webhook");
@@ -207,6 +207,35 @@ BOOST_AUTO_TEST_CASE(flags_name_modes_and_webhook) {
     BOOST_TEST(refused(o) ==
                "--authorization-config can not be specified when --authorization-mode or "
                "--authorization-webhook-* flags are defined");
+}
+
+BOOST_AUTO_TEST_CASE(abac_needs_its_policy) {
+    access_options o;
+    const auto refused = [&] {
+        const auto read = configured_authorizers(o, read_file);
+        return read ? std::string("read") : read.error().message;
+    };
+    o.authorizers = {"ABAC"};
+    BOOST_TEST(refused() == "authorization-mode ABAC's authorization policy file not passed");
+    o.abac_policy = "";
+    BOOST_TEST(refused() == "read");
+    o.abac_policy = "{\"user\":\"jane\"}\n{\"user\":1}\n";
+    o.abac_policy_name = "/policy";
+    BOOST_TEST(
+        refused() ==
+        "error reading policy file /policy, line 2: {\"user\":1}: json: cannot unmarshal number into Go "
+        "struct field Policy.user of type string");
+    o.authorizers = {"RBAC"};
+    BOOST_TEST(refused() == "cannot specify --authorization-policy-file without mode ABAC");
+    o.authorizers.clear();
+    o.authorization_config = head + "authorizers: [{type: ABAC, name: abac}]";
+    BOOST_TEST(refused().starts_with("error reading policy file /policy, line 2"));
+    o.abac_policy = "{\"user\":\"jane\"}\n";
+    const auto made = configured_authorizers(o, read_file);
+    BOOST_TEST_REQUIRE(made.has_value());
+    BOOST_TEST((*made)[0].policy->rules.at(0).user == "jane");
+    o.abac_policy.reset();
+    BOOST_TEST(refused() == "authorization-mode ABAC's authorization policy file not passed");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

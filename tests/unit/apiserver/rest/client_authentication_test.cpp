@@ -121,7 +121,7 @@ access_options webhook_options() {
 }
 
 struct provider_world : identity_world {
-    provider_world() : identity_world(provider_options()) {}
+    explicit provider_world(access_options o = provider_options()) : identity_world(std::move(o)) {}
     static std::string key_set(const web_key& k) {
         return bj::serialize(bj::object{{"keys", bj::array{k.to_json()}}});
     }
@@ -164,6 +164,28 @@ BOOST_FIXTURE_TEST_CASE(keys_of_providers_are_fetched, provider_world) {
     BOOST_TEST(ask(token(first)) == "401");  // not ready
     BOOST_TEST(ask(token(first)) == "jane");
     BOOST_TEST(ask(token(second)) == "401");
+    scope.request_stop();
+    l.run_until(l.now());
+}
+
+struct flagged_world : provider_world {
+    flagged_world() : provider_world(options()) {}
+    static access_options options() {
+        access_options o;
+        o.open_id.emplace();
+        o.open_id->issuer_url = "https://issuer.example";
+        o.open_id->client_id = "a";
+        o.open_id->signing_algorithms = {"ES256"};
+        return o;
+    }
+};
+
+BOOST_FIXTURE_TEST_CASE(provider_of_flags_is_asked_for_keys, flagged_world) {
+    publish(first);
+    task_scope scope(l, "test");
+    scope.spawn("run", clients.run());
+    l.run_until(l.now() + 15s);
+    BOOST_TEST(ask(token(first)) == "https://issuer.example#jane");
     scope.request_stop();
     l.run_until(l.now());
 }
@@ -331,6 +353,17 @@ BOOST_AUTO_TEST_CASE(bad_options_are_faults) {
     both.authentication_config = both.authentication_config.substr(0, both.authentication_config.size() - 1) +
                                  R"(,"anonymous":{"enabled":true}})";
     BOOST_TEST(message_of(both).find("--anonymous-auth flag cannot be set") != std::string::npos);
+    both = provider_options();
+    both.open_id.emplace();
+    BOOST_TEST(message_of(both).find("authentication-config file and oidc-* flags are mutually exclusive") !=
+               std::string::npos);
+    both.authentication_config.clear();
+    BOOST_TEST(message_of(both).find("must be specified together") != std::string::npos);
+    both.open_id->issuer_url = "http://x";
+    both.open_id->client_id = "a";
+    BOOST_TEST(message_of(both).find("--oidc-...: invalid authentication configuration: jwt[0].issuer.url: "
+                                     "Invalid value: \"http://x\": URL scheme must be https") !=
+               std::string::npos);
     access_options proxies;
     proxies.front_proxy.client_ca_pem = "x";
     BOOST_TEST(message_of(proxies).find("--requestheader-client-ca-file") != std::string::npos);

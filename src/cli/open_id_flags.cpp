@@ -1,0 +1,81 @@
+#include "cli/open_id_flags.hpp"
+
+#include "cli/file.hpp"
+#include "setpoint/core/error.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <string_view>
+
+namespace setpoint { inline namespace v0 { namespace cli {
+
+namespace {
+
+void add(CLI::App& f, const char* name, std::optional<std::string>& to, const char* type, const char* help) {
+    f.add_option(name, to, help)->type_name(type)->take_last()->group("Access");
+}
+
+std::string_view without_blanks(std::string_view text) {
+    constexpr std::string_view blank = " \t\r\n\v\f";
+    const std::size_t begin = text.find_first_not_of(blank);
+    if (begin == std::string_view::npos) return {};
+    return text.substr(begin, text.find_last_not_of(blank) - begin + 1);
+}
+
+}  // namespace
+
+bool open_id_flags::any_given() const {
+    return issuer_url || client_id || ca_file || username_claim || username_prefix || groups_claim ||
+           groups_prefix || !required_claims.empty() || !signing_algorithms.empty();
+}
+
+void declare_open_id(CLI::App& f, open_id_flags& to) {
+    add(f, "--oidc-issuer-url", to.issuer_url, "URL",
+        "OpenID provider whose tokens are accepted, instead of those of --authentication-config; https only");
+    add(f, "--oidc-client-id", to.client_id, "ID", "The audience that those tokens must have");
+    add(f, "--oidc-ca-file", to.ca_file, "FILE",
+        "CAs in PEM of the provider's certificate; the default is the system's");
+    add(f, "--oidc-username-claim", to.username_claim, "CLAIM",
+        "The claim that is the user's name; the default is sub");
+    add(f, "--oidc-username-prefix", to.username_prefix, "TEXT",
+        "What is put before it; -: nothing. The default is the issuer and #, except for the claim email");
+    add(f, "--oidc-groups-claim", to.groups_claim, "CLAIM", "The claim that contains the user's groups");
+    add(f, "--oidc-groups-prefix", to.groups_prefix, "TEXT", "What is put before each group");
+    f.add_option("--oidc-required-claim", to.required_claims,
+                 "A claim that a token must have, with this value; may be repeated")
+        ->type_name("CLAIM=VALUE")
+        ->allow_extra_args(false)
+        ->group("Access");
+    f.add_option("--oidc-signing-algs", to.signing_algorithms,
+                 "Algorithms of signatures that are accepted; the default is RS256")
+        ->type_name("NAME,...")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->group("Access");
+}
+
+std::optional<apiserver::open_id_options> read_open_id(const open_id_flags& flags) {
+    if (!flags.any_given()) return std::nullopt;
+    apiserver::open_id_options out;
+    out.issuer_url = flags.issuer_url.value_or("");
+    out.client_id = flags.client_id.value_or("");
+    out.ca_pem = read_file_of("--oidc-ca-file", flags.ca_file.value_or(""));
+    out.username_claim = flags.username_claim.value_or(out.username_claim);
+    out.username_prefix = flags.username_prefix.value_or("");
+    out.groups_claim = flags.groups_claim.value_or("");
+    out.groups_prefix = flags.groups_prefix.value_or("");
+    for (const std::string_view pair : flags.required_claims) {
+        const std::size_t equals = pair.find('=');
+        if (equals == std::string_view::npos)
+            throw fault(
+                errc::bad_config,
+                fmt::format("--oidc-required-claim: \"{}\": malformed pair, expect string=string", pair));
+        out.required_claims[std::string(without_blanks(pair.substr(0, equals)))] =
+            without_blanks(pair.substr(equals + 1));
+    }
+    if (!flags.signing_algorithms.empty()) out.signing_algorithms = flags.signing_algorithms;
+    return out;
+}
+
+}}}  // namespace setpoint::v0::cli
