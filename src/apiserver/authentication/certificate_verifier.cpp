@@ -150,6 +150,17 @@ std::string certificate_verifier::verify(const std::vector<http::x509_ptr>& chai
     return {};
 }
 
+bool certificate_verifier::overlaps(const certificate_verifier& other) const {
+    const STACK_OF(X509_OBJECT)* const own = X509_STORE_get0_objects(store_.get());
+    const STACK_OF(X509_OBJECT)* const others = X509_STORE_get0_objects(other.store_.get());
+    for (int i = 0; i < sk_X509_OBJECT_num(own); ++i)
+        for (int j = 0; j < sk_X509_OBJECT_num(others); ++j)
+            if (X509_cmp(X509_OBJECT_get0_X509(sk_X509_OBJECT_value(own, i)),
+                         X509_OBJECT_get0_X509(sk_X509_OBJECT_value(others, j))) == 0)
+                return true;
+    return false;
+}
+
 std::vector<http::x509_ptr> read_chain(const std::vector<std::string>& der) {
     std::vector<http::x509_ptr> out;
     for (const std::string& each : der) {

@@ -22,6 +22,9 @@ public:
     // exists in which all certificates are valid at `now` and may authenticate clients.
     std::string verify(const std::vector<http::x509_ptr>& chain, wall_time now) const;
 
+    // Whether a CA is in both.
+    bool overlaps(const certificate_verifier& other) const;
+
 private:
     using store_ptr = std::unique_ptr<X509_STORE, http::openssl_free<X509_STORE_free>>;
     explicit certificate_verifier(store_ptr store) : store_(std::move(store)) {}

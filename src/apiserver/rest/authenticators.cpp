@@ -38,8 +38,19 @@ anonymous_settings anonymous_of(const server_state& w, const access_options& o) 
     return out;
 }
 
-std::unique_ptr<authenticator> make_front_proxy(const front_proxy_options& o,
+// Otherwise each certificate of a client could set the headers.
+void check_proxies(const certificate_verifier& proxies, const access_options& o) {
+    if (o.client_ca_pem.empty() || !o.front_proxy.allowed_names.empty()) return;
+    if (value_of(certificate_verifier::from_pem(o.client_ca_pem)).overlaps(proxies))
+        throw fault(errc::bad_config,
+                    "--requestheader-client-ca-file and --client-ca-file contain overlapping certificates; "
+                    "--requestheader-allowed-names must be specified to ensure regular client certificates "
+                    "cannot set authenticating proxy headers for arbitrary users");
+}
+
+std::unique_ptr<authenticator> make_front_proxy(const access_options& all,
                                                 const std::vector<std::string>& api_audiences) {
+    const front_proxy_options& o = all.front_proxy;
     front_proxy_settings s{.allowed_names = o.allowed_names,
                            .username_headers = o.username_headers,
                            .uid_headers = o.uid_headers,
@@ -48,6 +59,7 @@ std::unique_ptr<authenticator> make_front_proxy(const front_proxy_options& o,
     if (const result<> ok = s.trim(); !ok) throw fault(ok.error().within("--requestheader-..."));
     auto proxies = certificate_verifier::from_pem(o.client_ca_pem);
     if (!proxies) throw fault(proxies.error().within("--requestheader-client-ca-file"));
+    check_proxies(*proxies, all);
     return std::make_unique<front_proxy_authenticator>(std::move(*proxies), std::move(s), api_audiences);
 }
 
@@ -101,8 +113,7 @@ authentication_parts local_authenticators(server_state& w, const access_options&
     if (!o.client_ca_pem.empty())
         parts.client_certificates = std::make_unique<client_certificate_authenticator>(
             value_of(certificate_verifier::from_pem(o.client_ca_pem)));
-    if (!o.front_proxy.client_ca_pem.empty())
-        parts.front_proxy = make_front_proxy(o.front_proxy, parts.api_audiences);
+    if (!o.front_proxy.client_ca_pem.empty()) parts.front_proxy = make_front_proxy(o, parts.api_audiences);
     static_tokens known =
         value_of(static_tokens::parse(o.tokens.reveal(), o.tokens_name, parts.api_audiences));
     for (const std::string& warning : known.warnings()) w.log.warn(warning);

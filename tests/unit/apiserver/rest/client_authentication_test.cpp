@@ -310,6 +310,25 @@ BOOST_AUTO_TEST_CASE(headers_count_only_from_a_proxy) {
     BOOST_TEST(asks(&proxy) == "jane");
 }
 
+// Each client could claim to be anyone otherwise.
+BOOST_AUTO_TEST_CASE(ca_of_clients_is_not_that_of_proxies) {
+    using namespace authentication;
+    const issued shared(ca_shape("shared")), other(ca_shape("other"));
+    access_options o;
+    o.client_ca_pem = other.pem() + shared.pem();
+    o.front_proxy.client_ca_pem = shared.pem();
+    o.front_proxy.username_headers = {"X-Remote-User"};
+    BOOST_CHECK_EXCEPTION(identity_world{o}, fault, [](const fault& f) {
+        return f.why().message.starts_with(
+            "--requestheader-client-ca-file and --client-ca-file contain overlapping certificates; ");
+    });
+    o.front_proxy.allowed_names = {"front"};
+    BOOST_CHECK_NO_THROW(identity_world{o});
+    o.front_proxy.allowed_names.clear();
+    o.client_ca_pem = other.pem();
+    BOOST_CHECK_NO_THROW(identity_world{o});
+}
+
 BOOST_AUTO_TEST_CASE(public_keys_are_served) {
     identity_world w;
     http::server_request r;
