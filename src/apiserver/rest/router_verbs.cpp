@@ -3,6 +3,7 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/read/component_status.hpp"
 #include "apiserver/read/lister.hpp"
+#include "apiserver/read/pod_log.hpp"
 #include "apiserver/request/decode.hpp"
 #include "apiserver/request/object_metadata.hpp"
 #include "apiserver/rest/access_control.hpp"
@@ -26,6 +27,13 @@ api_result<> watch_one(list_options& o, std::string_view name) {
     if (!o.fields.empty()) return bad_request("fieldSelector metadata.name doesn't match requested name");
     o.fields.add("metadata.name", name);
     return {};
+}
+
+api_result<http::response> answer_log(server_state& w, const exchange& x) {
+    auto text = read_pod_log(w, *x.kind, x.key(), x.q.query);
+    if (!text) return text.error();
+    if (!*text) return http::response{204, {}, {}, {}};
+    return http::response{200, {{"Content-Type", "text/plain"}}, std::move(**text), {}};
 }
 
 }  // namespace
@@ -253,6 +261,7 @@ awaitable<api_result<http::response>> router::below(exchange& x) {
     if (x.verb == "get") {
         if (auto ok = check_version(x); !ok) co_return ok.error();
     }
+    if (x.kind->storage == "pods" && x.q.subresource == "log") co_return answer_log(*state_, x);
     if (x.verb == "patch") {
         if (auto ok = check_patch_type(x.r.find("Content-Type"), *x.kind); !ok) co_return ok.error();
     }

@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <array>
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
@@ -111,26 +110,6 @@ awaitable<api_result<subresource_answer>> bind_pod(server_state& w, const resour
     co_return subresource_answer{201, success_status()};
 }
 
-// The pod and the container in the query must exist; without the parameter the pod must have only
-// one container.
-api_result<> check_container(server_state& w, const resource& r, const subresource_request& q) {
-    const record_ptr pod = w.of(r).get(q.key);
-    if (!pod) return object_not_found(r.gr(), q.key.name);
-    const bj::object object = pod->parse();
-    const bj::object& spec = object_of(object, "spec");
-    std::vector<std::string_view> names;
-    for (const char* list : {"initContainers", "containers", "ephemeralContainers"})
-        for (const bj::value& c : list_of(spec, list)) names.push_back(text_at(c.get_object(), "name"));
-    const std::string_view wanted = q.query.get("container");
-    if (!wanted.empty()) {
-        if (std::find(names.begin(), names.end(), wanted) != names.end()) return {};
-        return bad_request(fmt::format("container {} is not valid for pod {}", wanted, q.key.name));
-    }
-    if (list_of(spec, "containers").size() == 1) return {};
-    return bad_request(fmt::format("a container name must be specified for pod {}, choose one of: [{}]",
-                                   q.key.name, fmt::join(names, " ")));
-}
-
 }  // namespace
 
 api_result<> admit_form(server_state& w, const resource& r, const subresource_request& q, bj::object& form,
@@ -178,10 +157,6 @@ awaitable<api_result<subresource_answer>> serve_other(server_state& w, const res
         co_return co_await evict(w, r, q, warnings);
     if (r.storage == "serviceaccounts" && q.subresource == "token" && q.verb == "create")
         co_return co_await make_token(w, r, q, warnings);
-    if (r.storage == "pods" && q.subresource == "log") {
-        if (auto ok = check_container(w, r, q); !ok) co_return ok.error();
-        co_return bad_request("no container runs here: there are no logs");
-    }
     if (r.storage == "pods" &&
         (q.subresource == "exec" || q.subresource == "attach" || q.subresource == "portforward"))
         co_return bad_request(

@@ -23,7 +23,7 @@ struct subresource_answer {
 awaitable<api_result<subresource_answer>> serve_scale(server_state& w, const resource& r,
                                                       const subresource_request& q,
                                                       std::vector<std::string>& warnings);
-// Serves binding, eviction, log, token and the other subresources of the kind.
+// Serves binding, eviction, token and the other subresources of the kind.
 awaitable<api_result<subresource_answer>> serve_other(server_state& w, const resource& r,
                                                       const subresource_request& q,
                                                       std::vector<std::string>& warnings);

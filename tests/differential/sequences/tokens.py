@@ -61,6 +61,12 @@ def logs():
     two = pod("two", containers=[{"name": "a", "image": "i"}, {"name": "b", "image": "i"}], initContainers=[{"name": "i", "image": "i"}])
     yield Sequence("log/container", post(PODS, pod("one")), post(PODS, two), *(get(PODS + p) for p in (
         "/nope/log", "/nope/log?container=x", "/one/log?container=nope", "/two/log", "/two/log?container=nope", "/two/log?follow=true")))
+    yield Sequence("log/unscheduled", post(PODS, pod("one")), post(PODS, two), post(PODS, pod("far", nodeName="none")), *(get(PODS + p) for p in (
+        "/one/log", "/one/log?follow=true&tailLines=1", "/two/log?container=i", "/two/log?container=a&previous=true", "/far/log", "/far/log?container=nope")))
+    yield Sequence("log/options", post(PODS, pod("one")), *(get(PODS + p) for p in (
+        "/nope/log?tailLines=x", "/nope/log?tailLines=-1", "/nope/log?limitBytes=0", "/nope/log?sinceSeconds=0", "/nope/log?sinceSeconds=1&sinceTime=2026-01-01T00:00:00Z",
+        "/nope/log?sinceTime=x", "/nope/log?sinceTime=", "/nope/log?stream=All", "/nope/log?tailLines=-1&limitBytes=-1&sinceSeconds=-1&stream=x", "/one/log?limitBytes=",
+        "/one/log?tailLines=%2B1", "/one/log?limitBytes=99999999999999999999", "/one/log?follow=maybe&timestamps=x&insecureSkipTLSVerifyBackend=true")))
 
 
 def sequences():
