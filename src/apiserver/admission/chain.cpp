@@ -14,7 +14,8 @@ constexpr step before_validation[] = {check_namespace, check_definition, default
                                       admit_by_plugins};
 // 2. Validation of the object by its kind.
 // 3. These, and what the server adds: what the write takes from the rest of the cluster.
-constexpr step after_validation[] = {check_limits, check_resize, validate_by_plugins, check_quotas};
+constexpr step after_validation[] = {check_limits, check_ephemeral_account, check_resize, validate_by_plugins,
+                                     check_quotas};
 // 4. Validating policies and webhooks.
 // 5. If they took time: these, and 3 once more.
 constexpr step after_calls[] = {check_namespace, check_definition};

@@ -32,8 +32,11 @@ api_result<> default_limits(server_state& w, const admission_settings& s, pendin
 api_result<> check_limits(server_state& w, const admission_settings& s, pending_write& p);
 // ServiceAccount. Sets a pod's service account name ("default" if it has none), the account's image pull
 // secrets, and a volume with its token, mounted at the usual path. A pod whose account is missing is rejected
-// if a controller creates accounts, otherwise it is left unchanged.
+// if a controller creates accounts, otherwise it is left unchanged. Mirror pods are checked instead, and
+// accounts may limit the secrets that pods use: see account_secrets.hpp.
 api_result<> give_account(server_state& w, const admission_settings& s, pending_write& p);
+// The same plugin, for new ephemeral containers.
+api_result<> check_ephemeral_account(server_state& w, const admission_settings& s, pending_write& p);
 // PodResizeValidator. Rejects a resize of a pod whose node is missing, has too little, or does not run Linux.
 api_result<> check_resize(server_state& w, const admission_settings& s, pending_write& p);
 // The plugins that are pure functions: what they change, and what they refuse after validation.

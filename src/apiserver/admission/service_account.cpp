@@ -1,3 +1,4 @@
+#include "apiserver/admission/account_secrets.hpp"
 #include "apiserver/admission/chain.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
@@ -86,10 +87,10 @@ api_error no_account(const pending_write& p, const std::string& account) {
 }  // namespace
 
 api_result<> give_account(server_state& w, const admission_settings& s, pending_write& p) {
-    constexpr const char* mirrored = "kubernetes.io/config.mirror";
     if (!s.plugins.is_on("ServiceAccount")) return {};
     if (p.kind.storage != "pods" || p.verb != "create" || !p.object || !p.subresource.empty()) return {};
-    if (value_at(object_of(object_of(*p.object, "metadata"), "annotations"), mirrored)) return {};
+    // Its spec is not changed: the kubelet would delete the pod.
+    if (is_mirror_pod(*p.object)) return check_mirror_pod(p);
     bj::object& spec = make_object(*p.object, "spec");
     std::string name(text_at(spec, "serviceAccountName"));
     if (name.empty()) name = default_account;
@@ -103,7 +104,22 @@ api_result<> give_account(server_state& w, const admission_settings& s, pending_
     const bj::array& secrets = list_of(account, "imagePullSecrets");
     if (list_of(spec, "imagePullSecrets").empty() && !secrets.empty()) spec["imagePullSecrets"] = secrets;
     apply_go_encoding(*p.object);
-    return {};
+    return check_mountable_secrets(p, account, false);
+}
+
+api_result<> check_ephemeral_account(server_state& w, const admission_settings& s, pending_write& p) {
+    if (p.kind.storage != "pods" || p.subresource != "ephemeralcontainers" || !p.object) return {};
+    if (!s.plugins.is_on("ServiceAccount")) return {};
+    const std::string name(text_at(object_of(*p.object, "spec"), "serviceAccountName"));
+    if (name.empty() && s.creates_service_accounts)
+        return forbidden_error(
+            p.kind.gr(), p.key.name,
+            fmt::format("no service account specified for pod {}/{}", p.key.ns, p.key.name));
+    const record_ptr found = w.store.find(accounts, object_key(p.key.ns, name));
+    if (!found && s.creates_service_accounts) return no_account(p, name);
+    if (!found) return {};
+    const bj::object account = found->parse();
+    return check_mountable_secrets(p, account, true);
 }
 
 namespace {

@@ -115,3 +115,97 @@ BOOST_FIXTURE_TEST_CASE(a_stopping_server_ends_the_wait, account_fixture) {
     BOOST_REQUIRE(answer);
     BOOST_TEST(answer->status == 403);
 }
+
+namespace {
+
+constexpr const char* mirrored = R"("name":"m","annotations":{"kubernetes.io/config.mirror":"x"})";
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_CASE(a_mirror_pod_gets_no_account, account_fixture) {
+    start(pods, pod(mirrored, R"(,"nodeName":"n")"));
+    BOOST_REQUIRE(answer);
+    BOOST_TEST(answer->status == 201);
+    const auto made = bj::parse(answer->body);
+    BOOST_TEST(text_in(made.as_object(), {"spec", "serviceAccountName"}).empty());
+}
+
+BOOST_FIXTURE_TEST_CASE(a_mirror_pod_may_name_neither_accounts_nor_secrets, account_fixture) {
+    const std::string account = "a mirror pod may not reference service accounts",
+                      secret = "a mirror pod may not reference secrets",
+                      token = "a mirror pod may not use ServiceAccountToken volume projections";
+    const std::pair<const char*, std::string> cases[] = {
+        {R"(,"serviceAccountName":"a")", account},
+        {R"(,"serviceAccount":"a")", account},
+        {R"(,"imagePullSecrets":[{"name":"s"}])", secret},
+        {R"(,"volumes":[{"name":"v","secret":{"secretName":"s"}}])", secret},
+        {R"(,"initContainers":[{"name":"i","image":"i","envFrom":[{"secretRef":{"name":"s"}}]}])", secret},
+        {R"(,"volumes":[{"name":"v","projected":{"sources":[{"secret":{"name":"s"}}]}}])", secret},
+        {R"(,"volumes":[{"name":"v","projected":{"sources":[{"serviceAccountToken":{"path":"t"}}]}}])",
+         token}};
+    for (const auto& [spec, why] : cases) {
+        BOOST_TEST_CONTEXT(spec) {
+            answer.reset();
+            start(pods, pod(mirrored, (std::string(R"(,"nodeName":"n")") + spec).c_str()));
+            BOOST_REQUIRE(answer);
+            BOOST_TEST(answer->status == 403);
+            BOOST_TEST(response_message() == "pods \"m\" is forbidden: " + why);
+        }
+    }
+}
+
+namespace {
+
+struct limited_account : account_fixture {
+    limited_account() {
+        ask("POST", accounts,
+            R"({"metadata":{"name":"default","annotations":{"kubernetes.io/enforce-mountable-secrets":"T"}},)"
+            R"("secrets":[{"name":"mine"}],"imagePullSecrets":[{"name":"pull"}]})");
+    }
+    // The reason for the refusal; empty if there is none.
+    std::string refusal(const std::string& spec) {
+        answer.reset();
+        start(pods, pod(R"("generateName":"p-")", spec.c_str()));
+        const std::string text = answer && answer->status != 201 ? response_message() : "";
+        const std::string begin = "pods \"p-\" is forbidden: ";
+        return text.starts_with(begin) ? text.substr(begin.size()) : text;
+    }
+};
+
+constexpr const char* foreign =
+    " is not allowed because service account default does not reference that secret";
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_CASE(an_account_may_limit_the_secrets_of_pods, limited_account) {
+    BOOST_TEST(refusal(R"(,"volumes":[{"name":"v","secret":{"secretName":"mine"}}])").empty());
+    BOOST_TEST(refusal(R"(,"volumes":[{"name":"v","secret":{"secretName":"s"}}])") ==
+               "volume with secret.secretName=\"s\"" + std::string(foreign));
+    BOOST_TEST(refusal(R"(,"initContainers":[{"name":"i","image":"i","env":[{"name":"E","valueFrom":)"
+                       R"({"secretKeyRef":{"name":"s","key":"k"}}}]}])") ==
+               "init container i with envVar E referencing secret.secretName=\"s\"" + std::string(foreign));
+    BOOST_TEST(refusal(R"(,"initContainers":[{"name":"i","image":"i","envFrom":[)"
+                       R"({"secretRef":{"name":"mine"}},{"secretRef":{"name":"s"}}]}])") ==
+               "init container i with envFrom referencing secret.secretName=\"s\"" + std::string(foreign));
+    BOOST_TEST(refusal(R"(,"imagePullSecrets":[{"name":"pull"},{"name":"s"}])") ==
+               "imagePullSecrets[1].name=\"s\" is not allowed because service account default does not "
+               "reference that imagePullSecret");
+}
+
+BOOST_FIXTURE_TEST_CASE(an_account_limits_ephemeral_containers_too, limited_account) {
+    start(pods, pod(R"("name":"p")"));
+    const std::string path = std::string(pods) + "/p/ephemeralcontainers";
+    const auto add = [&](const char* secret) {
+        return tree("PATCH", path,
+                    std::string(R"({"spec":{"ephemeralContainers":[{"name":"e","image":"i","envFrom":[)") +
+                        R"({"secretRef":{"name":")" + secret + R"("}}]}]}})",
+                    "application/strategic-merge-patch+json");
+    };
+    const auto refused = add("s");
+    BOOST_TEST(message(refused) ==
+               "pods \"p\" is forbidden: ephemeral container e with envFrom referencing "
+               "secret.secretName=\"s\"" +
+                   std::string(foreign));
+    const auto taken = add("mine");
+    BOOST_TEST(text_in(taken, {"kind"}) == "Pod");
+}

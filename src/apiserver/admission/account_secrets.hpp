@@ -1,0 +1,17 @@
+#pragma once
+// The secrets that a pod may name, by its service account (the plugin ServiceAccount).
+
+#include "apiserver/state/server_state.hpp"
+
+namespace setpoint { inline namespace v0 { namespace apiserver {
+
+// `p`: of a pod. The kubelet creates mirror pods for the pods of its own files: they may name neither
+// accounts nor secrets.
+bool is_mirror_pod(const bj::object& pod);
+api_result<> check_mirror_pod(const pending_write& p);
+
+// Of an account with the annotation kubernetes.io/enforce-mountable-secrets, pods use its secrets only.
+// `ephemeral`: checks the ephemeral containers, otherwise everything else.
+api_result<> check_mountable_secrets(const pending_write& p, const bj::object& account, bool ephemeral);
+
+}}}  // namespace setpoint::v0::apiserver
