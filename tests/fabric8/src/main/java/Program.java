@@ -28,6 +28,7 @@ public class Program {
       System.out.println("version: " + client.getKubernetesVersion().getMajor() + "." + client.getKubernetesVersion().getMinor());
       client.resource(new NamespaceBuilder().withNewMetadata().withName(namespace).endMetadata().build()).create();
       new Writes(client, namespace).run();
+      new Access(client, config, namespace).run();
       new Watches(client, requests, namespace).run();
       lead(client, namespace);
       client.apiextensions().v1().customResourceDefinitions().withName("gadgets.fabric8.example.com").delete();
