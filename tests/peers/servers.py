@@ -87,7 +87,7 @@ class Servers:
         more = ["--nodes", "2"] if controllers else ["--without", "garbage-collection,namespaces,workloads,nodes,endpoints,addresses",
                                                      "--disable-admission-plugins", "ServiceAccount,TaintNodesByCondition"]
         with open(log, "w", encoding="utf-8") as err:
-            p = subprocess.Popen([self.setpoint, "apiserver", "--port", "0", "--write-kubeconfig", kubeconfig, *more],
+            p = subprocess.Popen([self.setpoint, "apiserver", "--port", "0", "--authorization-mode", "RBAC", "--write-kubeconfig", kubeconfig, *more],
                                  stdout=subprocess.PIPE, stderr=err, text=True)
         try:
             if not p.stdout.readline().startswith("ready "):
