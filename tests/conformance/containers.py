@@ -5,6 +5,8 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
+import threading
 
 # What the image busybox has, as far as the specs use it, from this machine: some scripts need a shell that knows [[.
 COMMANDS = {"/bin/sh": "bash", **{"/bin/" + name: name for name in ("bash", "cat", "expr", "false", "sleep", "touch", "true")}}
@@ -66,17 +68,44 @@ def variables(pod, container):
     return found
 
 
+def address(server):
+    """Where a client in the pod finds the API server."""
+    return {"KUBERNETES_SERVICE_HOST": server.url.hostname, "KUBERNETES_SERVICE_PORT": str(server.url.port)}
+
+
 class Process:
-    """Runs a program in a root folder. Its output goes where the agent's goes."""
+    """Runs a program in a root folder, as the user of the security context. Its output goes where the agent's goes, and in pieces to
+    `write`, if there is one."""
 
-    def __init__(self, root, command, environment):
+    def __init__(self, root, command, environment, security=None, write=None):
+        security, user = security or {}, []
+        if "runAsUser" in security or "fsGroup" in security:
+            user = [f"--userspec={security.get('runAsUser', 0)}:{security.get('runAsGroup', 0)}", f"--groups={security.get('fsGroup', 0)}"]
         self.child = subprocess.Popen(
-            [shutil.which("chroot"), root, *command], env=environment, stdin=subprocess.DEVNULL, start_new_session=True
+            [shutil.which("chroot"), *user, root, *command], env=environment, stdin=subprocess.DEVNULL, start_new_session=True,
+            stdout=subprocess.PIPE if write else None, stderr=subprocess.STDOUT if write else None
         )
+        self.reader = None
+        if write:
+            self.reader = threading.Thread(target=self.read, args=(write,), daemon=True)
+            self.reader.start()
 
-    def wait(self):
-        """The exit code, as a container has it: 128 and the signal if one ended it."""
-        code = self.child.wait()
+    def read(self, write):
+        for piece in iter(lambda: self.child.stdout.read1(4096), b""):
+            write(piece)
+            sys.stderr.buffer.write(piece)
+            sys.stderr.buffer.flush()
+
+    def wait(self, every=None, meanwhile=None):
+        """The exit code, as a container has it: 128 and the signal if one ended it. Calls `meanwhile` each `every` seconds."""
+        while True:
+            try:
+                code = self.child.wait(every)
+                break
+            except subprocess.TimeoutExpired:
+                meanwhile()
+        if self.reader:
+            self.reader.join(5)  # a child of the program may have its output still
         return code if code >= 0 else 128 - code
 
     def end(self):

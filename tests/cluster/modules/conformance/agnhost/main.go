@@ -1,4 +1,4 @@
-// agnhost is the part of Kubernetes' test image of that name that conformance specs of the API machinery run in pods.
+// agnhost is the part of Kubernetes' test image of that name that conformance specs of the API machinery and of access run in pods.
 package main
 
 import (
@@ -8,6 +8,9 @@ import (
 	"github.com/spf13/cobra"
 	"k8s.io/klog/v2"
 	crdconvwebhook "k8s.io/kubernetes/test/images/agnhost/crd-conversion-webhook"
+	"k8s.io/kubernetes/test/images/agnhost/inclusterclient"
+	"k8s.io/kubernetes/test/images/agnhost/mounttest"
+	"k8s.io/kubernetes/test/images/agnhost/openidmetadata"
 	"k8s.io/kubernetes/test/images/agnhost/webhook"
 )
 
@@ -15,7 +18,8 @@ func main() {
 	root := &cobra.Command{Use: "agnhost"}
 	klog.InitFlags(nil)
 	root.PersistentFlags().AddGoFlagSet(flag.CommandLine)
-	root.AddCommand(crdconvwebhook.CmdCrdConversionWebhook, webhook.CmdWebhook)
+	root.AddCommand(crdconvwebhook.CmdCrdConversionWebhook, inclusterclient.CmdInClusterClient, mounttest.CmdMounttest,
+		openidmetadata.CmdTestServiceAccountIssuerDiscovery, webhook.CmdWebhook)
 	if root.Execute() != nil {
 		os.Exit(1)
 	}
