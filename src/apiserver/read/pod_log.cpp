@@ -57,7 +57,7 @@ field_errors check_log_options(const log_options& o, const query_parameters& q) 
     if (o.limit_bytes && *o.limit_bytes < 1)
         invalid(wrong, "limitBytes", *o.limit_bytes, "must be greater than 0");
     if (o.since_seconds && o.has_since_time)
-        forbidden(wrong, "", "at most one of `sinceTime` or `sinceSeconds` may be specified");
+        forbidden(wrong, "[]", "at most one of `sinceTime` or `sinceSeconds` may be specified");
     else if (o.since_seconds && *o.since_seconds < 1)
         invalid(wrong, "sinceSeconds", *o.since_seconds, "must be greater than 0");
     if (q.has("stream")) forbidden(wrong, "stream", "may not be specified");
@@ -112,7 +112,7 @@ api_result<std::optional<std::string>> read_pod_log(server_state& w, const resou
     if (!container) return container.error();
     const std::string node(text_at(spec, "nodeName"));
     if (node.empty()) return std::optional<std::string>();
-    if (!w.store.find("nodes", object_key::cluster(node))) return object_not_found({"", "nodes"}, node);
+    if (!w.store.find("nodes", object_key::cluster(node))) return object_not_found(pods.gr(), node);
     if (query.flag("previous"))
         return bad_request(fmt::format("previous terminated container {} in pod {} not found",
                                        go_text::quoted(*container), go_text::quoted(key.name)));

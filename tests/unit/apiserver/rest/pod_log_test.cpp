@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(a_log_that_is_not_there_is_an_error) {
     pod("lost", "gone", "{}");
     pod("silent", "n", "{}");
     BOOST_TEST(refusal("container=c", "none") == "404 pods \"none\" not found");
-    BOOST_TEST(refusal("container=c", "lost") == "404 nodes \"gone\" not found");
+    BOOST_TEST(refusal("container=c", "lost") == "404 pods \"gone\" not found");
     BOOST_TEST(refusal("container=c", "silent").starts_with("400 no container runs here"));
     BOOST_TEST(refusal("container=x") == "400 container x is not valid for pod p");
     BOOST_TEST(refusal("") == "400 a container name must be specified for pod p, choose one of: [c d]");
@@ -82,6 +82,8 @@ BOOST_AUTO_TEST_CASE(options_of_a_log_are_checked_first) {
         {"tailLines=x", "400 strconv.ParseInt: parsing \"x\": invalid syntax"},
         {"tailLines=-1", invalid + "tailLines: Invalid value: -1: must be greater than or equal to 0"},
         {"limitBytes=0", invalid + "limitBytes: Invalid value: 0: must be greater than 0"},
+        {"sinceSeconds=1&sinceTime=2026-01-01T00:00:00Z",
+         invalid + "[]: Forbidden: at most one of `sinceTime` or `sinceSeconds` may be specified"},
         {"sinceSeconds=0", invalid + "sinceSeconds: Invalid value: 0: must be greater than 0"},
         {"stream=All", invalid + "stream: Forbidden: may not be specified"}};
     for (const auto& [query, why] : cases)
