@@ -12,8 +12,7 @@ namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
-constexpr std::string_view mirror_annotation = "kubernetes.io/config.mirror",
-                           enforcing_annotation = "kubernetes.io/enforce-mountable-secrets";
+constexpr std::string_view enforcing_annotation = "kubernetes.io/enforce-mountable-secrets";
 using secret_names = std::set<std::string_view>;
 
 const bj::object& annotations_of(const bj::object& o) {
@@ -95,10 +94,6 @@ std::string foreign_pull_secret(const bj::object& spec, const secret_names& allo
 
 }  // namespace
 
-bool is_mirror_pod(const bj::object& pod) {
-    return annotations_of(pod).contains(mirror_annotation);
-}
-
 api_result<> check_mirror_pod(const pending_write& p) {
     const bj::object& spec = object_of(*p.object, "spec");
     if (!text_at(spec, "serviceAccountName").empty())
@@ -131,6 +126,7 @@ api_result<> check_mountable_secrets(const pending_write& p, const bj::object& a
         if (why.empty()) why = foreign_pull_secret(spec, names_in(account, "imagePullSecrets"), name);
     }
     if (why.empty()) return {};
+    if (ephemeral) return plain_error(std::move(why));  // limitEphemeralContainerSecretReferences
     return refused(p, std::move(why));
 }
 

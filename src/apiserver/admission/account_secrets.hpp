@@ -7,7 +7,6 @@ namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // `p`: of a pod. The kubelet creates mirror pods for the pods of its own files: they may name neither
 // accounts nor secrets.
-bool is_mirror_pod(const bj::object& pod);
 api_result<> check_mirror_pod(const pending_write& p);
 
 // Of an account with the annotation kubernetes.io/enforce-mountable-secrets, pods use its secrets only.

@@ -1,5 +1,6 @@
 #include "apiserver/admission/account_secrets.hpp"
 #include "apiserver/admission/chain.hpp"
+#include "apiserver/kinds/core/pod/mirror_pod.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
 

@@ -25,7 +25,25 @@ def pod(spec, **container):
     return {"metadata": {"name": "p"}, "spec": {"containers": [{"name": "main", "image": "busybox", **container}], **spec}}
 
 
+def mirror_pods():
+    mark = "kubernetes.io/config.mirror"
+
+    def made(name, annotations=None, **spec):
+        return {"metadata": {"name": name, "annotations": annotations or {}}, "spec": {"containers": [{"name": "c", "image": "i"}], **spec}}
+
+    def marked(value):
+        return {"metadata": {"annotations": {mark: value}}}
+
+    claims = [{"name": "a", "resourceClaimName": "a"}, {"name": "a"}]
+    debugged = {"spec": {"ephemeralContainers": [{"name": "e", "image": "i"}]}}
+    yield Sequence("pod/mirror", post(PODS, made("m", {mark: "x"})), post(PODS, made("m", {mark: "x"}, nodeName="n", resourceClaims=claims)),
+                   post(PODS, made("m", {mark: "x"}, nodeName="n")), patch(PODS + "/m", marked("y")), patch(PODS + "/m", marked(None)), patch(PODS + "/m/status", marked("y")),
+                   patch(PODS + "/m", {"metadata": {"annotations": {"a": "b"}}}), patch(PODS + "/m/ephemeralcontainers", debugged),
+                   post(PODS, made("p")), patch(PODS + "/p", marked("y")), patch(PODS + "/p/status", marked("y")), post(PODS, made("q", nodeName="n")), patch(PODS + "/q", marked("y")))
+
+
 def sequences():
+    yield from mirror_pods()
     yield Sequence("pods/volumes", *(post(PODS + "?dryRun=All", pod({"volumes": [{"name": "v", **s}]})) for s in SOURCES))
     yield Sequence("pods/resources", *(post(PODS + "?dryRun=All", pod({"resources": r}, resources={"requests": {"cpu": "2"}, "limits": {"cpu": "2"}})) for r in RESOURCES))
     yield Sequence("pods/status", post(PODS, pod({})), *(patch(PODS + "/p/status?dryRun=All", {"status": s}) for s in STATUSES), get(PODS + "/p"), delete(PODS + "/p?gracePeriodSeconds=0"))

@@ -123,6 +123,7 @@ constexpr const char* mirrored = R"("name":"m","annotations":{"kubernetes.io/con
 }  // namespace
 
 BOOST_FIXTURE_TEST_CASE(a_mirror_pod_gets_no_account, account_fixture) {
+    ask("POST", accounts, R"({"metadata":{"name":"default"}})");
     start(pods, pod(mirrored, R"(,"nodeName":"n")"));
     BOOST_REQUIRE(answer);
     BOOST_TEST(answer->status == 201);
@@ -131,6 +132,7 @@ BOOST_FIXTURE_TEST_CASE(a_mirror_pod_gets_no_account, account_fixture) {
 }
 
 BOOST_FIXTURE_TEST_CASE(a_mirror_pod_may_name_neither_accounts_nor_secrets, account_fixture) {
+    ask("POST", accounts, R"({"metadata":{"name":"default"}})");
     const std::string account = "a mirror pod may not reference service accounts",
                       secret = "a mirror pod may not reference secrets",
                       token = "a mirror pod may not use ServiceAccountToken volume projections";
@@ -152,6 +154,39 @@ BOOST_FIXTURE_TEST_CASE(a_mirror_pod_may_name_neither_accounts_nor_secrets, acco
             BOOST_TEST(response_message() == "pods \"m\" is forbidden: " + why);
         }
     }
+}
+
+BOOST_FIXTURE_TEST_CASE(the_mark_of_mirror_pods_cannot_change, account_fixture) {
+    ask("POST", accounts, R"({"metadata":{"name":"default"}})");
+    const std::string m = std::string(pods) + "/m",
+                      invalid = "metadata.annotations[kubernetes.io/config.mirror]: ",
+                      is_invalid = "Pod \"m\" is invalid: ";
+    start(pods, pod(mirrored));
+    BOOST_TEST(response_message() ==
+               is_invalid + invalid +
+                   "Invalid value: \"x\": must set spec.nodeName if mirror pod annotation is set");
+    start(pods, pod(mirrored, R"(,"nodeName":"n")"));
+    const auto change = [&](const char* annotations) {
+        const auto r =
+            tree("PATCH", m, std::string(R"({"metadata":{"annotations":)") + annotations + "}}", merge_patch);
+        return message(r);
+    };
+    const std::string kept =
+        is_invalid + invalid + "Forbidden: may not remove or update mirror pod annotation";
+    BOOST_TEST(change(R"({"kubernetes.io/config.mirror":"y"})") == kept);
+    BOOST_TEST(change(R"({"kubernetes.io/config.mirror":null})") == kept);
+    BOOST_TEST(change(R"({"other":"y"})").empty());
+    const auto debugged = tree("PATCH", m + "/ephemeralcontainers",
+                               R"({"spec":{"ephemeralContainers":[{"name":"e","image":"i"}]}})",
+                               "application/strategic-merge-patch+json");
+    BOOST_TEST(message(debugged) ==
+               is_invalid + "[]: Forbidden: static pods do not support ephemeral containers");
+    start(pods, pod(R"("name":"p")"));
+    const auto marked =
+        tree("PATCH", std::string(pods) + "/p",
+             R"({"metadata":{"annotations":{"kubernetes.io/config.mirror":"y"}}})", merge_patch);
+    BOOST_TEST(message(marked).find(invalid + "Forbidden: may not add mirror pod annotation") !=
+               std::string::npos);
 }
 
 namespace {
@@ -202,10 +237,8 @@ BOOST_FIXTURE_TEST_CASE(an_account_limits_ephemeral_containers_too, limited_acco
                     "application/strategic-merge-patch+json");
     };
     const auto refused = add("s");
-    BOOST_TEST(message(refused) ==
-               "pods \"p\" is forbidden: ephemeral container e with envFrom referencing "
-               "secret.secretName=\"s\"" +
-                   std::string(foreign));
+    BOOST_TEST(message(refused) == "ephemeral container e with envFrom referencing secret.secretName=\"s\"" +
+                                       std::string(foreign));
     const auto taken = add("mine");
     BOOST_TEST(text_in(taken, {"kind"}) == "Pod");
 }

@@ -1,5 +1,6 @@
 // Pods (pkg/registry/core/pod, pkg/apis/core/validation).
 
+#include "apiserver/kinds/core/pod/mirror_pod.hpp"
 #include "apiserver/kinds/core/pod/pod_resize.hpp"
 #include "apiserver/kinds/core/pod/pod_spec.hpp"
 #include "apiserver/kinds/core/pod/pod_status.hpp"
@@ -111,6 +112,7 @@ void default_pod(bj::object& o) {
 
 void validate_any_pod(const bj::object& o, const bj::object* old, field_errors& to) {
     validate_metadata(o, true, subdomain_name, to);
+    validate_mirror_pod(o, to);
     const bj::object& spec = object_of(o, "spec");
     validate_pod_spec(spec, &object_of(o, "metadata"), "spec", to,
                       old == nullptr ? nullptr : object_at(*old, "spec"));
@@ -146,6 +148,7 @@ void validate_pod(const bj::object& o, const kind_context&, field_errors& to) {
 
 // Ephemeral containers can only be added.
 void validate_ephemeral_kept(const bj::object& o, const bj::object& old, field_errors& to) {
+    if (is_mirror_pod(old)) return refuse_pod_change("static pods do not support ephemeral containers", to);
     constexpr const char *list = "ephemeralContainers", *path = "spec.ephemeralContainers";
     const bj::array& now = list_of(object_of(o, "spec"), list);
     for_each_object(list_of(object_of(old, "spec"), list), [&](const bj::object& was, std::size_t) {
@@ -165,10 +168,12 @@ void validate_pod_update(const bj::object& o, const bj::object& old, const kind_
                          field_errors& to) {
     validate_metadata_update(o, old, to);
     if (is_status(c)) {
+        validate_mirror_kept(o, old, to);
         validate_pod_status(o, old, to);
         return;
     }
     validate_any_pod(o, &old, to);
+    if (c.subresource != "resize") validate_mirror_kept(o, old, to);
     if (c.subresource.empty()) validate_pod_changes(o, old, to);
     if (c.subresource == "ephemeralcontainers") validate_ephemeral_kept(o, old, to);
     if (c.subresource == "resize") validate_pod_resize(o, old, to);

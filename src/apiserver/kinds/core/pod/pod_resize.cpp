@@ -1,5 +1,6 @@
 #include "apiserver/kinds/core/pod/pod_resize.hpp"
 
+#include "apiserver/kinds/core/pod/mirror_pod.hpp"
 #include "apiserver/kinds/shared/field_errors.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/quality_of_service.hpp"
@@ -141,13 +142,9 @@ void prepare_pod_resize(bj::object& pod, const bj::object& old) {
 
 void validate_pod_resize(const bj::object& pod, const bj::object& old_pod, field_errors& to) {
     const bj::object &spec = object_of(pod, "spec"), &old = object_of(old_pod, "spec");
-    const auto refuse = [&](const char* why) {
-        to.clear();
-        forbidden(to, "[]", why);  // as Go prints the empty path
-    };
-    if (object_of(old_pod, {"metadata", "annotations"}).contains("kubernetes.io/config.mirror"))
-        return refuse("static pods cannot be resized");
-    if (text_at(object_of(old, "os"), "name") == "windows") return refuse("windows pods cannot be resized");
+    if (is_mirror_pod(old_pod)) return refuse_pod_change("static pods cannot be resized", to);
+    if (text_at(object_of(old, "os"), "name") == "windows")
+        return refuse_pod_change("windows pods cannot be resized", to);
     const std::string_view qos = text_at(object_of(old_pod, "status"), "qosClass");
     if ((qos.empty() ? quality_of_service(old) : qos) != quality_of_service(spec))
         invalid(to, "spec", bj::value(text_at(object_of(pod, "status"), "qosClass")),

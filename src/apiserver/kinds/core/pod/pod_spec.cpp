@@ -1,5 +1,6 @@
 #include "apiserver/kinds/core/pod/pod_spec.hpp"
 
+#include "apiserver/kinds/core/pod/mirror_pod.hpp"
 #include "apiserver/kinds/core/pod/pod_volumes.hpp"
 #include "apiserver/kinds/core/pod/security.hpp"
 #include "apiserver/kinds/shared/metadata.hpp"
@@ -110,9 +111,16 @@ void validate_host_name(const bj::object& spec, const std::string& path, field_e
     add_invalid(to, here, *name, dns1123_subdomain(text_of(*name)));
 }
 
-void validate_claims(const bj::object& spec, const std::string& path, field_errors& to) {
+void validate_claims(const bj::object& spec, const bj::object* pod_metadata, const std::string& path,
+                     field_errors& to) {
+    const bool is_mirror =
+        pod_metadata != nullptr && object_of(*pod_metadata, "annotations").contains(mirror_annotation);
     std::set<std::string, std::less<>> seen;
     for_each_object(list_of(spec, "resourceClaims"), [&](const bj::object& c, std::size_t i) {
+        if (is_mirror) {
+            forbidden(to, "[]", "static pods do not support resource claims");
+            return;
+        }
         const std::string here = indexed(path + ".resourceClaims", i), name(text_at(c, "name"));
         if (name.empty()) {
             required(to, here + ".name");
@@ -201,7 +209,7 @@ void validate_pod_spec(const bj::object& spec, const bj::object* pod_metadata, c
     });
     const bj::value* const users = value_at(spec, "hostUsers");
     context.host_users = users == nullptr || !users->is_bool() || users->get_bool();
-    validate_claims(spec, path, to);
+    validate_claims(spec, pod_metadata, path, to);
     validate_containers(spec, context, path, to);
     validate_pod_resources(spec, context, path, to);
     validate_host_network(spec, context.is_pod, path, to);
