@@ -96,11 +96,12 @@ api_host::api_host(loop& l, logger log, api_host_options options) : options_(std
         if (!access.client_ca_pem.empty() && !access.client_ca_pem.ends_with('\n'))
             access.client_ca_pem += '\n';
         access.client_ca_pem += ca_.cert_pem;
-        if (tls_)
-            tls_ =
-                http::make_asking_server_tls(server_.cert_pem, server_.key_pem,
-                                             access.client_ca_pem + "\n" + access.front_proxy.client_ca_pem)
-                    .value();
+        // With a certificate that it is given, and no CA of clients, no certificate is a credential.
+        const std::string& proxies = access.front_proxy.client_ca_pem;
+        if (tls_ && !(access.client_ca_pem.empty() && proxies.empty()))
+            tls_ = http::make_asking_server_tls(server_.cert_pem, server_.key_pem,
+                                                access.client_ca_pem + "\n" + proxies)
+                       .value();
         if (client_.certificate.cert_pem.empty()) add_administrator();
     }
     api_.emplace(l, log, options_.api);
