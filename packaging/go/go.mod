@@ -1,0 +1,3 @@
+module setpoint.dev/apiserver
+
+go 1.22
