@@ -71,7 +71,7 @@ ends_when_killed() { # ends_when_killed CMD... : CMD prints 'server PID other PI
 exploration_ends_when_killed() { # exploration_ends_when_killed CMD... : CMD explores an operator that writes its id into $PIDS
   local begin test good=0
   begin=$(now_tenths)
-  export PIDS=$WORK/pids OPERATOR=$WORK/operator/operator.py STORY=$WORK/operator/story.yaml
+  export SETPOINT_EXPLORE_PAGES=$WORK/pages PIDS=$WORK/pids OPERATOR=$WORK/operator/operator.py STORY=$WORK/operator/story.yaml
   rm -f "$PIDS"
   TO_BE_KILLED=explore "$@" > "$WORK/exploring" 2>&1 < /dev/null & test=$!
   timeout 60 bash -c 'until [ "$(cat "$PIDS" 2> /dev/null | wc -l)" -ge 2 ]; do read -rt 0.05 <> <(:) || true; done' || true
