@@ -187,6 +187,8 @@ awaitable<void> apiserver_service::stop_in_order(api_host& host, task_scope& tas
     tasks.request_stop();
     co_await tasks.join();
     signals_.finish();
+    // A test that was killed leaves nothing behind.
+    if (control_ && !settings_.kubeconfig.empty()) (void)clear_kubeconfig(settings_.kubeconfig);
     if (settings_.record_rbac.empty()) co_return;
     const result<> written = write_file(settings_.record_rbac, record_.yaml(), 0644);
     if (!written && !failure_)

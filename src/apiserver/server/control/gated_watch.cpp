@@ -2,14 +2,6 @@
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
 
-namespace {
-
-error dropped_watch() {
-    return {errc::connection_lost, "the watch was dropped by a test"};
-}
-
-}  // namespace
-
 gated_watch::gated_watch(watch_gate& gate, request_traits of, std::string begin,
                          std::shared_ptr<http::body_source> inner)
     : gate_(gate),
@@ -31,19 +23,19 @@ awaitable<void> gated_watch::until_released() {
     while (gate_.holds(of_)) co_await gate_.changed.wait();
 }
 
+// http::server ends the connection of a source that is cancelled without a stop.
 awaitable<result<std::string_view>> gated_watch::read() {
-    if (is_dropped_) co_return dropped_watch();
+    if (is_dropped_) throw cancelled{};
     cancel_scope until_dropped(gate_.event_loop);
     reading_ = &until_dropped;
     try {
         auto piece = co_await next();
         reading_ = nullptr;
         co_return piece;
-    } catch (const cancelled&) {
+    } catch (...) {
         reading_ = nullptr;
-        if (!is_dropped_ || until_dropped.outer_active()) throw;
+        throw;
     }
-    co_return dropped_watch();
 }
 
 awaitable<result<std::string_view>> gated_watch::next() {

@@ -101,13 +101,16 @@ struct gate_world {
     // Reads the watch that was answered last.
     void follow() { tasks.spawn("watch", read_all(answers.back()->stream)); }
     awaitable<void> read_all(std::shared_ptr<http::body_source> from) {
-        for (;;) {
-            const auto piece = co_await from->read();
-            if (!piece) failure = piece.error().message;
-            if (!piece || piece->empty()) break;
-            got += *piece;
+        try {
+            for (;;) {
+                const auto piece = co_await from->read();
+                if (!piece || piece->empty()) break;
+                got += *piece;
+            }
+            ended = true;
+        } catch (const cancelled&) {
+            was_cut = true;
         }
-        ended = true;
     }
 
     virtual_clock time{wall_time(std::chrono::hours(1))};
@@ -118,8 +121,8 @@ struct gate_world {
     http::server::handler api;
     std::deque<std::optional<http::response>> answers;
     std::deque<bool> cuts;
-    std::string got, failure;
-    bool ended = false;
+    std::string got;
+    bool ended = false, was_cut = false;
     int executed = 0;
     task_scope tasks{l, "requests"};
 };
@@ -257,7 +260,7 @@ BOOST_FIXTURE_TEST_CASE(watches_pass_unchanged, gate_world) {
     source->changed.notify();
     pass(std::chrono::seconds(0));
     BOOST_TEST(ended);
-    BOOST_TEST(failure.empty());
+    BOOST_TEST(!was_cut);
 }
 
 BOOST_FIXTURE_TEST_CASE(held_watches_deliver_after_release, gate_world) {
@@ -302,8 +305,8 @@ BOOST_FIXTURE_TEST_CASE(dropped_watches_fail_even_if_held, gate_world) {
     BOOST_TEST(gate.drop_watches({}) == 1U);
     BOOST_TEST(gate.drop_watches({}) == 0U);
     pass(std::chrono::seconds(0));
-    BOOST_TEST(ended);
-    BOOST_TEST(failure == "the watch was dropped by a test");
+    BOOST_TEST(!ended);
+    BOOST_TEST(was_cut);
 }
 
 BOOST_FIXTURE_TEST_CASE(watch_dropped_between_reads_fails_next, gate_world) {
@@ -311,7 +314,7 @@ BOOST_FIXTURE_TEST_CASE(watch_dropped_between_reads_fails_next, gate_world) {
     BOOST_TEST(gate.drop_watches({}) == 1U);
     follow();
     pass(std::chrono::seconds(0));
-    BOOST_TEST(!failure.empty());
+    BOOST_TEST(was_cut);
     BOOST_TEST(got.empty());
 }
 
