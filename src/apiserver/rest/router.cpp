@@ -188,8 +188,8 @@ std::optional<http::response> router::malformed(const http::server_request& r,
 }
 
 void router::let_in(const http::server_request& r, user_ptr as, sender& from) {
-    auto asked = authorization::request_attributes(as ? std::move(as) : administrator(), r.method, r.path(),
-                                                   r.query());
+    if (!as) as = administrator();
+    auto asked = authorization::request_attributes(std::move(as), r.method, r.path(), r.query());
     if (!asked) return;
     from.record->begin(*asked);
     from.record->set_access({.decided = authorization::decision::allow()});
