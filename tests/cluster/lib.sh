@@ -6,7 +6,7 @@ SETPOINT_CLUSTER_HOME=${SETPOINT_CLUSTER_HOME:-${XDG_CACHE_HOME:-$HOME/.cache}/s
 mkdir -p "$SETPOINT_CLUSTER_HOME"
 SETPOINT_CLUSTER_HOME=$(cd "$SETPOINT_CLUSTER_HOME" && pwd)
 # Each version of Kubernetes has programs of its own, so that several can be there.
-PINNED=$(sed -n 's/.*kubernetes_release = "\(.*\)";/\1/p' "$HERE/../../src/apiserver/kinds/kubernetes_version.hpp")
+PINNED=$(sed -n 's/.*kubernetes_release = "\(.*\)";/\1/p' "$HERE/../../include/setpoint/api/kubernetes_version.hpp")
 KUBERNETES=${SETPOINT_KUBERNETES:-$PINNED}
 BIN=$SETPOINT_CLUSTER_HOME/bin/$KUBERNETES
 T0=${EPOCHREALTIME/[.,]/}

@@ -1,8 +1,8 @@
 // Builds the discovery documents.
 
 #include "apiserver/documents/discovery.hpp"
-#include "apiserver/kinds/kubernetes_version.hpp"
 #include "framework/core/base64.hpp"
+#include "setpoint/api/kubernetes_version.hpp"
 
 #include <boost/json/array.hpp>
 #include <fmt/format.h>

@@ -3,8 +3,8 @@
 #include "apiserver/documents/discovery.hpp"
 #include "apiserver/format/negotiate.hpp"
 #include "apiserver/go/json_text.hpp"
-#include "apiserver/kinds/kubernetes_version.hpp"
 #include "apiserver/request/query.hpp"
+#include "setpoint/api/kubernetes_version.hpp"
 
 #include <boost/json/array.hpp>
 

@@ -3,8 +3,8 @@
 #include "apiserver/documents/discovery.hpp"
 #include "apiserver/format/protobuf_text.hpp"
 #include "apiserver/go/json_text.hpp"
-#include "apiserver/kinds/kubernetes_version.hpp"
 #include "apiserver/objects/fields.hpp"
+#include "setpoint/api/kubernetes_version.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "apiserver/server/program_transport.hpp"
 
-#include "apiserver/kinds/kubernetes_version.hpp"
+#include "setpoint/api/kubernetes_version.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "cli/envtest/personality.hpp"
 
-#include "apiserver/kinds/kubernetes_version.hpp"
 #include "cli/envtest/program_flags.hpp"
+#include "setpoint/api/kubernetes_version.hpp"
 #include "setpoint/manager/program.hpp"
 
 #include <fmt/format.h>
@@ -118,8 +118,7 @@ int run_personality(std::string_view program, std::span<const std::string> argum
         return static_cast<int>(exit_code::ok);
     }
     if (has(arguments, "--version", "-version")) {
-        std::cout << (etcd ? "etcd Version: " : "Kubernetes v")
-                  << (etcd ? apiserver::etcd_release : apiserver::kubernetes_release)
+        std::cout << (etcd ? "etcd Version: " : "Kubernetes v") << (etcd ? etcd_release : kubernetes_release)
                   << "\nserved by setpoint " SETPOINT_VERSION "\n";
         return static_cast<int>(exit_code::ok);
     }

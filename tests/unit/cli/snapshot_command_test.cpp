@@ -1,8 +1,8 @@
 // `setpoint snapshot` without its command line: what it reads from an API, and what of it a server gets back.
 #include "cli/snapshot/snapshot_command.hpp"
 
-#include "apiserver/kinds/kubernetes_version.hpp"
 #include "cli/snapshot/cluster_reader.hpp"
+#include "setpoint/api/kubernetes_version.hpp"
 #include "setpoint/apiserver/cluster_snapshot.hpp"
 #include "setpoint/apiserver/server.hpp"
 #include "setpoint/core/task_scope.hpp"
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(a_loaded_cluster_is_saved_as_it_was) {
     fill(from);
     const saved_cluster before = from.save();
     BOOST_TEST_REQUIRE(before.error == "");
-    BOOST_TEST(before.origin.server_version == fmt::format("v{}+setpoint", apiserver::kubernetes_release));
+    BOOST_TEST(before.origin.server_version == fmt::format("v{}+setpoint", setpoint::kubernetes_release));
     BOOST_TEST(before.origin.revision == std::to_string(from.api.revision()));
     const std::set<std::string> kinds = kinds_of(before);
     for (const char* kind :

@@ -1,6 +1,6 @@
 #include "apiserver/controllers/node/partial_types.hpp"
 
-#include "apiserver/kinds/kubernetes_version.hpp"
+#include "setpoint/api/kubernetes_version.hpp"
 #include "setpoint/api/time.hpp"
 
 #include <boost/json/array.hpp>

@@ -1,11 +1,11 @@
 #pragma once
-// The version of Kubernetes that the API server imitates, and that of etcd beside it. They are named here
-// alone: tests/cluster and the comparisons read this file, and tests/cluster/pin writes it together with the
-// Go modules.
+// The version of Kubernetes that describes the built-in kinds and that the embedded API server imitates, and
+// that of etcd beside it. They are named here alone: tests/cluster and the comparisons read this file, and
+// tests/cluster/pin writes it together with the Go modules.
 
 #include <string_view>
 
-namespace setpoint { inline namespace v0 { namespace apiserver {
+namespace setpoint { inline namespace v0 {
 
 inline constexpr std::string_view kubernetes_release = "1.36.3";
 inline constexpr std::string_view etcd_release = "3.6.8";
@@ -15,4 +15,4 @@ inline constexpr std::string_view kubernetes_version =
     kubernetes_release.substr(0, kubernetes_release.find('.', 2));
 inline constexpr std::string_view kubernetes_minor = kubernetes_version.substr(2);
 
-}}}  // namespace setpoint::v0::apiserver
+}}  // namespace setpoint::v0
