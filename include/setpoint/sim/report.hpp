@@ -1,7 +1,11 @@
 #pragma once
-// What people read of findings: text for a terminal, a test to paste, and a page.
+// What people and programs read of findings: text for a terminal, a test to paste, a page, and files for CI.
 
 #include "setpoint/sim/finding.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
 
 namespace setpoint { inline namespace v0 { namespace sim {
 
@@ -30,5 +34,23 @@ std::string test_of(const finding& f, std::string_view exploration_name = {});
 std::string page_of(const findings& found);
 // Writes the page. Throws std::system_error.
 void write_page(const findings& found, const std::string& file);
+
+// Findings for other programs. Control characters and bytes that are not UTF-8 become "\x1b", as above.
+enum class report_format : std::uint8_t {
+    page,   // page_of()
+    json,   // everything in `findings`; times in seconds. New members may be added
+    junit,  // XML: a failed test case for each finding, and one for the other plans
+    sarif   // 2.1.0, for code scanning: a result for each finding, whose fingerprint is its plan
+};
+// By the end of a file's name: .html, .json, .xml (JUnit) or .sarif; nothing: another.
+std::optional<report_format> format_of_file(std::string_view name);
+// `story`: the file to which SARIF attributes the findings; "": none.
+std::string file_content(const findings& found, report_format as, std::string_view story = {});
+struct report_file {
+    std::string name;
+    report_format as = report_format::page;
+};
+// Throws std::system_error.
+void write_report(const findings& found, const report_file& file, std::string_view story = {});
 
 }}}  // namespace setpoint::v0::sim

@@ -48,7 +48,7 @@ void explore_command::declare(CLI::App& f) {
     f.add_option("--plans", what_.max_plans, "Run at most this many plans")
         ->type_name("N")
         ->check(CLI::Range(1, 1000000));
-    f.add_option("--page", page_, "Write a page with all findings to this file, as HTML")->type_name("FILE");
+    declare_files(f);
     f.add_option("--jobs", what_.jobs,
                  "Number of plans to run in parallel; plans that only wait do not count")
         ->type_name("N")
@@ -96,6 +96,15 @@ void explore_command::declare(CLI::App& f) {
         "  setpoint explore --story story.yaml -- ./operator --kubeconfig {kubeconfig}");
 }
 
+void explore_command::declare_files(CLI::App& f) {
+    f.add_option("--page", page_, "Write a page with all findings to this file, as HTML")->type_name("FILE");
+    f.add_option("--report", reports_,
+                 "Write the findings for other programs: to a file .json, .xml (JUnit) or .sarif (code "
+                 "scanning); may be repeated")
+        ->type_name("FILE")
+        ->allow_extra_args(false);
+}
+
 void explore_command::declare_rights(CLI::App& f) {
     f.add_option("--rbac", what_.rbac,
                  "Run the operator as its service account, with the roles and bindings in this file or "
@@ -124,7 +133,21 @@ int explore_command::run() {
     what_.patience = parsed_duration(patience_, "--patience");
     what_.longest_retry = parsed_duration(longest_retry_, "--longest-retry");
     if (!time_.empty()) what_.time_limit = parsed_duration(time_, "--time");
-    return lists_plans_ ? list_story_plans(what_) : explore_story(what_, page_);
+    if (lists_plans_) return list_story_plans(what_);
+    return explore_story(what_, files());
+}
+
+std::vector<sim::report_file> explore_command::files() const {
+    std::vector<sim::report_file> out;
+    if (!page_.empty()) out.push_back({page_, sim::report_format::page});
+    for (const std::string& name : reports_) {
+        const auto as = sim::format_of_file(name);
+        if (!as)
+            throw fault(errc::bad_config,
+                        fmt::format("--report {}: the name has to end in .json, .xml or .sarif", name));
+        out.push_back({name, *as});
+    }
+    return out;
 }
 
 void explore_command::check_flags() const {
@@ -143,6 +166,7 @@ void explore_command::check_flags() const {
         refuse("--list-plans", "--pairs",
                "where second faults make sense is known when the first ones were run");
     if (lists_plans_ && !page_.empty()) refuse("--list-plans", "--page", "nothing is found");
+    if (lists_plans_ && !reports_.empty()) refuse("--list-plans", "--report", "nothing is found");
 }
 
 }}}  // namespace setpoint::v0::cli

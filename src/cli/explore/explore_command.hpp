@@ -2,9 +2,11 @@
 // `setpoint explore`: a story of an operator in any language, played under faults.
 
 #include "cli/subcommand.hpp"
+#include "setpoint/sim/report.hpp"
 #include "setpoint/story/explore.hpp"
 
 #include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -20,13 +22,17 @@ public:
 
 private:
     void declare(CLI::App& f);
+    void declare_files(CLI::App& f);
     void declare_rights(CLI::App& f);
     // Throws fault for flags that contradict each other.
     void check_flags() const;
+    // Where the findings go. Throws fault for a name whose format is not known.
+    std::vector<sim::report_file> files() const;
 
     CLI::App* app_;
     story::exploration what_;
     std::string patience_ = "5s", longest_retry_ = "70s", time_, page_;
+    std::vector<std::string> reports_;
     bool lists_plans_ = false, lists_perturbations_ = false;
 };
 

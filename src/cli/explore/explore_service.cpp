@@ -4,7 +4,6 @@
 #include "cli/terminal/live_text.hpp"
 #include "setpoint/core/log.hpp"
 #include "setpoint/core/task_scope.hpp"
-#include "setpoint/sim/report.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -41,9 +40,9 @@ bool has_folder(const std::string& file) {
 
 class explore_service {
 public:
-    explore_service(story::exploration what, std::string page)
+    explore_service(story::exploration what, std::vector<sim::report_file> files)
         : what_(std::move(what)),
-          page_(std::move(page)),
+          files_(std::move(files)),
           random_(random_source::system_seed()),
           log_(silent_, time_),
           loop_(time_, random_),
@@ -59,8 +58,9 @@ public:
     }
 
     int run() {
-        if (!page_.empty() && !has_folder(page_)) {
-            std::cerr << "setpoint: cannot write the page " << page_ << ": its folder does not exist\n";
+        for (const sim::report_file& file : files_) {
+            if (has_folder(file.name)) continue;
+            std::cerr << "setpoint: cannot write " << file.name << ": its folder does not exist\n";
             return cannot_run;
         }
         allow_many_files();
@@ -74,7 +74,7 @@ public:
             return cannot_run;
         }
         print_result();
-        if (!page_.empty() && !write_page()) return cannot_run;
+        if (!files_.empty() && !write_files()) return cannot_run;
         if (stopped_ && !found_.was_stopped) return cannot_run;
         return found_.empty() ? nothing_found : something_found;
     }
@@ -140,9 +140,10 @@ private:
                 fmt::format("rights that no run has used:\n  {}", fmt::join(found_.unused_rights, "\n  ")));
         if (found_.empty() && !found_.replayed.empty()) text_.line(found_.replayed);
     }
-    bool write_page() {
+    bool write_files() {
         try {
-            sim::write_page(found_.report(replay_), page_);
+            const sim::findings found = found_.report(replay_);
+            for (const sim::report_file& file : files_) sim::write_report(found, file, what_.story);
             return true;
         } catch (const std::system_error& e) {
             std::cerr << "setpoint: " << e.what() << '\n';
@@ -151,7 +152,7 @@ private:
     }
 
     story::exploration what_;
-    std::string page_;
+    std::vector<sim::report_file> files_;
     real_clock time_;
     random_source random_;
     null_sink silent_;
@@ -179,8 +180,8 @@ awaitable<void> print_plans(loop& l, const story::exploration& what, std::string
 
 }  // namespace
 
-int explore_story(story::exploration what, std::string page) {
-    explore_service service(std::move(what), std::move(page));
+int explore_story(story::exploration what, std::vector<sim::report_file> files) {
+    explore_service service(std::move(what), std::move(files));
     return service.run();
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // Runs an exploration: its loop, its signals, its progress on the terminal.
 
+#include "setpoint/sim/report.hpp"
 #include "setpoint/story/explore.hpp"
 
 #include <string>
@@ -9,8 +10,8 @@
 namespace setpoint { inline namespace v0 { namespace cli {
 
 // Explores, prints the findings, and returns the exit code: 0 nothing found, 1 something, 2 it cannot be
-// done. `page`: the file for a page with the findings; "": none.
-int explore_story(story::exploration what, std::string page);
+// done. `files`: where the findings are written too.
+int explore_story(story::exploration what, std::vector<sim::report_file> files);
 int list_story_plans(const story::exploration& what);
 
 // The line at the bottom of the terminal: "120 of 240 plans, 2.1 a second, 1 finding, 1 min left". Pure.

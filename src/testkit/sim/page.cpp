@@ -7,10 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <fstream>
 #include <set>
-#include <system_error>
 
 namespace setpoint { inline namespace v0 { namespace sim {
 
@@ -276,15 +273,6 @@ private:
 
 std::string page_of(const findings& found) {
     return page_writer(found).text();
-}
-
-void write_page(const findings& found, const std::string& file) {
-    std::ofstream out(file, std::ios::binary);
-    out << page_of(found);
-    out.close();
-    if (!out)
-        throw std::system_error(errno == 0 ? EIO : errno, std::generic_category(),
-                                "cannot write the page " + file);
 }
 
 }}}  // namespace setpoint::v0::sim

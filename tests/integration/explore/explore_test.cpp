@@ -117,9 +117,10 @@ BOOST_AUTO_TEST_CASE(the_webserver_operator_recovers_from_what_others_do) {
 
 BOOST_AUTO_TEST_CASE(finds_a_crash_between_two_writes_and_replays_it) {
     explored here;
-    const finished_command done = here.python({"--only", "P1,P2", "--patience", "1s", "--longest-retry", "2s",
-                                               "--logs", "logs", "--page", here.at("found.html")},
-                                              {"--status-first"});
+    const finished_command done = here.python(
+        {"--only", "P1,P2", "--patience", "1s", "--longest-retry", "2s", "--logs", "logs", "--page",
+         here.at("found.html"), "--report", here.at("found.json"), "--report", here.at("junit.xml")},
+        {"--status-first"});
     BOOST_TEST(done.code == 1, done.out + done.error);
     const std::string plan = "P2@patch gadgets/status default/g#1";
     BOOST_TEST(
@@ -132,6 +133,8 @@ BOOST_AUTO_TEST_CASE(finds_a_crash_between_two_writes_and_replays_it) {
     BOOST_TEST(has(done.out, " fault    P2: the operator is killed"), done.out);
     BOOST_TEST(has(done.out, " API      created configmaps g "), done.out);
     BOOST_TEST(std::filesystem::exists(here.at("logs/without-faults.log")));
+    BOOST_TEST(has(text_of_file(here.at("found.json")), "\"plan\":\"" + plan + "\""));
+    BOOST_TEST(has(text_of_file(here.at("junit.xml")), "name=\"" + plan + "\""));
     const std::string page = text_of_file(here.at("found.html"));
     BOOST_TEST(has(page, "<section id='finding-1'>"), page);
     BOOST_TEST(has(page, "<code>configmaps default/g</code>"), page);
@@ -272,8 +275,7 @@ BOOST_AUTO_TEST_CASE(says_why_it_cannot_explore) {
                    "\"P4\" is not a plan: it needs a perturbation and a point"));
     BOOST_TEST(has(error_of(here.python({"--replay", "P13@create configmaps default/g#1"})),
                    "P13 needs a story with `replicas: 2`"));
-    BOOST_TEST(
-        has(error_of(here.python({"--page", here.at("no/such/folder.html")})), "cannot write the page "));
+    BOOST_TEST(has(error_of(here.python({"--page", here.at("no/such/folder.html")})), "cannot write "));
     BOOST_TEST(run_setpoint({"explore", "--", "true"}).code == 2);
     BOOST_TEST(run_setpoint({"explore", "--story", "x.yaml"}).code == 2);
 }
@@ -295,6 +297,8 @@ BOOST_AUTO_TEST_CASE(flags_that_contradict_each_other_are_refused) {
         BOOST_TEST(has(error_of(flags), "--replay and " + other.front() + ": a replay runs one plan"));
     }
     BOOST_TEST(has(error_of({"--list-plans", "--pairs"}), "--list-plans and --pairs: "));
+    BOOST_TEST(has(error_of({"--list-plans", "--report", "found.json"}), "--list-plans and --report: "));
+    BOOST_TEST(has(error_of({"--report", "found.txt"}), "the name has to end in .json, .xml or .sarif"));
     BOOST_TEST(has(error_of({"--service-account", "a"}), "--service-account needs --rbac"));
     BOOST_TEST(has(error_of({"--time", "soon"}), "--time: \"soon\" is not a duration such as 5s"));
     BOOST_TEST(run_setpoint({"explore", "--story", "x", "--plans", "0", "--", "true"}).code != 0);
