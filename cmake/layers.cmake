@@ -127,6 +127,11 @@ foreach(row "apiserver/schema/catalogue_files|src/apiserver/kinds/catalogue" "fr
   list(GET row 1 folder)
   setpoint_embed(${PROJECT_SOURCE_DIR}/src/${source}.cpp ${PROJECT_SOURCE_DIR}/${folder} *.json rules.yaml)
 endforeach()
+# Time zones for hosts without tzdata: the file `zones` of a folder, which packaging/portable/pack-zones writes.
+set(SETPOINT_ZONES "" CACHE PATH "Folder with the file 'zones', which programs embed; empty: they read the host's")
+if(SETPOINT_ZONES)
+  setpoint_embed(${PROJECT_SOURCE_DIR}/src/framework/api/embedded_zones.cpp ${SETPOINT_ZONES} zones)
+endif()
 # RE2 matches patterns.
 target_link_libraries(setpoint_cel PUBLIC re2::re2)
 target_link_libraries(setpoint_apiserver_schema PUBLIC re2::re2)
