@@ -3,7 +3,11 @@
 #include "framework/core/digits.hpp"
 
 #include <cassert>
+#include <cerrno>
 #include <random>
+#include <sys/random.h>
+#include <system_error>
+#include <unistd.h>
 
 namespace setpoint { inline namespace v0 {
 
@@ -24,8 +28,11 @@ std::uint64_t random_source::next() {
 }
 
 std::uint64_t random_source::system_seed() {
-    std::random_device device;
-    return std::uint64_t{device()} << 32 | device();
+    // Unlike libc++'s std::random_device, this needs no /dev, which an empty root folder does not have.
+    std::uint64_t seed = 0;
+    if (::getentropy(&seed, sizeof seed) != 0)
+        throw std::system_error(errno, std::generic_category(), "the system has no random bytes");
+    return seed;
 }
 
 // The standard distributions differ between libraries, but a seed must have the same meaning
