@@ -1,0 +1,5 @@
+file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/../../../include/boost/version.hpp _line REGEX "^#define BOOST_LIB_VERSION ")
+string(REGEX REPLACE ".*\"([0-9]+)_([0-9]+).*" "\\1.\\2" PACKAGE_VERSION "${_line}")
+if(NOT PACKAGE_VERSION VERSION_LESS PACKAGE_FIND_VERSION)
+  set(PACKAGE_VERSION_COMPATIBLE TRUE)
+endif()
