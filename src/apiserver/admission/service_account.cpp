@@ -134,10 +134,14 @@ bool lacks_default_account(const server_state& w, const std::string& ns) {
 }  // namespace
 
 awaitable<void> wait_for_default_account(server_state_ptr w, admission_settings_ptr s, std::string ns) {
+    const auto waits = [&] {
+        return s->creates_service_accounts && s->plugins.is_on("ServiceAccount") && !w->stopping() &&
+               lacks_default_account(*w, ns);
+    };
+    if (!waits()) co_return;
     const time_point end = saturating_add(w->event_loop.now(), patience);
     const auto scope = w->scope_of(w->store.of(accounts), ns, default_account);
-    while (s->creates_service_accounts && s->plugins.is_on("ServiceAccount") && !w->stopping() &&
-           lacks_default_account(*w, ns))
+    while (waits())
         if (!co_await scope->changed.wait(end)) co_return;
 }
 
