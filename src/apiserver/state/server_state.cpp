@@ -17,8 +17,9 @@ api_result<> run_steps(const std::vector<write_step>& steps, pending_write& p) {
 server_state::server_state(loop& l, logger to, versioned_store::window window)
     : event_loop(l), log(std::move(to)), store(window), any_change_(l) {
     store.on_change = [this](collection& c, const change& made) {
-        if (const auto at = scopes_.find(c.name()); at != scopes_.end()) at->second.add(made);
-        if (!kept) wake(c, made.now->key);  // otherwise when the change is on the disk
+        const bool is_visible = !kept;  // otherwise when it is on the disk: wake()
+        if (const auto at = scopes_.find(c.name()); at != scopes_.end()) at->second.add(made, is_visible);
+        if (is_visible) any_change_.notify();
     };
 }
 
@@ -33,11 +34,11 @@ void server_state::wake_all(std::string_view storage) {
 
 std::shared_ptr<watch_scope> server_state::scope_of(const collection& c, std::string_view ns,
                                                     std::string_view name) {
-    return scopes_.try_emplace(c.name(), event_loop, c).first->second.find(ns, name, store.revision());
+    return scopes_.try_emplace(c.name(), event_loop, c).first->second.find(ns, name, visible_revision());
 }
 
 void server_state::undo(collection& of, const change& what) {
-    if (const auto at = scopes_.find(of.name()); at != scopes_.end()) at->second.take_back(what);
+    if (const auto at = scopes_.find(of.name()); at != scopes_.end()) at->second.undo(what);
     store.undo(of, what);
 }
 

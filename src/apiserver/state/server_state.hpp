@@ -98,7 +98,7 @@ public:
     // or a watch; also notified by stop(). Do not keep it longer than the state.
     std::shared_ptr<watch_scope> scope_of(const collection& c, std::string_view ns = {},
                                           std::string_view name = {});
-    // Takes the newest change of a collection back. See versioned_store::undo().
+    // Undoes the newest change of a collection. See versioned_store::undo().
     void undo(collection& of, const change& what);
 
     // Returns when the store has that revision; false if `due` passes first or the server stops.

@@ -24,7 +24,7 @@ void watch_scope::add(std::uint64_t revision) {
 }
 
 std::shared_ptr<watch_scope> watch_scopes::find(std::string_view ns, std::string_view name,
-                                                std::uint64_t now) {
+                                                std::uint64_t visible) {
     if (const auto at = scopes_.find(std::pair(ns, name)); at != scopes_.end())
         return at->second->shared_from_this();
     std::pair<std::string, std::string> key{ns, name};
@@ -32,7 +32,12 @@ std::shared_ptr<watch_scope> watch_scopes::find(std::string_view ns, std::string
         scopes_.erase(key);
         delete s;
     };
-    std::shared_ptr<watch_scope> made(new watch_scope(loop_, of_, ns.empty() && name.empty(), now), forget);
+    std::shared_ptr<watch_scope> made(new watch_scope(loop_, of_, ns.empty() && name.empty(), visible),
+                                      forget);
+    for (const change* c = of_.next(visible); c; c = of_.next(c->revision)) {
+        const object_key& of = c->now->key;
+        if ((ns.empty() || of.ns == ns) && (name.empty() || of.name == name)) made->add(c->revision);
+    }
     scopes_.emplace(std::move(key), made.get());
     return made;
 }
@@ -50,11 +55,14 @@ void watch_scopes::for_each(const object_key& key, const auto& f) {
     call(ns, name);
 }
 
-void watch_scopes::add(const change& c) {
-    for_each(c.now->key, [&](watch_scope& s) { s.add(c.revision); });
+void watch_scopes::add(const change& c, bool wakes) {
+    for_each(c.now->key, [&](watch_scope& s) {
+        s.add(c.revision);
+        if (wakes) s.changed.notify();
+    });
 }
 
-void watch_scopes::take_back(const change& c) {
+void watch_scopes::undo(const change& c) {
     for_each(c.now->key, [&](watch_scope& s) {
         if (!s.revisions_.empty() && s.revisions_.back() == c.revision) s.revisions_.pop_back();
     });

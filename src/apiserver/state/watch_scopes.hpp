@@ -47,11 +47,12 @@ public:
     watch_scopes(const watch_scopes&) = delete;
     watch_scopes& operator=(const watch_scopes&) = delete;
 
-    // An empty namespace or name means any. `now`: the store's revision.
-    std::shared_ptr<watch_scope> find(std::string_view ns, std::string_view name, std::uint64_t now);
-    // Call for each change when it is stored, and when it is taken back.
-    void add(const change& c);
-    void take_back(const change& c);
+    // An empty namespace or name means any. `visible`: the newest revision that watches may see. Changes
+    // after it are in the scope already.
+    std::shared_ptr<watch_scope> find(std::string_view ns, std::string_view name, std::uint64_t visible);
+    // Call for each change when it is stored, and when it is undone. `wakes`: as by notify().
+    void add(const change& c, bool wakes);
+    void undo(const change& c);
     // Wakes the watches that a change of that object concerns; they see it if it has been added.
     void notify(const object_key& key);
     void notify_all();

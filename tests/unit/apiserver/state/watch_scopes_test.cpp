@@ -29,7 +29,7 @@ struct scopes_fixture {
         o["metadata"] = bj::object{{"name", name}, {"namespace", ns}};
         store.put(c, {ns, name}, std::move(o), wall_time{});
         const change& made = *c.next(store.revision() - 1);
-        scopes.add(made);
+        scopes.add(made, false);
         return made.revision;
     }
     static awaitable<void> note(std::shared_ptr<watch_scope> s, std::string& woken, char letter) {
@@ -96,12 +96,30 @@ BOOST_FIXTURE_TEST_CASE(only_dropped_changes_of_the_scope_are_lost, scopes_fixtu
     BOOST_TEST(!n->has_lost(own));
 }
 
-BOOST_FIXTURE_TEST_CASE(a_change_that_is_taken_back_is_skipped, scopes_fixture) {
+BOOST_FIXTURE_TEST_CASE(a_scope_knows_changes_that_are_not_visible_yet, scopes_fixture) {
+    const std::uint64_t visible = store.revision();
+    put("m", "x");
+    const std::uint64_t own = put("n", "x");
+    const auto n = scopes.find("n", "", visible);
+    BOOST_REQUIRE(n->next(visible));
+    BOOST_TEST(n->next(visible)->revision == own);
+    BOOST_TEST(n->next(own) == nullptr);
+}
+
+BOOST_FIXTURE_TEST_CASE(an_idle_scope_loses_no_change_of_others, scopes_fixture) {
+    const std::uint64_t visible = store.revision();
+    put("m", "x");
+    const auto n = scopes.find("n", "", visible);
+    for (int i = 0; i < 5; ++i) put("m", "x");
+    BOOST_TEST(!n->has_lost(visible));
+}
+
+BOOST_FIXTURE_TEST_CASE(a_change_that_is_undone_is_skipped, scopes_fixture) {
     const auto n = of("n", "");
     const std::uint64_t before = store.revision();
     put("n", "x");
     const change made = *c.next(before);
-    scopes.take_back(made);
+    scopes.undo(made);
     store.undo(c, made);
     store.undone_to(before);
     const std::uint64_t later = put("n", "y");
