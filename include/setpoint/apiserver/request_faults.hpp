@@ -80,7 +80,7 @@ public:
 
     // Answers a request by `next`, with the first fault, in the order of their numbers, that matches and is
     // due; later ones do not count it. Requests that are not to a resource, such as discovery, have none.
-    // Throws `cancelled` if the connection is to end without an answer; http::server does that then. `r` and
+    // Throws http::connection_end if the connection is to end without an answer. `r` and
     // `next` must outlive the call.
     awaitable<http::response> handle(const http::server_request& r, const http::server::handler& next);
 

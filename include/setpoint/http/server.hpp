@@ -81,11 +81,15 @@ struct server_options {
     duration idle_timeout = std::chrono::seconds(90);  // between requests
 };
 
+// Thrown by a handler, or by the source of a body: the connection ends without a response, or without the
+// rest of it.
+struct connection_end {};
+
 // All tasks run in the server's own scope. stop() must return before the server is destroyed.
 class server {
 public:
     // Called for each well-formed request, from several tasks. Its exceptions are logged and
-    // answered with 500; `cancelled` ends the connection without a response.
+    // answered with 500; `connection_end` ends the connection without a response.
     using handler = std::function<awaitable<response>(const server_request&)>;
 
     server(loop& l, logger log, server_options options, handler h);

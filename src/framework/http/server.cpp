@@ -49,11 +49,10 @@ struct server::impl {
     };
     using session_ptr = std::unique_ptr<server_session, unregister>;
 
-    // A handler that throws `cancelled` wants the connection to end without a response.
     void note_failure(const std::exception_ptr& why) const {
         try {
             std::rethrow_exception(why);
-        } catch (const cancelled&) {
+        } catch (const connection_end&) {
             log.debug("a connection was ended without a response");
         } catch (...) {  // rule-ok: logged
             log.error("a connection's task failed");

@@ -35,8 +35,9 @@ awaitable<stream_sender::ending> stream_sender::send(std::string head, body_sour
                 scope_ = nullptr;
                 throw;
             }
-            // The source wants the connection to end.
             if (!stopped_) broken_ = true;
+        } catch (const connection_end&) {
+            broken_ = true;
         } catch (const std::exception& e) {
             log_.error("a stream failed", {{"peer", stream_.peer()}, {"error", e.what()}});
             broken_ = true;

@@ -20,7 +20,6 @@ public:
     void clear() { all_.clear(); }
     const std::map<std::uint64_t, entry>& all() const { return all_; }
 
-    bool empty() const { return all_.empty(); }
     // Whether next() looks at names.
     bool needs_names() const;
     // Counts a request. The first fault that is due applies; later ones do not count the request.

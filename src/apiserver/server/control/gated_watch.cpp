@@ -23,15 +23,18 @@ awaitable<void> gated_watch::until_released() {
     while (gate_.holds(of_)) co_await gate_.changed.wait();
 }
 
-// http::server ends the connection of a source that is cancelled without a stop.
 awaitable<result<std::string_view>> gated_watch::read() {
-    if (is_dropped_) throw cancelled{};
+    if (is_dropped_) throw http::connection_end{};
     cancel_scope until_dropped(gate_.event_loop);
     reading_ = &until_dropped;
     try {
         auto piece = co_await next();
         reading_ = nullptr;
         co_return piece;
+    } catch (const cancelled&) {
+        reading_ = nullptr;
+        if (is_dropped_ && !until_dropped.outer_active()) throw http::connection_end{};
+        throw;
     } catch (...) {
         reading_ = nullptr;
         throw;

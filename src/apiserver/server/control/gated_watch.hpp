@@ -41,7 +41,7 @@ public:
 
     const request_traits& of() const { return of_; }
     bool is_dropped() const { return is_dropped_; }
-    // The current read or the next one throws `cancelled`, which ends the connection.
+    // The current read or the next one throws http::connection_end.
     void drop();
 
 private:

@@ -9,11 +9,6 @@ namespace {
 
 using effect_kind = fault_effect::kind;
 
-// As if the connection's task were cancelled: the server closes the connection without a response.
-[[noreturn]] http::response no_answer() {
-    throw cancelled{};
-}
-
 http::response refusal_of(const fault_effect& e, const http::server_request& r) {
     api_error status{e.status, e.reason, e.message, {}};
     if (e.retry_after) status.details["retryAfterSeconds"] = *e.retry_after;
@@ -43,10 +38,10 @@ awaitable<http::response> request_faults::handle(const http::server_request& r,
     if (!of) co_return co_await next(r);
     const fault_effect e = gate.faults.next(*of);
     if (e.what == effect_kind::refuse) co_return refusal_of(e, r);
-    if (e.what == effect_kind::lose_request) co_return no_answer();
+    if (e.what == effect_kind::lose_request) throw http::connection_end{};
     if (e.what == effect_kind::delay) co_await impl_->wait(e.wait);
     http::response answer = co_await next(r);
-    if (e.what == effect_kind::lose_answer) co_return no_answer();
+    if (e.what == effect_kind::lose_answer) throw http::connection_end{};
     if (of->verb == "watch" && answer.stream)
         answer.stream = std::make_shared<gated_watch>(gate, std::move(*of), std::exchange(answer.body, {}),
                                                       std::move(answer.stream));

@@ -85,7 +85,7 @@ struct gate_world {
     awaitable<void> send(http::server_request r, std::optional<http::response>& to, bool& cut) {
         try {
             to = co_await gate.handle(r, api);
-        } catch (const cancelled&) {
+        } catch (const http::connection_end&) {
             cut = true;
         }
     }
@@ -108,7 +108,7 @@ struct gate_world {
                 got += *piece;
             }
             ended = true;
-        } catch (const cancelled&) {
+        } catch (const http::connection_end&) {
             was_cut = true;
         }
     }
