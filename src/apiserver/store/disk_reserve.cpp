@@ -48,17 +48,18 @@ std::uint64_t disk_reserve::kept() const {
 }
 
 void disk_reserve::keep() {
-    if (kept() == bytes_) return;
+    const std::uint64_t before = kept();
+    if (before == bytes_) return;
     const int descriptor = ::open(file_.c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, owner_only);
     if (descriptor < 0) return;
     bool done = false;
-    for (int halvings = 0; !done && halvings <= most_halvings; ++halvings) {
+    for (int halvings = 0; !done && halvings <= most_halvings && bytes_ >> halvings > before; ++halvings) {
         done = allocate(descriptor, bytes_ >> halvings);
-        // Part of it may have been allocated.
-        if (!done && ::ftruncate(descriptor, 0) != 0) break;
+        // Part of it may have been allocated. What was there before stays.
+        if (!done && ::ftruncate(descriptor, static_cast<off_t>(before)) != 0) break;
     }
     ::close(descriptor);
-    if (!done) release();
+    if (!done && before == 0) release();
 }
 
 void disk_reserve::release() {

@@ -1,5 +1,6 @@
 #include "apiserver/store/journal.hpp"
 
+#include "apiserver/store/disk_reserve.hpp"
 #include "apiserver/store/salvage.hpp"
 #include "apiserver/store/schema_steps.hpp"
 #include "unit/apiserver/store/faulty_vfs.hpp"
@@ -8,10 +9,12 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <new>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 namespace {
@@ -509,6 +512,27 @@ BOOST_AUTO_TEST_CASE(reserve_is_a_file_that_comes_back) {
     std::ofstream(file) << "part of it";
     to->keep_reserve();
     BOOST_TEST(fs::file_size(file) == journal::reserved_bytes);
+}
+
+BOOST_AUTO_TEST_CASE(reserve_that_cannot_grow_stays) {
+    temporary_folder folder;
+    fs::create_directories(folder.path);
+    const std::string file = folder.path + "/reserve";
+    constexpr std::uint64_t large = 4 * 1024 * 1024;
+    disk_reserve(file, 64 * 1024).keep();
+    const std::uint64_t had = disk_reserve(file, large).kept();
+    BOOST_REQUIRE((had > 0 && had < large / 32));
+    rlimit before{};
+    BOOST_REQUIRE(::getrlimit(RLIMIT_FSIZE, &before) == 0);
+    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit least{had, before.rlim_max};
+    BOOST_REQUIRE(::setrlimit(RLIMIT_FSIZE, &least) == 0);
+    disk_reserve(file, large).keep();
+    BOOST_REQUIRE(::setrlimit(RLIMIT_FSIZE, &before) == 0);
+    std::signal(SIGXFSZ, handler);
+    BOOST_TEST(disk_reserve(file, large).kept() == had);
+    disk_reserve(file, large).keep();
+    BOOST_TEST(disk_reserve(file, large).kept() == large);
 }
 
 BOOST_AUTO_TEST_CASE(power_loss_keeps_what_was_acknowledged) {
