@@ -20,11 +20,12 @@ namespace setpoint { inline namespace v0 { namespace apiserver {
 class server;
 class state_image;
 
-// Returns when the controllers of the server have nothing left to do at once, or after `limit`.
+// Returns when the controllers of the server have no work left, or after `limit`.
 // server::ready() does not wait for what they do first.
 awaitable<void> until_controllers_rest(server& of, duration limit = std::chrono::seconds(1));
 
-// The changes that were made; each has the event that watches get for it.
+// Objects that were created, replaced and removed. Watches may get more events: a definition that is being
+// deleted is stored twice.
 struct restore_counts {
     std::size_t created = 0, replaced = 0, removed = 0;
 
@@ -55,25 +56,16 @@ private:
 };
 
 // Makes the objects equal to the image, but for resourceVersions, which are new: creates what is missing,
-// replaces what differs, and removes what is too much, in one turn of the loop. No finalizer holds anything
-// back, and no admission step or webhook sees it. Waits up to a second for controllers of the server that are
-// in the middle of something, and undoes what they write because of what they had read before. `image` must
-// be of that server, and both must outlive the call. Error: failed, if a data folder cannot be written.
+// replaces what differs, and removes objects that are not in the image, in one turn of the loop. No finalizer
+// holds anything back, and no admission step or webhook sees it. Waits up to a second for controllers of the
+// server that are in the middle of something, and undoes what they write because of what they had read
+// before. `image` must be of that server, and both must outlive the call. Error: failed, if a data folder
+// cannot be written.
 awaitable<result<restore_counts>> restore(server& to, cluster_image& image);
 // The same with a snapshot of any server. If it is one of some namespaces, only objects in these are removed.
 // Errors: bad_data for a snapshot without an origin, since what it lacks would be removed; those of
 // load_snapshot(), and nothing has changed then. `warnings` are appended to.
 awaitable<result<restore_counts>> restore(server& to, cluster_snapshot content,
                                           std::vector<std::string>& warnings);
-
-// Creates or updates CustomResourceDefinitions, in this order, by requests of an administrator. Returns their
-// names when all are established. Errors: invalid, with the place of the definition and the server's reason;
-// those before it are installed.
-awaitable<result<std::vector<std::string>>> install_definitions(server& to,
-                                                                std::vector<snapshot_object> definitions);
-bool is_definition(const snapshot_object& o);
-
-// The version of Kubernetes that servers report: "v1.36.3+setpoint".
-std::string reported_version();
 
 }}}  // namespace setpoint::v0::apiserver

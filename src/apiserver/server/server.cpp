@@ -454,4 +454,8 @@ void server::compact() {
     impl_->shared->store.compact(impl_->event_loop.wall_now(), true);
 }
 
+std::string reported_version() {
+    return git_version();
+}
+
 }}}  // namespace setpoint::v0::apiserver

@@ -3,6 +3,8 @@
 #include "cli/file.hpp"
 #include "cli/json_members.hpp"
 #include "cli/snapshot_file.hpp"
+#include "setpoint/apiserver/install_definitions.hpp"
+#include "setpoint/apiserver/server.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,5 @@
 #include "setpoint/apiserver/cluster_image.hpp"
 
-#include "apiserver/documents/discovery.hpp"
 #include "apiserver/server/server_access.hpp"
 #include "apiserver/server/snapshot/snapshot_plan.hpp"
 #include "apiserver/server/snapshot/state_image.hpp"
@@ -85,10 +84,6 @@ awaitable<result<restore_counts>> restore(server& to, cluster_snapshot content,
     }
     state_image image(w);
     co_return co_await restore_state(to, image, done);
-}
-
-std::string reported_version() {
-    return git_version();
 }
 
 }}}  // namespace setpoint::v0::apiserver

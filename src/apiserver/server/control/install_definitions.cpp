@@ -1,7 +1,8 @@
+#include "setpoint/apiserver/install_definitions.hpp"
+
 #include "apiserver/go/json_text.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/server/server_access.hpp"
-#include "setpoint/apiserver/cluster_image.hpp"
 
 #include <fmt/format.h>
 

@@ -5,6 +5,7 @@
 #include "apiserver/go/json_text.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/server/server_access.hpp"
+#include "setpoint/apiserver/install_definitions.hpp"
 #include "setpoint/apiserver/server.hpp"
 #include "setpoint/core/task_scope.hpp"
 
