@@ -5,6 +5,7 @@
 #include "apiserver/request/decode.hpp"
 #include "apiserver/write/custom_validation.hpp"
 #include "apiserver/write/writer.hpp"
+#include "setpoint/apiserver/install_definitions.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -27,11 +28,6 @@ std::string shown_content(const bj::object& content) {
     const object_key key = key_of_content(content);
     return fmt::format("{}{}{}", kind.empty() ? "object" : kind, key.name.empty() ? "" : " ",
                        key.name.empty() ? "" : key.to_string());
-}
-
-bool is_definition_content(const bj::object& content) {
-    return text_at(content, "kind") == "CustomResourceDefinition" &&
-           text_at(content, "apiVersion").starts_with("apiextensions.k8s.io/");
 }
 
 // What Kubernetes checks when an object is written as it is. New objects have rules of their own, which live
@@ -162,7 +158,7 @@ void snapshot_plan::add_missing_namespaces() {
 result<> snapshot_plan::make(cluster_snapshot all) {
     for (const bool defines : {true, false})
         for (snapshot_object& one : all.objects)
-            if (is_definition_content(one.content) == defines) take(one);
+            if (is_definition(one) == defines) take(one);
     if (warning_count_ > shown_problems)
         summary_.warnings.push_back(fmt::format("and {} more", warning_count_ - shown_problems));
     if (auto bad = verdict(); !bad) return bad;
@@ -173,17 +169,14 @@ result<> snapshot_plan::make(cluster_snapshot all) {
 bool snapshot_plan::is_equal(const planned& one) const {
     const resource_ptr r = state_.kinds.find(one.gvr.group, one.gvr.version, one.gvr.resource);
     const record_ptr live = r ? state_.of(*r).get(one.key) : nullptr;
-    if (!live) return false;
-    bj::object is = state_.served(*r, *live), wanted = one.content;
-    for (bj::object* const o : {&is, &wanted}) make_object(*o, "metadata").erase("resourceVersion");
-    return is == wanted;
+    return live && is_same_content(state_.served(*r, *live), one.content);
 }
 
-void snapshot_plan::keep(planned one) {
+void snapshot_plan::keep(planned one, restore_counts& done) {
     const resource_ptr r = state_.kinds.find(one.gvr.group, one.gvr.version, one.gvr.resource);
     if (!r) throw std::logic_error("a planned kind is not served: " + one.gvr.group_resource());
     const record_ptr old = state_.of(*r).get(one.key);
-    ++(old ? counts_.replaced : counts_.created);
+    ++(old ? done.replaced : done.created);
     // An object of another UID is another object.
     if (old && old->uid != text_at(object_of(one.content, "metadata"), "uid")) state_.drop(*r, one.key);
     if (r->storage == "services" && text_at(object_of(one.content, "spec"), "clusterIP").empty()) {
@@ -195,20 +188,25 @@ void snapshot_plan::keep(planned one) {
 }
 
 load_summary snapshot_plan::store() {
+    restore_counts done;
+    return store_all(false, done);
+}
+
+load_summary snapshot_plan::store_all(bool skips_equal, restore_counts& done) {
     // A definition that is being deleted is served until its objects are gone, but not served again.
     std::vector<planned> deleted;
     summary_.objects = planned_.size();
     for (const store_phase now : store_phases)
         for (planned& one : planned_) {
-            if (one.when != now || (skips_equal_ && is_equal(one))) continue;
+            if (one.when != now || (skips_equal && is_equal(one))) continue;
             if (now == store_phase::definitions &&
                 value_at(object_of(one.content, "metadata"), "deletionTimestamp")) {
                 deleted.push_back(one);
                 make_object(one.content, "metadata").erase("deletionTimestamp");
             }
-            keep(std::move(one));
+            keep(std::move(one), done);
         }
-    for (planned& one : deleted) keep(std::move(one));
+    for (planned& one : deleted) keep(std::move(one), done);
     planned_.clear();
     return std::move(summary_);
 }
@@ -217,7 +215,7 @@ restore_counts snapshot_plan::replace(const std::vector<std::string>& namespaces
     std::map<std::string, std::map<object_key, std::string>, std::less<>> wanted;  // UIDs, by storage
     for (const planned& one : planned_)
         wanted[one.storage].emplace(one.key, text_at(object_of(one.content, "metadata"), "uid"));
-    counts_ = remove_others(state_, [&](std::string_view storage, const record& o) {
+    restore_counts done = remove_others(state_, [&](std::string_view storage, const record& o) {
         if (!namespaces.empty() && std::ranges::find(namespaces, o.key.ns) == namespaces.end()) return true;
         if (storage == "namespaces" && namespaces_.contains(o.key.name)) return true;
         const auto some = wanted.find(storage);
@@ -225,9 +223,8 @@ restore_counts snapshot_plan::replace(const std::vector<std::string>& namespaces
         const auto at = some->second.find(o.key);
         return at != some->second.end() && at->second == o.uid;
     });
-    skips_equal_ = true;
-    summary = store();
-    return counts_;
+    summary = store_all(true, done);
+    return done;
 }
 
 }}}  // namespace setpoint::v0::apiserver

@@ -39,7 +39,8 @@ private:
     bool check_content(const snapshot_object& from, const resource& r, bj::object& content);
     void complete(const resource& r, bj::object& content);
     void add_missing_namespaces();
-    void keep(planned one);
+    load_summary store_all(bool skips_equal, restore_counts& done);
+    void keep(planned one, restore_counts& done);
     bool is_equal(const planned& one) const;
     void problem(const snapshot_object& from, std::string_view why);
     void warn(const snapshot_object& from, std::string_view what);
@@ -53,8 +54,6 @@ private:
     std::vector<std::string> problems_;
     std::size_t problem_count_ = 0, warning_count_ = 0;
     load_summary summary_;
-    restore_counts counts_;
-    bool skips_equal_ = false;
 };
 
 }}}  // namespace setpoint::v0::apiserver

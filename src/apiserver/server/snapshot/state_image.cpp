@@ -14,13 +14,11 @@ namespace {
 // those of the last one have added; there is nothing that one adds twice.
 constexpr int most_rounds = 4;
 
-bool is_terminating_text(const record& definition) {
-    return definition.json.find("\"deletionTimestamp\"") != std::string::npos;
-}
-
-bj::object without_version(bj::object object) {
-    if (bj::object* const meta = object_at(object, "metadata")) meta->erase("resourceVersion");
-    return object;
+// A schema may contain the word too.
+bool is_terminating(const record& definition) {
+    if (definition.json.find("\"deletionTimestamp\"") == std::string::npos) return false;
+    const bj::object content = definition.parse();
+    return value_at(object_of(content, "metadata"), "deletionTimestamp") != nullptr;
 }
 
 // Stores the text as it is: state_ would convert it to the stored version again.
@@ -35,26 +33,27 @@ record_ptr put_object(server_state& w, const std::string& storage, const object_
 }
 
 bool drop_object(server_state& w, const std::string& storage, const object_key& key) {
-    collection& from = w.store.of(storage);
-    const record_ptr before = from.get(key);
-    if (!before) return false;
-    w.store.erase(from, key, w.now());
-    if (const resource_ptr r = w.kinds.by_storage(storage))
-        for (const auto& hook : w.stored) hook(*r, before, nullptr);
-    return true;
+    if (const resource_ptr r = w.kinds.by_storage(storage)) return w.drop(*r, key) != nullptr;
+    return w.store.erase(w.store.of(storage), key, w.now()) != nullptr;
 }
 
 std::vector<record_ptr> objects_of(const collection& c) {
     return c.list("", 0, std::nullopt, 0, nullptr).items;
 }
 
-// Of an object that was stored before its definition changed: with the defaults that it was read with.
+// An object that was stored before its definition changed has the defaults that it was read with.
 bj::object content_of(const server_state& w, const std::string& storage, const record& o) {
     const resource_ptr r = w.kinds.by_storage(storage);
     return r && r->custom ? w.as_stored(*r, o) : o.parse();
 }
 
 }  // namespace
+
+bool is_same_content(bj::object a, bj::object b) {
+    for (bj::object* const o : {&a, &b})
+        if (bj::object* const meta = object_at(*o, "metadata")) meta->erase("resourceVersion");
+    return a == b;
+}
 
 restore_counts remove_others(server_state& w,
                              const std::function<bool(std::string_view storage, const record& o)>& is_kept) {
@@ -104,7 +103,7 @@ restore_counts state_image::put(server_state& w, const std::string& storage, rec
     const record_ptr live = w.store.of(storage).get(one->key);
     if (live == one) return {};
     bj::object content = content_of(w, storage, *one);
-    if (live && without_version(live->parse()) == without_version(content)) {
+    if (live && is_same_content(live->parse(), content)) {
         one = live;
         return {};
     }
@@ -119,7 +118,7 @@ restore_counts state_image::renew_definitions(server_state& w) {
     restore_counts done;
     for (auto& [key, one] : all_[std::string(definitions_storage)]) {
         const record_ptr live = w.store.of(definitions_storage).get(key);
-        if (live && live->uid == one->uid && !is_terminating_text(*one))
+        if (live && live->uid == one->uid && !is_terminating(*one))
             done += put(w, std::string(definitions_storage), one);
     }
     return done;
@@ -138,7 +137,7 @@ restore_counts state_image::restore_once(server_state& w) {
             if (phase_of_storage(storage) != now) continue;
             for (auto& [key, one] : some) {
                 // A definition that is being deleted is served only if it was served before.
-                if (now == store_phase::definitions && is_terminating_text(*one) &&
+                if (now == store_phase::definitions && is_terminating(*one) &&
                     !w.store.of(storage).get(key)) {
                     bj::object served = one->parse();
                     make_object(served, "metadata").erase("deletionTimestamp");
@@ -158,7 +157,7 @@ restore_counts state_image::restore(server_state& w, std::vector<object_key>& te
         if (now.all() == 0) break;
     }
     for (const auto& [key, one] : all_[std::string(definitions_storage)])
-        if (is_terminating_text(*one)) terminating.push_back(key);
+        if (is_terminating(*one)) terminating.push_back(key);
     return done;
 }
 

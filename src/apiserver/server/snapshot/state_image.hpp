@@ -13,10 +13,13 @@
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
 
-// Objects of the server that are not of the image: it names the collection, and what it returns is kept.
+// Removes the objects for which `is_kept` returns false.
 // Watches see each go, objects of a definition before it. No finalizer holds anything back.
 restore_counts remove_others(server_state& w,
                              const std::function<bool(std::string_view storage, const record& o)>& is_kept);
+
+// Whether two objects are equal but for their resourceVersions.
+bool is_same_content(bj::object a, bj::object b);
 
 // Shares the texts of the server's objects: an image costs little until they change.
 class state_image {
@@ -28,8 +31,9 @@ public:
     std::string text(const server_state& w) const;
 
     // Makes the objects of that server, in one turn of the loop, equal to the image but for resourceVersions:
-    // creates what is missing, replaces what differs, and removes what is too much. `terminating`: gets the
-    // names of definitions that are being deleted, which the caller cleans up (clean_up_definition).
+    // creates what is missing, replaces what differs, and removes objects that are not in the image.
+    // `terminating`: gets the names of definitions that are being deleted, which the caller cleans up
+    // (clean_up_definition).
     restore_counts restore(server_state& w, std::vector<object_key>& terminating);
 
 private:
