@@ -15,27 +15,35 @@ constexpr duration rest_limit = std::chrono::seconds(1);
 // What controllers wrote because of what they had read before is undone.
 constexpr int most_restorations = 3;
 
-awaitable<result<>> until_saved(server& of) {
+std::uint64_t undone_by(server& of) {
+    const std::shared_ptr<durability>& kept = server_access::state(of).kept;
+    return kept ? kept->undone() : 0;
+}
+
+// `since`: undone_by() when the last object was stored.
+awaitable<result<>> until_saved(server& of, std::uint64_t since) {
     const std::shared_ptr<durability> kept = server_access::state(of).kept;
     if (!kept) co_return result<>();
-    const bool saved = co_await kept->saved(kept->undone());
+    const bool saved = co_await kept->saved(since);
     if (saved) co_return result<>();
     co_return kept->failure().within("write the restored objects to the data folder");
 }
 
 awaitable<result<restore_counts>> restore_state(server& to, state_image& image, restore_counts done) {
     std::vector<object_key> terminating;
+    std::uint64_t since = undone_by(to);
     for (int i = 0; i < most_restorations; ++i) {
         co_await server_access::until_controllers_rest(
             to, saturating_add(server_access::state(to).event_loop.now(), rest_limit));
         terminating.clear();
         const restore_counts now = image.restore(server_access::state(to), terminating);
+        since = undone_by(to);
         done += now;
         if (now.all() == 0) break;
     }
     for (const object_key& key : terminating)
         co_await clean_up_definition(server_access::shared_state(to), key);
-    const result<> saved = co_await until_saved(to);
+    const result<> saved = co_await until_saved(to, since);
     if (!saved) co_return saved.error();
     co_return done;
 }
