@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -17,8 +18,11 @@ from .cluster import DEPLOYMENTS, SERVICES, SITES, Changes, Seen, create_all, de
 from .machine import ROOT
 from .workloads import Wrong
 
+sys.path.append(os.path.join(ROOT, "tests/cluster"))
+
+import control_plane  # noqa: E402
+
 NODE = os.path.join(ROOT, "tests/cluster/node")
-CONTROL_PLANE = os.path.join(ROOT, "tests/cluster/control-plane")
 NAMESPACE = "setpoint-bench"
 MIB = 1024 * 1024
 cluster = None
@@ -46,8 +50,7 @@ class Cluster:
             if up.returncode:
                 raise SystemExit("bench: the node has not started (tests/cluster/build api controllers node builds it; "
                                  f"--context NAME uses another cluster):\n{up.stderr[-1500:]}")
-            folder = subprocess.run([CONTROL_PLANE, "bin"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
-            kubectl = [os.path.join(folder, "kubectl"), "--kubeconfig", up.stdout.strip().split("\n")[-1]]
+            kubectl = [os.path.join(control_plane.programs(), "kubectl"), "--kubeconfig", up.stdout.strip().split("\n")[-1]]
         else:
             kubectl = ["kubectl", "--context", context]
         self.proxy = subprocess.Popen([*kubectl, "proxy", "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,

@@ -10,7 +10,10 @@ from issuer import Issuer
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-CONTROL_PLANE = os.path.join(ROOT, "tests", "cluster", "control-plane")
+sys.path.append(os.path.join(ROOT, "tests", "cluster"))
+
+from control_plane import CONTROL_PLANE  # noqa: E402
+
 # Neither may write anything by itself: the reference runs without a controller manager.
 QUIET = "garbage-collection,namespaces,workloads,nodes"
 # Those that tests/cluster/control-plane disables on the reference.
@@ -18,11 +21,6 @@ DISABLED = "ServiceAccount,TaintNodesByCondition"
 ENABLED = "NodeRestriction,OwnerReferencesPermissionEnforcement"
 # More of those that are off by default, for run --by-flags.
 OPTIONAL = "DenyServiceExternalIPs,AlwaysPullImages,LimitPodHardAntiAffinityTopology,ExtendedResourceToleration,NamespaceExists,AlwaysAdmit"
-
-
-def programs():
-    """The folder with what tests/cluster/build has made."""
-    return subprocess.run([CONTROL_PLANE, "bin"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
 
 
 class Started:

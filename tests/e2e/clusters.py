@@ -3,11 +3,16 @@
 import glob
 import os
 import subprocess
+import sys
 
 from .steps import Unable
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 CLUSTER = os.path.join(ROOT, "tests/cluster")
+sys.path.append(CLUSTER)
+
+import control_plane  # noqa: E402
+
 CACHE = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
 HOME = os.environ.get("SETPOINT_CLUSTER_HOME") or os.path.join(CACHE, "setpoint-cluster")
 
@@ -43,7 +48,7 @@ class Node:
                                "--arg", "apiserver=--audit-policy-file=" + policy], capture_output=True, text=True)
         if done.returncode:
             raise (Unable if done.returncode == 3 else RuntimeError)(done.stderr.strip())
-        self.kubectl = os.path.join(os.environ.get("KUBEBUILDER_ASSETS") or run(os.path.join(CLUSTER, "control-plane"), "bin").strip(), "kubectl")
+        self.kubectl = os.path.join(os.environ.get("KUBEBUILDER_ASSETS") or control_plane.programs(), "kubectl")
         self.kubeconfig = done.stdout.strip()
         self.arguments = ["--kubeconfig", self.kubeconfig]
 

@@ -8,8 +8,9 @@ import time
 
 import modules
 from bundles import Measured
+from control_plane import programs
 from results import PASSED, Outcome
-from servers import HERE, ROOT, programs
+from servers import HERE, ROOT
 
 LIMIT = 150  # seconds for a step
 PATTERNS = (

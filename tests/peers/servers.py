@@ -10,13 +10,11 @@ import processes
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-CONTROL_PLANE = os.path.join(ROOT, "tests/cluster/control-plane")
+sys.path.append(os.path.join(ROOT, "tests/cluster"))
+
+from control_plane import CONTROL_PLANE, programs  # noqa: E402
+
 REAL, EMBEDDED = "real", "embedded"
-
-
-def programs():
-    """The folder with what tests/cluster/build has made."""
-    return subprocess.run([CONTROL_PLANE, "bin"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
 
 
 class Running:
