@@ -2,6 +2,7 @@
 
 #include "apiserver/go/json_text.hpp"
 #include "apiserver/objects/fields.hpp"
+#include "apiserver/resources/conditions.hpp"
 #include "apiserver/server/server_access.hpp"
 
 #include <fmt/format.h>
@@ -40,19 +41,15 @@ error refused_definition(const snapshot_object& what, std::string_view why) {
 }
 
 std::string name_of_definition(const snapshot_object& o) {
-    return std::string(text_at(object_of(o.content, "metadata"), "name"));
+    return std::string(text_at(o.content, {"metadata", "name"}));
 }
 
 // Why it is not served; "" if it is.
 std::string obstacle_of(const bj::object& definition) {
-    std::string names;
-    for (const bj::value& v : list_of(object_of(definition, "status"), "conditions")) {
-        if (!v.is_object()) continue;
-        const bj::object& c = v.get_object();
-        if (text_at(c, "type") == "Established" && text_at(c, "status") == "True") return {};
-        if (text_at(c, "type") == "NamesAccepted") names = text_at(c, "message");
-    }
-    return "it is not established: " + names;
+    const bj::object& status = object_of(definition, "status");
+    if (has_condition(status, "Established")) return {};
+    const bj::object* const names = find_condition(status, "NamesAccepted");
+    return fmt::format("it is not established: {}", names != nullptr ? text_at(*names, "message") : "");
 }
 
 awaitable<definition_answer> write_definition(server& to, const snapshot_object& what) {
@@ -65,7 +62,7 @@ awaitable<definition_answer> write_definition(server& to, const snapshot_object&
         if (live.status != 200) continue;
         bj::object next = what.content;
         make_object(next, "metadata")["resourceVersion"] =
-            text_at(object_of(live.body, "metadata"), "resourceVersion");
+            text_at(live.body, {"metadata", "resourceVersion"});
         got = co_await ask_about(to, "PUT", name, json_text::serialize(next));
     }
     co_return got;
