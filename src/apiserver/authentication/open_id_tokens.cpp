@@ -5,7 +5,6 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -23,13 +22,6 @@ constexpr std::array<std::string_view, 9> signing_algorithms{"ES256", "ES384", "
 // go-oidc, for nbf; nothing for exp.
 constexpr std::chrono::seconds start_leeway = std::chrono::minutes(1);
 constexpr double latest_second = 253402300799;  // the end of 9999
-
-std::string quoted_texts(const std::vector<std::string>& texts) {
-    std::vector<std::string> out;
-    out.reserve(texts.size());
-    for (const std::string& t : texts) out.push_back(go_text::quoted(t));
-    return fmt::format("[{}]", fmt::join(out, " "));
-}
 
 struct claim_time {
     std::optional<std::chrono::sys_seconds> at{};
@@ -98,7 +90,7 @@ std::string open_id_tokens::signature_error(const web_token& token) const {
     if (allowed.empty()) allowed.assign(signing_algorithms.begin(), signing_algorithms.end());
     if (std::ranges::find(allowed, token.algorithm) == allowed.end())
         return fmt::format("oidc: id token signed with unsupported algorithm, expected {} got {}",
-                           quoted_texts(allowed), go_text::quoted(token.algorithm));
+                           go_text::quoted_list(allowed), go_text::quoted(token.algorithm));
     for (const web_key& each : *keys_)
         if (!token.is_critical && (token.key_id.empty() || each.id() == token.key_id) &&
             each.verifies(token.algorithm, token.signed_text, token.signature))
@@ -115,10 +107,11 @@ std::string open_id_tokens::audience_error(const bj::object& claims) const {
         if (std::ranges::find(wanted, each) != wanted.end()) return {};
     if (wanted.size() == 1)
         return fmt::format("oidc: expected audience {} got {}", go_text::quoted(wanted[0]),
-                           quoted_texts(*own));
+                           go_text::quoted_list(*own));
     const std::set<std::string> sorted(wanted.begin(), wanted.end());
-    return fmt::format("oidc: expected audience in {} got {}", quoted_texts({sorted.begin(), sorted.end()}),
-                       quoted_texts(*own));
+    return fmt::format("oidc: expected audience in {} got {}",
+                       go_text::quoted_list(std::vector(sorted.begin(), sorted.end())),
+                       go_text::quoted_list(*own));
 }
 
 std::string open_id_tokens::claims_error(const bj::object& claims, wall_time now) const {

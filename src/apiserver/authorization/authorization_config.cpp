@@ -70,13 +70,6 @@ result<webhook_source> webhook_of_flags(const access_webhook_options& o) {
     return out;
 }
 
-std::string quoted_list(const std::vector<std::string>& texts) {
-    std::vector<std::string> out;
-    out.reserve(texts.size());
-    for (const std::string& each : texts) out.push_back(go_text::quoted(each));
-    return fmt::format("[{}]", fmt::join(out, " "));
-}
-
 // A configuration file does not contain the policy either.
 result<std::vector<configured_authorizer>> with_policy(std::vector<configured_authorizer> all,
                                                        const access_options& o) {
@@ -99,7 +92,7 @@ result<std::vector<configured_authorizer>> authorizers_of_modes(const access_opt
             return unusable(fmt::format("authorization-mode {} is not a valid mode", go_text::quoted(mode)));
         if (!seen.insert(mode).second)
             return unusable(fmt::format("authorization-mode {} has mode specified more than once",
-                                        quoted_list(o.authorizers)));
+                                        go_text::quoted_list(o.authorizers)));
         configured_authorizer& added = out.emplace_back(configured_authorizer{.type = mode});
         if (mode != "Webhook") continue;
         auto webhook = webhook_of_flags(o.authorization_webhook);

@@ -79,4 +79,13 @@ std::string quoted(std::string_view text) {
     return out + '"';
 }
 
+std::string quoted_list(std::span<const std::string> texts) {
+    std::string out = "[";
+    for (const std::string& each : texts) {
+        if (out.size() > 1) out += ' ';
+        out += quoted(each);
+    }
+    return out + ']';
+}
+
 }}}  // namespace setpoint::v0::apiserver::go_text

@@ -4,6 +4,7 @@
 
 #include <boost/json/value.hpp>
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +35,8 @@ std::string number(double d);                // %v
 std::string json(const bj::value& v);        // encoding/json: keys sorted; <, > and & escaped
 std::string printed(const bj::value& v);     // %v: map[a:1 b:[x y]]
 std::string in_message(const bj::value& v);  // as field errors print a value
+// %q of a list: ["a" "b"].
+std::string quoted_list(std::span<const std::string> texts);
 // Type names in messages: "integer", "number", "string", "boolean", "array", "object", "null".
 std::string_view type_name(const bj::value& v);
 // Kinds of JSON in encoding/json's errors: "object", "array", "string", "bool", "number", "null".

@@ -9,7 +9,6 @@
 #include "setpoint/api/time.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <openssl/crypto.h>
 
 #include <algorithm>
@@ -42,13 +41,6 @@ std::vector<std::string> texts_of(const bj::array& list) {
     std::vector<std::string> out;
     for (const bj::value& v : list) out.emplace_back(text_of(v));
     return out;
-}
-
-std::string quoted_list(const std::vector<std::string>& texts) {
-    std::vector<std::string> out;
-    out.reserve(texts.size());
-    for (const std::string& t : texts) out.push_back(go_text::quoted(t));
-    return fmt::format("[{}]", fmt::join(out, " "));
 }
 
 // Those of `a`, in that order and as often, which are in `b`. Clients choose both, of any length.
@@ -191,8 +183,8 @@ token_check check_token(std::string_view token, const std::vector<std::string>& 
     out.who = legacy ? legacy_identity_in(*claims) : identity_in(*claims);
     out.who.audiences = common_of(wanted, own);
     if (out.who.audiences.empty()) {
-        out.error = fmt::format("token audiences {} is invalid for the target audiences {}", quoted_list(own),
-                                quoted_list(wanted));
+        out.error = fmt::format("token audiences {} is invalid for the target audiences {}",
+                                go_text::quoted_list(own), go_text::quoted_list(wanted));
         return out;
     }
     if (legacy) {

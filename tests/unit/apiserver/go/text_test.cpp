@@ -1,4 +1,5 @@
-// Results of Go 1.26's time.ParseDuration and strconv.Quote, strconv.ParseInt and strings.TrimSpace.
+// Results of Go 1.26's time.ParseDuration and strconv.Quote, strconv.ParseInt, strings.TrimSpace
+// and %q.
 
 #include "apiserver/go/text.hpp"
 
@@ -7,6 +8,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include <limits>
+#include <string>
+#include <vector>
 
 BOOST_AUTO_TEST_SUITE(go_text_test)
 
@@ -83,6 +86,13 @@ BOOST_AUTO_TEST_CASE(quotes_unprintable_characters) {
              {"\xf3\xa0\x80\x81", R"("\U000e0001")"},
          })
         BOOST_TEST(go_text::quoted(text) == quoted);
+}
+
+BOOST_AUTO_TEST_CASE(quotes_each_text_of_a_list) {
+    const std::vector<std::string> none, empty{""}, some{"a b", "\"", "\n"};
+    BOOST_TEST(go_text::quoted_list(none) == "[]");
+    BOOST_TEST(go_text::quoted_list(empty) == R"([""])");
+    BOOST_TEST(go_text::quoted_list(some) == R"(["a b" "\"" "\n"])");
 }
 
 BOOST_AUTO_TEST_CASE(reports_why_an_integer_is_invalid) {
