@@ -1,11 +1,11 @@
 #include "apiserver/admission/account_secrets.hpp"
 
 #include "apiserver/authorization/pod_references.hpp"
+#include "apiserver/go/text.hpp"
 #include "apiserver/objects/fields.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <set>
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
@@ -19,10 +19,8 @@ const bj::object& annotations_of(const bj::object& o) {
     return object_of(o, {"metadata", "annotations"});
 }
 
-// strconv.ParseBool; a text that it refuses is false.
 bool enforces(const bj::object& account) {
-    constexpr std::string_view yes[] = {"1", "t", "T", "TRUE", "true", "True"};
-    return std::ranges::count(yes, text_at(annotations_of(account), enforcing_annotation)) != 0;
+    return go_text::parse_bool(text_at(annotations_of(account), enforcing_annotation)).value_or(false);
 }
 
 secret_names names_in(const bj::object& account, std::string_view list) {

@@ -1,6 +1,7 @@
 #include "apiserver/format/negotiate.hpp"
 
 #include "apiserver/go/json_text.hpp"
+#include "apiserver/go/text.hpp"
 #include "apiserver/objects/protobuf_envelope.hpp"
 #include "apiserver/request/query.hpp"
 #include "setpoint/json/encode.hpp"
@@ -144,10 +145,7 @@ bool wants_pretty(const http::server_request& r) {
     if (query.find("pretty") != std::string_view::npos) {
         const query_parameters parameters(query);
         const std::string_view v = parameters.get("pretty");
-        for (const std::string_view yes : {"1", "t", "T", "true", "TRUE", "True"}) {
-            if (v == yes) return true;
-        }
-        if (!v.empty()) return false;
+        if (!v.empty()) return go_text::parse_bool(v).value_or(false);
     }
     const std::string_view agent = r.find("User-Agent");
     return agent.starts_with("curl") || agent.starts_with("Wget") || agent.starts_with("Mozilla/5.0");

@@ -211,4 +211,12 @@ std::string parse_int_error(std::string_view text) {
                        too_large ? "value out of range" : "invalid syntax");
 }
 
+std::optional<bool> parse_bool(std::string_view text) {
+    for (const std::string_view yes : {"1", "t", "T", "TRUE", "true", "True"})
+        if (text == yes) return true;
+    for (const std::string_view no : {"0", "f", "F", "FALSE", "false", "False"})
+        if (text == no) return false;
+    return std::nullopt;
+}
+
 }}}  // namespace setpoint::v0::apiserver::go_text

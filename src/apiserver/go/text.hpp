@@ -4,6 +4,7 @@
 
 #include <boost/json/value.hpp>
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,6 +30,8 @@ bool is_print(const rune& r);  // unicode.IsPrint
 std::string_view trimmed(std::string_view text);  // strings.TrimSpace, with the white space of ASCII
 // The error of strconv.ParseInt(text, 10, 64); "" if there is none.
 std::string parse_int_error(std::string_view text);
+// strconv.ParseBool: "1", "t", "TRUE", "False" and so on. Nothing for a text that it refuses.
+std::optional<bool> parse_bool(std::string_view text);
 
 std::string quoted(std::string_view text);   // %q
 std::string number(double d);                // %v

@@ -1,5 +1,5 @@
-// Results of Go 1.26's time.ParseDuration and strconv.Quote, strconv.ParseInt, strings.TrimSpace
-// and %q.
+// Results of Go 1.26's time.ParseDuration and strconv.Quote, strconv.ParseInt, strconv.ParseBool,
+// strings.TrimSpace and %q.
 
 #include "apiserver/go/text.hpp"
 
@@ -8,6 +8,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -93,6 +94,15 @@ BOOST_AUTO_TEST_CASE(quotes_each_text_of_a_list) {
     BOOST_TEST(go_text::quoted_list(none) == "[]");
     BOOST_TEST(go_text::quoted_list(empty) == R"([""])");
     BOOST_TEST(go_text::quoted_list(some) == R"(["a b" "\"" "\n"])");
+}
+
+BOOST_AUTO_TEST_CASE(reads_booleans_in_six_spellings_each) {
+    for (const char* yes : {"1", "t", "T", "true", "TRUE", "True"})
+        BOOST_TEST((go_text::parse_bool(yes) == std::optional(true)), yes);
+    for (const char* no : {"0", "f", "F", "false", "FALSE", "False"})
+        BOOST_TEST((go_text::parse_bool(no) == std::optional(false)), no);
+    for (const char* other : {"", "yes", "tRUE", " true", "10", "00"})
+        BOOST_TEST(!go_text::parse_bool(other).has_value(), other);
 }
 
 BOOST_AUTO_TEST_CASE(reports_why_an_integer_is_invalid) {
