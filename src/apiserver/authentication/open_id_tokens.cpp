@@ -85,9 +85,14 @@ std::span<const std::string_view> known_signing_algorithms() {
     return signing_algorithms;
 }
 
+open_id_tokens::open_id_tokens(jwt_settings s, claim_mapper mapper, std::vector<std::string> api_audiences)
+    : settings_(std::move(s)), mapper_(std::move(mapper)), audiences_(std::move(api_audiences)) {
+    if (settings_.algorithms.empty())
+        settings_.algorithms.assign(signing_algorithms.begin(), signing_algorithms.end());
+}
+
 std::string open_id_tokens::signature_error(const web_token& token) const {
-    std::vector<std::string> allowed = settings_.algorithms;
-    if (allowed.empty()) allowed.assign(signing_algorithms.begin(), signing_algorithms.end());
+    const std::vector<std::string>& allowed = settings_.algorithms;
     if (std::ranges::find(allowed, token.algorithm) == allowed.end())
         return fmt::format("oidc: id token signed with unsupported algorithm, expected {} got {}",
                            go_text::quoted_list(allowed), go_text::quoted(token.algorithm));

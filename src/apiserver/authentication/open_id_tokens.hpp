@@ -19,8 +19,7 @@ namespace setpoint { inline namespace v0 { namespace apiserver::authentication {
 
 class open_id_tokens : public token_authenticator {
 public:
-    open_id_tokens(jwt_settings s, claim_mapper mapper, std::vector<std::string> api_audiences)
-        : settings_(std::move(s)), mapper_(std::move(mapper)), audiences_(std::move(api_audiences)) {}
+    open_id_tokens(jwt_settings s, claim_mapper mapper, std::vector<std::string> api_audiences);
 
     // Tokens of another issuer do not concern it.
     verdict authenticate(const token_query& q) const override;
