@@ -1,6 +1,7 @@
 #include "cli/admission_flags.hpp"
 
 #include "cli/file.hpp"
+#include "cli/flag_text.hpp"
 #include "cli/json_members.hpp"
 #include "setpoint/json/yaml.hpp"
 
@@ -9,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <optional>
 
 namespace setpoint { inline namespace v0 { namespace cli {
 
@@ -27,14 +27,6 @@ std::vector<std::string> parts_of(std::string_view text) {
     return out;
 }
 
-std::string_view trimmed(std::string_view s) {
-    constexpr const char* blanks = " \t";
-    const std::size_t from = s.find_first_not_of(blanks);
-    return from == std::string_view::npos ? std::string_view()
-                                          : s.substr(from, s.find_last_not_of(blanks) - from + 1);
-}
-
-// strconv.ParseBool.
 error bad_file(const std::string& file, std::string why) {
     return {errc::bad_config, fmt::format("--admission-control-config-file: {}: {}", file, why)};
 }
@@ -48,7 +40,7 @@ result<bj::object> read_yaml_object(const std::string& file) {
     return std::move(tree->get_object());
 }
 
-// Of the fields of `o`, the first that is not in `known`; "" if there is none.
+// Returns the first field of `o` that is not in `known`, as an error; "" if there is none.
 template <std::size_t N>
 std::string unknown_field(const bj::object& o, const std::array<std::string_view, N>& known) {
     for (const auto& member : o)
@@ -101,14 +93,6 @@ result<> read_pod_security(const std::string& file, const bj::object& c,
 
 }  // namespace
 
-std::optional<bool> parse_flag_value(std::string_view s) {
-    constexpr std::array<std::string_view, 6> yes = {"1", "t", "T", "TRUE", "true", "True"},
-                                              no = {"0", "f", "F", "FALSE", "false", "False"};
-    if (std::ranges::find(yes, s) != yes.end()) return true;
-    if (std::ranges::find(no, s) != no.end()) return false;
-    return std::nullopt;
-}
-
 std::vector<std::string> plugin_names(std::string_view text) {
     return parts_of(text);
 }
@@ -119,7 +103,7 @@ result<> add_feature_gates(std::string_view text, apiserver::admission_options& 
         const std::string name(trimmed(std::string_view(part).substr(0, std::min(at, part.size()))));
         if (at == std::string::npos) return error(errc::bad_config, "missing bool value for " + name);
         const std::string_view value = trimmed(std::string_view(part).substr(at + 1));
-        const auto on = parse_flag_value(value);
+        const auto on = parse_bool(value);
         if (!on)
             return error(errc::bad_config,
                          fmt::format("invalid value of {}={}, err: strconv.ParseBool: parsing \"{}\": "

@@ -5,15 +5,12 @@
 #include "setpoint/apiserver/admission_options.hpp"
 #include "setpoint/core/error.hpp"
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace setpoint { inline namespace v0 { namespace cli {
 
-// As Go's strconv.ParseBool: "1", "t", "true", "False" and so on. Nothing for another text.
-std::optional<bool> parse_flag_value(std::string_view text);
 // --enable-admission-plugins and its like: names separated by commas.
 std::vector<std::string> plugin_names(std::string_view text);
 // Adds "A=true,B=false". Error: bad_config in the words of kube-apiserver. Names are checked by the server.

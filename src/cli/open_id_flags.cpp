@@ -1,6 +1,7 @@
 #include "cli/open_id_flags.hpp"
 
 #include "cli/file.hpp"
+#include "cli/flag_text.hpp"
 #include "setpoint/core/error.hpp"
 
 #include <CLI/CLI.hpp>
@@ -14,13 +15,6 @@ namespace {
 
 void add(CLI::App& f, const char* name, std::optional<std::string>& to, const char* type, const char* help) {
     f.add_option(name, to, help)->type_name(type)->take_last()->group("Access");
-}
-
-std::string_view without_blanks(std::string_view text) {
-    constexpr std::string_view blank = " \t\r\n\v\f";
-    const std::size_t begin = text.find_first_not_of(blank);
-    if (begin == std::string_view::npos) return {};
-    return text.substr(begin, text.find_last_not_of(blank) - begin + 1);
 }
 
 }  // namespace
@@ -71,8 +65,7 @@ std::optional<apiserver::open_id_options> read_open_id(const open_id_flags& flag
             throw fault(
                 errc::bad_config,
                 fmt::format("--oidc-required-claim: \"{}\": malformed pair, expect string=string", pair));
-        out.required_claims[std::string(without_blanks(pair.substr(0, equals)))] =
-            without_blanks(pair.substr(equals + 1));
+        out.required_claims[std::string(trimmed(pair.substr(0, equals)))] = trimmed(pair.substr(equals + 1));
     }
     if (!flags.signing_algorithms.empty()) out.signing_algorithms = flags.signing_algorithms;
     return out;

@@ -5,6 +5,7 @@
 #include "cli/envtest/personality.hpp"
 #include "cli/envtest/program_flags.hpp"
 #include "cli/file.hpp"
+#include "cli/flag_text.hpp"
 #include "setpoint/api/time.hpp"
 #include "setpoint/core/ip_text.hpp"
 
@@ -105,7 +106,7 @@ void choose_admission(program_flags& flags, apiserver::admission_options& to) {
 bool take_bool(program_flags& flags, const std::string& name, bool otherwise) {
     const auto text = flags.take(name);
     if (!text) return otherwise;
-    const auto value = parse_flag_value(*text);
+    const auto value = parse_bool(*text);
     if (!value) throw fault(errc::bad_config, fmt::format("--{}: \"{}\" is not true or false", name, *text));
     return *value;
 }
