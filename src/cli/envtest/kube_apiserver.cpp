@@ -166,7 +166,7 @@ void choose_access(program_flags& flags, apiserver::access_options& to) {
     given.client_ca_file = flags.take_text("client-ca-file").value_or("");  // envtest always gives it
     if (given.authorization.config_file.empty() && given.modes.empty()) given.modes = {"AlwaysAllow"};
     const bool keeps_out = !given.tokens_file.empty() || !given.anonymous ||
-                           flags.has("authentication-config") || flags.has("oidc-issuer-url") ||
+                           flags.has("authentication-config") || flags.has_any("oidc-") ||
                            flags.has("authentication-token-webhook-config-file");
     if (given.modes == std::vector<std::string>{"AlwaysAllow"} && !keeps_out) return;
     given.bootstrap_tokens = take_bool(flags, "enable-bootstrap-token-auth", false);

@@ -50,6 +50,11 @@ result<program_flags> program_flags::parse(std::span<const std::string> argument
     return flags;
 }
 
+bool program_flags::has_any(std::string_view prefix) const {
+    const auto found = given_.lower_bound(prefix);
+    return found != given_.end() && found->first.starts_with(prefix);
+}
+
 std::optional<std::string> program_flags::take(std::string_view name) {
     const auto found = given_.find(name);
     if (found == given_.end()) return std::nullopt;

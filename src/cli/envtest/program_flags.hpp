@@ -23,6 +23,8 @@ public:
                                        std::span<const std::string_view> known);
     // Whether it was given, and not taken.
     bool has(std::string_view name) const { return given_.contains(name); }
+    // Whether a flag whose name begins so was given, and not taken.
+    bool has_any(std::string_view prefix) const;
     // The last value given; "true" for a switch. Nothing if the flag was not given. The flag has an effect:
     // it is not in others().
     std::optional<std::string> take(std::string_view name);

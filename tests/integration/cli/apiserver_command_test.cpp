@@ -75,6 +75,11 @@ BOOST_AUTO_TEST_CASE(bad_flags_of_access_are_named) {
             "oidc: unsupported signing alg: \"none\"");
     refused({"kube-apiserver", "--secure-port=0", "--oidc-issuer-url=http://x.example", "--oidc-client-id=a"},
             "jwt[0].issuer.url: Invalid value: \"http://x.example\": URL scheme must be https");
+    for (const char* flag :
+         {"--oidc-issuer-url=https://x.example", "--oidc-client-id=a", "--oidc-signing-algs=RS256"})
+        refused(
+            {"kube-apiserver", "--secure-port=0", flag},
+            "oidc-issuer-url and oidc-client-id must be specified together when any oidc-* flags are set");
     refused(with({policy}), "cannot specify --authorization-policy-file without mode ABAC");
     refused({"apiserver", "--port=0", "--authorization-mode=ABAC"},
             "authorization-mode ABAC's authorization policy file not passed");
