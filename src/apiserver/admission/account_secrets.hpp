@@ -9,8 +9,8 @@ namespace setpoint { inline namespace v0 { namespace apiserver {
 // accounts nor secrets.
 api_result<> check_mirror_pod(const pending_write& p);
 
-// Of an account with the annotation kubernetes.io/enforce-mountable-secrets, pods use its secrets only.
-// `ephemeral`: checks the ephemeral containers, otherwise everything else.
+// If an account has the annotation kubernetes.io/enforce-mountable-secrets, its pods may use its secrets
+// only. `ephemeral`: checks the ephemeral containers, otherwise everything else.
 api_result<> check_mountable_secrets(const pending_write& p, const bj::object& account, bool ephemeral);
 
 }}}  // namespace setpoint::v0::apiserver

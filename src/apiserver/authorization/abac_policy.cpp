@@ -33,7 +33,7 @@ std::string wrong_type(const bj::value& is, std::string_view at, std::string_vie
                        at, wanted);
 }
 
-// Of a Go struct: reads fields in the order of the text, and keeps the first error.
+// Reads the fields of a Go struct in the order of the text, and keeps the first error.
 class struct_reader {
 public:
     struct_reader(const bj::object& from, std::string_view type) : from_(from), type_(type) {}

@@ -38,7 +38,7 @@ private:
     apiserver::request_faults faults_;
     control::open_stream in_, out_;
     latch ready_;
-    notifier changed_;  // lines have come or gone, or the input has ended
+    notifier changed_;  // lines were added or removed, or the input has ended
     std::deque<control::line_splitter::line> lines_;
     std::size_t waiting_bytes_ = 0;
     bool has_ended_ = false, is_executing_ = false;

@@ -1,5 +1,4 @@
-// Images of a server's objects, and how it gets back to them, beside controllers that are in the middle of
-// something.
+// Images of a server's objects, and how it returns to them while controllers run.
 #include "setpoint/apiserver/cluster_image.hpp"
 
 #include "apiserver/go/json_text.hpp"
