@@ -67,7 +67,7 @@ std::optional<apiserver::open_id_options> read_open_id(const open_id_flags& flag
                 fmt::format("--oidc-required-claim: \"{}\": malformed pair, expect string=string", pair));
         out.required_claims[std::string(trimmed(pair.substr(0, equals)))] = trimmed(pair.substr(equals + 1));
     }
-    if (!flags.signing_algorithms.empty()) out.signing_algorithms = flags.signing_algorithms;
+    out.signing_algorithms = flags.signing_algorithms;
     return out;
 }
 

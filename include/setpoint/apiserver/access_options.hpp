@@ -29,7 +29,7 @@ struct open_id_options {
     std::string username_prefix{};
     std::string groups_claim{}, groups_prefix{};  // without a claim, users have no groups
     std::map<std::string, std::string> required_claims{};
-    std::vector<std::string> signing_algorithms{"RS256"};
+    std::vector<std::string> signing_algorithms{};  // empty: RS256
 };
 
 // --authentication-token-webhook-* and --authorization-webhook-*: a program that reviews tokens or requests.
