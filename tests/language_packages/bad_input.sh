@@ -1,6 +1,8 @@
 # shellcheck shell=bash
 # For go, rust and java: what a package says when it cannot start a server, and that a server ends with a process that is killed.
-# Needs script/lib/steps.sh, and the folder $WORK.
+# Needs script/lib/steps.sh, and the folder $WORK. Sourced in the root of the repository.
+
+ROOT=$PWD
 
 make_false_programs() {
   cat > "$WORK/too-old" << 'END'
@@ -12,7 +14,7 @@ END
 #!/bin/sh
 echo 'ready on https://127.0.0.1:1'
 read -r _
-echo '{"id":1,"ok":true,"version":"9.9.9","kubernetes":"v1.36.3","url":"https://127.0.0.1:1","kubeconfig":""}'
+echo '{"id":1,"ok":true,"version":"9.9.9","kubernetes":"any","url":"https://127.0.0.1:1","kubeconfig":""}'
 read -r _
 END
   python3 - "$PROGRAM" "$WORK/other-processor" << 'END'
@@ -68,19 +70,23 @@ ends_when_killed() { # ends_when_killed CMD... : CMD prints 'server PID other PI
   [ -z "$pid" ] || kill "$pid" 2> /dev/null || true
 }
 
-exploration_ends_when_killed() { # exploration_ends_when_killed CMD... : CMD explores an operator that writes its id into $PIDS
-  local begin test good=0
+# exploration_ends_when_killed CMD... : CMD explores an operator that writes its id and that of its parent, the explorer, into $PIDS
+exploration_ends_when_killed() {
+  local begin test pids=() good=0
   begin=$(now_tenths)
-  export SETPOINT_EXPLORE_PAGES=$WORK/pages PIDS=$WORK/pids OPERATOR=$WORK/operator/operator.py STORY=$WORK/operator/story.yaml
-  rm -f "$PIDS"
+  export SETPOINT_EXPLORE_PAGES=$WORK/pages PIDS=$WORK/pids STORY=$ROOT/tests/language_packages/endless.yaml
+  : > "$PIDS"
   TO_BE_KILLED=explore "$@" > "$WORK/exploring" 2>&1 < /dev/null & test=$!
-  timeout 60 bash -c 'until [ "$(cat "$PIDS" 2> /dev/null | wc -l)" -ge 2 ]; do read -rt 0.05 <> <(:) || true; done' || true
+  timeout 60 bash -c 'until [ -s "$PIDS" ]; do read -rt 0.05 <> <(:) || true; done' || true
   kill -KILL "$test" 2> /dev/null || true
   wait "$test" 2> /dev/null || true
-  # shellcheck disable=SC2046  # one argument for each
-  if [ -s "$PIDS" ] && until_ended 20 $(cat "$PIDS"); then good=1; fi
-  verdict $good 'exploration ends when killed' "$begin" "$(wc -l < "$PIDS") operators"
-  [ $good = 1 ] || cat "$WORK/exploring"
+  read -ra pids < "$PIDS" || true
+  if [ ${#pids[@]} = 2 ] && until_ended 20 "${pids[@]}"; then good=1; fi
+  verdict $good 'exploration ends when killed' "$begin"
+  if [ $good = 0 ]; then
+    cat "$WORK/exploring"
+    kill "${pids[@]}" 2> /dev/null || true
+  fi
 }
 
 unpack_at_once() { # 8 processes with an empty cache
@@ -104,11 +110,12 @@ bad_input() { # bad_input [unpacks] : for the command in the array 'starts', whi
   refused 'other version' 'has version 9.9.9, and .* has version [0-9.]*: use setpoint' SETPOINT="$WORK/other-version"
   taken=$WORK/taken
   python3 -c 'import socket, sys
-s = socket.create_server(("127.0.0.1", 0)); print(s.getsockname()[1], flush=True); sys.stdin.read()' > "$taken" < <(exec sleep 60) &
+s = socket.create_server(("127.0.0.1", 0)); print(s.getsockname()[1], flush=True); sys.stdin.read()' > "$taken" <&"$NEVER" &
   holder=$!
   timeout 10 bash -c 'until [ -s "$0" ]; do read -rt 0.05 <> <(:) || true; done' "$taken"
   refused 'port is taken' 'in use.*choose another' TO_BE_REFUSED="$(cat "$taken")"
   kill $holder 2> /dev/null || true
+  wait $holder 2> /dev/null || true
   if [ "${1:-}" = unpacks ]; then
     refused 'no home and no /tmp' 'no place for the program.*set SETPOINT_CACHE' XDG_CACHE_HOME= HOME=/proc/absent TMPDIR=/proc/absent \
       "${no_tmp[@]}"

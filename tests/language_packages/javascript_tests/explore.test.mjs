@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
-import { ends, folderFor, messageOf, operator, quick, run, story } from "./support.mjs";
+import { endless, ends, folderFor, messageOf, operator, quick, run, story } from "./support.mjs";
 
 const play = (page, ...more) => explore({ story, command: [...operator, ...more], page, only: ["P1", "P2"], args: quick });
 
@@ -42,7 +42,7 @@ test("the exploration ends with the process", async (t) => {
   const fifo = path.join(folder, "fifo");
   assert.equal(spawnSync("mkfifo", [fifo]).status, 0);
   const command = ["sh", "-c", `echo $$ $PPID > '${fifo}'; exec sleep 1000`];
-  const options = { story, command, page: path.join(folder, "page.html") };
+  const options = { story: endless, command, page: path.join(folder, "page.html") };
   const { child, done } = run(`import { explore } from "@setpoint/apiserver"; await explore(${JSON.stringify(options)});`);
   const pids = (await fs.promises.readFile(fifo, "utf8")).trim().split(" ");
   child.kill("SIGKILL");

@@ -12,6 +12,7 @@ export const root = process.env.REPOSITORY;
 export const here = path.dirname(fileURLToPath(import.meta.url));
 export const operator = ["python3", path.join(root, "tests/integration/explore/tiny_operator.py"), "{kubeconfig}"];
 export const story = path.join(root, "tests/language_packages/story.yaml");
+export const endless = path.join(root, "tests/language_packages/endless.yaml");
 export const crd = path.join(root, "tests/explore/gadgets.crd.yaml");
 export const quick = ["--patience", "1s", "--longest-retry", "2s"]; // for tiny_operator.py
 

@@ -18,6 +18,7 @@ pytest_plugins = ["pytester"]
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 OPERATOR = [sys.executable, ROOT / "tests/integration/explore/tiny_operator.py", "{kubeconfig}"]
 STORY = ROOT / "tests/language_packages/story.yaml"
+ENDLESS = ROOT / "tests/language_packages/endless.yaml"
 CRD = ROOT / "tests/explore/gadgets.crd.yaml"
 QUICK = ("--patience", "1s", "--longest-retry", "2s")  # for tiny_operator.py
 

@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 import pytest
-from conftest import OPERATOR, QUICK, STORY, Process, line_of
+from conftest import ENDLESS, OPERATOR, QUICK, STORY, Process, line_of
 
 import setpoint
 
@@ -44,7 +44,7 @@ def test_the_exploration_ends_with_the_process(tmp_path):
     operator.write_text("import os, sys, signal\nprint(os.getpid(), os.getppid(), file=open(sys.argv[1], 'w'), flush=True)\nsignal.pause()\n")
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
-    code = (f"import setpoint\nsetpoint.explore({str(STORY)!r}, [{sys.executable!r}, {str(operator)!r}, {str(fifo)!r}], "
+    code = (f"import setpoint\nsetpoint.explore({str(ENDLESS)!r}, [{sys.executable!r}, {str(operator)!r}, {str(fifo)!r}], "
             f"page={str(tmp_path / 'page.html')!r})")
     with subprocess.Popen([sys.executable, "-c", code]) as test:
         processes = [Process(int(pid)) for pid in line_of(fifo).split()]

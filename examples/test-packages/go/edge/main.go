@@ -12,7 +12,7 @@ import (
 	setpoint "setpoint.dev/apiserver"
 )
 
-const operator = `echo $$ >> "$PIDS"; exec python3 "$OPERATOR" --kubeconfig "$0"`
+const operator = `echo $$ $PPID > "$PIDS"; exec sleep 1000`
 
 func main() {
 	if text := os.Getenv("TO_BE_REFUSED"); text != "" {
@@ -25,7 +25,7 @@ func main() {
 		return
 	}
 	if os.Getenv("TO_BE_KILLED") == "explore" {
-		_, err := setpoint.Exploration{Story: os.Getenv("STORY"), Command: []string{"sh", "-c", operator, "{kubeconfig}"}}.Run(context.Background())
+		_, err := setpoint.Exploration{Story: os.Getenv("STORY"), Command: []string{"sh", "-c", operator}}.Run(context.Background())
 		fmt.Println(err)
 		return
 	}

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 
 /** For tests/language_packages/java: a server that starts, or does not, and a process that is killed. */
 final class Edge {
-  private static final String OPERATOR = "echo $$ >> \"$PIDS\"; exec python3 \"$OPERATOR\" --kubeconfig \"$0\"";
+  private static final String OPERATOR = "echo $$ $PPID > \"$PIDS\"; exec sleep 1000";
 
   private Edge() {}
 
@@ -23,7 +23,7 @@ final class Edge {
       return;
     }
     if ("explore".equals(System.getenv("TO_BE_KILLED"))) {
-      System.out.println(Exploration.of(Path.of(System.getenv("STORY")), "sh", "-c", OPERATOR, "{kubeconfig}").run());
+      System.out.println(Exploration.of(Path.of(System.getenv("STORY")), "sh", "-c", OPERATOR).run());
       return;
     }
     Cluster cluster = Cluster.start();
