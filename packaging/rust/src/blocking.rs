@@ -1,16 +1,12 @@
 //! Clusters without a runtime.
-use crate::{control::Process, Effect, Error, Fault, FaultState, Options, Requests, Result, Watches};
+use crate::{control::Process, unique, Effect, Error, Fault, FaultState, Options, Requests, Result, Watches};
 use serde_json::{json, Map, Value};
 use std::{
     env, fs,
     io::Write,
     os::unix::fs::{DirBuilderExt, OpenOptionsExt},
     path::{Path, PathBuf},
-    process,
-    sync::{
-        atomic::{AtomicU32, Ordering},
-        Mutex, OnceLock,
-    },
+    sync::{Mutex, OnceLock},
 };
 
 /// A running server, which ends when this is dropped, or when the process ends in any way.
@@ -95,9 +91,7 @@ impl Cluster {
     }
 
     fn write_kubeconfig(&self) -> std::io::Result<PathBuf> {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let folder = env::temp_dir().join(format!("setpoint-{}-{}", process::id(), COUNT.fetch_add(1, Ordering::Relaxed)));
-        fs::DirBuilder::new().mode(0o700).create(&folder)?;
+        let folder = unique::make(&env::temp_dir(), "setpoint-", "", |folder| fs::DirBuilder::new().mode(0o700).create(folder))?;
         let path = folder.join("kubeconfig");
         let mut file = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path)?;
         file.write_all(self.kubeconfig.as_bytes())?;

@@ -1,10 +1,9 @@
 //! `setpoint explore` as a test.
-use crate::{fault, program, Error, Result};
+use crate::{fault, program, unique, Error, Result};
 use std::{
     env, fs,
     path::{Path, PathBuf},
     process::{self, Command, Stdio},
-    sync::atomic::{AtomicU32, Ordering},
     time::Duration,
 };
 
@@ -194,16 +193,15 @@ fn wait(mut child: process::Child) -> std::io::Result<process::Output> {
 }
 
 fn temporary_page() -> Result<PathBuf> {
-    static COUNT: AtomicU32 = AtomicU32::new(0);
     let folder = env::var_os("SETPOINT_EXPLORE_PAGES").filter(|v| !v.is_empty()).map_or_else(env::temp_dir, PathBuf::from);
-    let page = folder.join(format!("explore-{}-{}.html", process::id(), COUNT.fetch_add(1, Ordering::Relaxed)));
-    fs::create_dir_all(&folder).and_then(|()| fs::File::create_new(&page)).map_err(|e| {
-        Error::new(format!(
-            "cannot write the page {}: {e}: set TMPDIR or SETPOINT_EXPLORE_PAGES to a folder that can be written",
-            page.display()
-        ))
-    })?;
-    Ok(page)
+    fs::create_dir_all(&folder)
+        .and_then(|()| unique::make(&folder, "explore-", ".html", |page| fs::File::create_new(page).map(drop)))
+        .map_err(|e| {
+            let folder = folder.display();
+            Error::new(format!(
+                "cannot write a page into {folder}: {e}: set TMPDIR or SETPOINT_EXPLORE_PAGES to a folder that can be written"
+            ))
+        })
 }
 
 impl std::fmt::Display for Findings {

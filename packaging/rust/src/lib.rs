@@ -21,6 +21,7 @@ mod explore;
 mod fault;
 mod options;
 mod program;
+mod unique;
 
 #[cfg(feature = "tokio")]
 pub use cluster::Cluster;
