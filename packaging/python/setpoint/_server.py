@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import datetime
 import os
+import re
 import shutil
 import tempfile
 import time
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 Duration = Union[str, float, datetime.timedelta]
 Names = Union[str, Sequence[str]]
 LIMIT = 60.0  # seconds for an answer to a command
-OLD = 86400.0  # seconds, after which the folder of a killed process is removed
+OLD = 86400.0  # seconds, after which the folder of a process that is gone is removed: a container that shares it has other processes
 
 
 class Requests(TypedDict, total=False):
@@ -140,7 +141,7 @@ class Server:
         0600. It is removed when the server stops."""
         if self._kubeconfig_file is None:
             try:
-                folder = tempfile.mkdtemp(prefix="setpoint-")
+                folder = tempfile.mkdtemp(prefix=f"setpoint-py-{os.getpid()}-")
                 path = os.path.join(folder, "kubeconfig")
                 with open(path, "x", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
                     file.write(self.kubeconfig)
@@ -314,7 +315,20 @@ def _remove_old_folders(folder: str) -> None:
     """Of processes that were killed, and so have not removed them."""
     with contextlib.suppress(OSError):
         for entry in os.scandir(folder):
+            named = re.match(r"setpoint-py-([0-9]+)-", entry.name)
+            if not named or _is_running(int(named[1])):
+                continue
             status = entry.stat(follow_symlinks=False)
-            is_old = entry.name.startswith("setpoint-") and status.st_uid == os.getuid() and time.time() - status.st_mtime > OLD
+            is_old = status.st_uid == os.getuid() and time.time() - status.st_mtime > OLD
             if is_old and os.listdir(entry.path) == ["kubeconfig"]:
                 shutil.rmtree(entry.path, ignore_errors=True)
+
+
+def _is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:  # another user's
+        pass
+    return True

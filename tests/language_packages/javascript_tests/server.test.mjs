@@ -49,6 +49,27 @@ test("a test without a stop ends, and the server and its folder with it", async 
   assert.ok(!fs.existsSync(path.dirname(file)));
 });
 
+test("old folders of processes that are gone are removed", async (t) => {
+  const folder = folderFor(t);
+  const gone = 1 << 22; // more than Linux gives to a process
+  const [removed, ...kept] = [
+    `setpoint-js-${gone}-old`, `setpoint-js-${gone}-new`, `setpoint-js-${process.pid}-live`, `setpoint-py-${gone}-other`, "setpoint-other",
+  ];
+  for (const name of [removed, ...kept]) {
+    fs.mkdirSync(path.join(folder, name));
+    fs.writeFileSync(path.join(folder, name, "kubeconfig"), "");
+    if (!name.endsWith("new")) fs.utimesSync(path.join(folder, name), 0, 0);
+  }
+  const code = `import { apiserver } from "@setpoint/apiserver";
+    const server = await apiserver();
+    console.log(process.pid, server.kubeconfigFile);
+    await server.stop();`;
+  const done = await run(code, { env: { TMPDIR: folder } }).done;
+  const [pid, file] = done.out.trim().split(" ");
+  assert.ok(file?.startsWith(path.join(folder, `setpoint-js-${pid}-`)), done.errors);
+  assert.deepEqual(fs.readdirSync(folder).sort(), kept.sort());
+});
+
 for (const end of ["process.kill(process.pid, 'SIGKILL')", "process.abort()", "throw new Error()", "process.kill(process.pid, 'SIGTERM')"]) {
   test(`the server ends with the process: ${end}`, async () => {
     const code = `import { apiserver } from "@setpoint/apiserver";

@@ -38,14 +38,17 @@ def test_kubeconfig_is_private_and_removed_with_the_server():
 
 def test_old_folders_of_killed_processes_are_removed(tmp_path, monkeypatch):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    old, new = tmp_path / "setpoint-old", tmp_path / "setpoint-new"
-    for folder in (old, new):
+    gone = 1 << 22  # more than Linux gives to a process
+    removed, *kept = [tmp_path / name for name in (
+        f"setpoint-py-{gone}-old", f"setpoint-py-{gone}-new", f"setpoint-py-{os.getpid()}-live", f"setpoint-js-{gone}-other", "setpoint-other")]
+    for folder in (removed, *kept):
         folder.mkdir()
         (folder / "kubeconfig").touch()
-    os.utime(old, (0, 0))
+        if not folder.name.endswith("new"):
+            os.utime(folder, (0, 0))
     with setpoint.apiserver() as server:
-        assert server.kubeconfig_file.startswith(str(tmp_path))
-    assert not old.exists() and new.exists()
+        assert server.kubeconfig_file.startswith(f"{tmp_path}/setpoint-py-{os.getpid()}-")
+    assert sorted(tmp_path.iterdir()) == sorted(kept)
 
 
 def test_options_reach_the_server(tmp_path):

@@ -11,7 +11,7 @@ const { Process } = require("./process.js");
 const { findProgram, get, version } = require("./program.js");
 
 const LIMIT = 60_000; // ms for an answer to a command, and of the API
-const OLD = 86_400_000; // ms, after which the folder of a killed process is removed
+const OLD = 86_400_000; // ms, after which the folder of a process that is gone is removed: a container that shares it has other processes
 const asyncDispose = Symbol.asyncDispose ?? Symbol.for("nodejs.asyncDispose");
 
 const folders = new Set(); // of kubeconfigs
@@ -75,7 +75,7 @@ class Server {
     if (this.#kubeconfigFile === undefined) {
       let folder;
       try {
-        folder = fs.mkdtempSync(path.join(os.tmpdir(), "setpoint-"));
+        folder = fs.mkdtempSync(path.join(os.tmpdir(), `setpoint-js-${process.pid}-`));
         fs.writeFileSync(path.join(folder, "kubeconfig"), this.kubeconfig, { mode: 0o600, flag: "wx" });
       } catch (error) {
         throw new SetpointError(
@@ -254,10 +254,21 @@ function credentials(kubeconfig) {
   };
 }
 
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === "EPERM"; // another user's
+  }
+}
+
 // Of processes that were killed, and so have not removed them.
 function removeOldFolders(folder) {
   try {
-    for (const name of fs.readdirSync(folder).filter((name) => name.startsWith("setpoint-"))) {
+    for (const name of fs.readdirSync(folder)) {
+      const pid = /^setpoint-js-([0-9]+)-/.exec(name)?.[1];
+      if (pid === undefined || isRunning(Number(pid))) continue;
       const file = path.join(folder, name);
       const status = fs.lstatSync(file);
       const isOld = status.isDirectory() && status.uid === process.getuid() && Date.now() - status.mtimeMs > OLD;
