@@ -164,7 +164,7 @@ export class Server {
 
 /**
  * Starts a server, and resolves when it is ready. Rejects with a StartError if the program is missing, is for another processor, is of another
- * version than this package, or does not start.
+ * minor version than this package, or does not start.
  */
 export function apiserver(options?: Options): Promise<Server>;
 

@@ -104,7 +104,7 @@ class Server:
             info = self.command("info")
             self.version, self.kubernetes_version = info["version"], info["kubernetes"]
             self.url, self.kubeconfig = info["url"], info["kubeconfig"]
-            if self.version != VERSION:
+            if _minor(self.version) != _minor(VERSION):
                 raise StartError(f"{program} is version {self.version}, and this package is version {VERSION}: "
                                  f"install setpoint-apiserver=={self.version}, or {GET}")
         except BaseException:
@@ -264,7 +264,7 @@ def apiserver(*, crds: Path | Iterable[Path] = (), snapshot: Path | None = None,
     program      the program; by default the one that find_program() finds
     start_limit  seconds until it has to be ready
 
-    Raises StartError if the program is missing, is for another processor, is of another version than this package, or does not start.
+    Raises StartError if the program is missing, is for another processor, is of another minor version than this package, or does not start.
     """
     arguments = ["--port", str(port)]
     if snapshot is not None:
@@ -281,6 +281,11 @@ def apiserver(*, crds: Path | Iterable[Path] = (), snapshot: Path | None = None,
             server.stop()
             raise
     return server
+
+
+def _minor(version: str) -> list[str]:
+    """Without the patch release, whose changes are compatible."""
+    return version.split(".")[:2]
 
 
 def _paths(files: Path | Iterable[Path]) -> list[str]:

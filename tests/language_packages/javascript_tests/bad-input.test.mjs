@@ -81,11 +81,21 @@ test("not a program", async (t) => {
   assert.match(await errorOf({ program: executable(folder, "#!/no/such/loader\n") }), /needs a dynamic loader that this system lacks/);
 });
 
-test("a program of another version", async (t) => {
-  const folder = otherPackages(t, (own) => {
+function packageOfVersion(t, version) {
+  return otherPackages(t, (own) => {
     const file = path.join(own, "apiserver/package.json");
-    fs.writeFileSync(file, JSON.stringify({ ...JSON.parse(fs.readFileSync(file, "utf8")), version: "9.8.7" }));
+    fs.writeFileSync(file, JSON.stringify({ ...JSON.parse(fs.readFileSync(file, "utf8")), version }));
   });
+}
+
+test("a program of another patch release", async (t) => {
+  const folder = packageOfVersion(t, version.replace(/[0-9]+$/, "999"));
+  const done = await run(start, { cwd: folder, env: { SETPOINT: program } }).done;
+  assert.equal(done.out, "done\n", done.errors);
+});
+
+test("a program of another version", async (t) => {
+  const folder = packageOfVersion(t, "9.8.7");
   const done = await run(start, { cwd: folder, env: { SETPOINT: program } }).done;
   const sentence = `${program} is version ${version}, and this package is version 9.8.7: install @setpoint/apiserver@${version}, or install`;
   assert.ok(done.errors.includes(`StartError: ${sentence} ${platform}@9.8.7, or set SETPOINT`), done.errors);

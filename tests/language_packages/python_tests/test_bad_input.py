@@ -92,6 +92,13 @@ def test_program_of_another_version(other_package):
         "program of that version")
 
 
+def test_program_of_another_patch_release(other_package):
+    major, minor, _ = setpoint.__version__.split(".", 2)
+    (other_package / "_version.py").write_text(f'VERSION = "{major}.{minor}.999"\n')
+    done = run("setpoint.apiserver().stop(); print(setpoint.__version__)", PYTHONPATH=str(other_package.parent), SETPOINT=str(PROGRAM))
+    assert done.stdout == f"{major}.{minor}.999\n", done.stderr
+
+
 def test_program_before_control(tmp_path):
     (tmp_path / "setpoint").write_text("#!/bin/sh\necho 'The following argument was not expected: --control' >&2\nexit 2\n")
     (tmp_path / "setpoint").chmod(0o755)

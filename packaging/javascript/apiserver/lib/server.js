@@ -203,7 +203,7 @@ async function apiserver(options = {}) {
   started.onError = options.onError ?? ((text) => process.stderr.write(text));
   try {
     const info = await started.ask({ do: "info" }, LIMIT);
-    if (info.version !== version) {
+    if (minor(info.version) !== minor(version)) {
       throw new StartError(
         `${program} is version ${info.version}, and this package is version ${version}: ` +
           `install @setpoint/apiserver@${info.version}, or ${get}`,
@@ -226,6 +226,11 @@ async function apiserverFor(t, options) {
   const server = await apiserver(options);
   atEnd.call(t, () => server.stop());
   return server;
+}
+
+// Without the patch release, whose changes are compatible.
+function minor(version) {
+  return version.split(".", 2).join(".");
 }
 
 function nameOrFile(value) {
