@@ -56,25 +56,30 @@ func Program(named string) (string, error) {
 	return filepath.Abs(path)
 }
 
+type cache struct {
+	folder string
+	shared bool // others may write beside it
+}
+
 // caches returns the folders in which the program can be kept, best first.
-func caches() []string {
+func caches() []cache {
 	if folder := os.Getenv("SETPOINT_CACHE"); folder != "" {
-		return []string{folder}
+		return []cache{{folder: folder}}
 	}
-	var all []string
+	var all []cache
 	if folder, err := os.UserCacheDir(); err == nil {
-		all = append(all, filepath.Join(folder, "setpoint"))
+		all = append(all, cache{folder: filepath.Join(folder, "setpoint")})
 	}
-	return append(all, filepath.Join(os.TempDir(), fmt.Sprintf("setpoint-%d", os.Getuid())))
+	return append(all, cache{filepath.Join(os.TempDir(), fmt.Sprintf("setpoint-%d", os.Getuid())), true})
 }
 
 func unpack(b bundle) (string, error) {
 	unpacking.Lock()
 	defer unpacking.Unlock()
 	var failed []string
-	for _, folder := range caches() {
-		path := filepath.Join(folder, b.sha256[:16], "setpoint")
-		err := unpackTo(b, folder, path)
+	for _, c := range caches() {
+		path := filepath.Join(c.folder, b.sha256[:16], "setpoint")
+		err := unpackTo(b, c, path)
 		if err == nil {
 			return path, nil
 		}
@@ -85,13 +90,18 @@ func unpack(b bundle) (string, error) {
 }
 
 // unpackTo writes a file of another name and renames it, since other processes do the same at the same time.
-func unpackTo(b bundle, folder, path string) error {
+func unpackTo(b bundle, c cache, path string) error {
+	if err := os.MkdirAll(c.folder, 0o700); err != nil {
+		return err
+	}
+	if err := c.isOurs(); err != nil {
+		return err
+	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	if err := isOurs(folder); err != nil {
-		return err
-	}
+	// The size is enough: the folder is ours and named by the sum, and the file got its name when it was complete, checked and on disk.
+	// The sum takes 35 ms, at each start of a test program.
 	if have, err := os.Stat(path); err == nil && have.Size() == b.size {
 		return nil
 	}
@@ -111,20 +121,24 @@ func unpackTo(b bundle, folder, path string) error {
 	if hex.EncodeToString(hash.Sum(nil)) != b.sha256 {
 		return errors.Join(errors.New("the program of this module is damaged"), file.Close())
 	}
-	if err := errors.Join(file.Chmod(0o700), file.Close()); err != nil {
+	if err := errors.Join(file.Chmod(0o700), file.Sync(), file.Close()); err != nil {
 		return err
 	}
 	return os.Rename(file.Name(), path)
 }
 
-// isOurs refuses a folder that another user could have prepared, such as one in /tmp.
-func isOurs(folder string) error {
-	status, err := os.Stat(folder)
+// isOurs refuses a folder that another user could have prepared. In a shared folder such as /tmp, that is also a link.
+func (c cache) isOurs() error {
+	look := os.Stat
+	if c.shared {
+		look = os.Lstat
+	}
+	status, err := look(c.folder)
 	if err != nil {
 		return err
 	}
 	if unix, ok := status.Sys().(*syscall.Stat_t); ok && (int(unix.Uid) != os.Getuid() || status.Mode().Perm()&0o022 != 0) {
-		return fmt.Errorf("%s belongs to another user, or others may write to it", folder)
+		return fmt.Errorf("%s is a link, belongs to another user, or others may write to it", c.folder)
 	}
 	return nil
 }

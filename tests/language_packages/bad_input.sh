@@ -101,7 +101,9 @@ unpack_at_once() { # 8 processes with an empty cache
   [ "$good" = 8 ] || cat "$WORK"/at-once.*
 }
 
-bad_input() { # bad_input [unpacks] : for the command in the array 'starts', which starts a server at the port $TO_BE_REFUSED
+# bad_input [unpacks] : for the command in the array 'starts', which starts a server at the port $TO_BE_REFUSED. $tmpdir, with a folder
+# appended, is the variable that names the folder for temporary files.
+bad_input() {
   local taken holder
   refused 'program is missing' 'SETPOINT names .*/absent' SETPOINT="$WORK/absent"
   refused 'other processor' 'for another processor.*set SETPOINT to a program for' SETPOINT="$WORK/other-processor"
@@ -117,9 +119,13 @@ s = socket.create_server(("127.0.0.1", 0)); print(s.getsockname()[1], flush=True
   kill $holder 2> /dev/null || true
   wait $holder 2> /dev/null || true
   if [ "${1:-}" = unpacks ]; then
-    refused 'no home and no /tmp' 'no place for the program.*set SETPOINT_CACHE' XDG_CACHE_HOME= HOME=/proc/absent TMPDIR=/proc/absent \
-      "${no_tmp[@]}"
-    starts_anyway 'no home' XDG_CACHE_HOME= HOME=/proc/absent TMPDIR="$WORK"
+    refused 'no home and no /tmp' 'no place for the program.*set SETPOINT_CACHE' XDG_CACHE_HOME= HOME=/proc/absent "$tmpdir/proc/absent"
+    mkdir "$WORK"/{tmp,linked,elsewhere}
+    starts_anyway 'no home' XDG_CACHE_HOME= HOME=/proc/absent "$tmpdir$WORK/tmp"
+    ln -s "$WORK/elsewhere" "$WORK/linked/setpoint-$(id -u)"
+    refused 'a link in /tmp' 'is a link.*set SETPOINT_CACHE' XDG_CACHE_HOME= HOME=/proc/absent "$tmpdir$WORK/linked"
+    ln -s "$WORK/elsewhere" "$WORK/own-link"
+    starts_anyway 'cache is a link' SETPOINT_CACHE="$WORK/own-link"
     unpack_at_once
   else
     starts_anyway 'no home and no /tmp' XDG_CACHE_HOME= HOME=/proc/absent TMPDIR=/proc/absent

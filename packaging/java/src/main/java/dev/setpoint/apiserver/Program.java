@@ -3,10 +3,14 @@ package dev.setpoint.apiserver;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.DigestOutputStream;
@@ -107,34 +111,47 @@ public final class Program {
     }
   }
 
+  /** A folder for the program. Others may write beside it if it is shared. */
+  private record Cache(Path folder, boolean shared) {
+    /** Refuses a folder that another user could have prepared. In a shared folder such as /tmp, that is also a link. */
+    void requireOurs() throws IOException {
+      LinkOption[] look = shared ? new LinkOption[] {LinkOption.NOFOLLOW_LINKS} : new LinkOption[0];
+      Set<PosixFilePermission> may = Files.getPosixFilePermissions(folder, look);
+      boolean othersWrite = may.contains(PosixFilePermission.OTHERS_WRITE) || may.contains(PosixFilePermission.GROUP_WRITE);
+      if (othersWrite || !uid(folder, look).equals(uid(Path.of("/proc/self")))) {
+        throw new IOException(folder + " is a link, belongs to another user, or others may write to it");
+      }
+    }
+  }
+
   /** Folders in which the program can be kept, best first. */
-  private static List<Path> caches() {
+  private static List<Cache> caches() {
     String own = variable("SETPOINT_CACHE");
-    if (own != null) return List.of(Path.of(own));
-    List<Path> all = new ArrayList<>();
+    if (own != null) return List.of(new Cache(Path.of(own), false));
+    List<Cache> all = new ArrayList<>();
     String cache = variable("XDG_CACHE_HOME");
     String home = variable("HOME");
-    if (cache != null) all.add(Path.of(cache, "setpoint"));
-    else if (home != null) all.add(Path.of(home, ".cache", "setpoint"));
+    if (cache != null) all.add(new Cache(Path.of(cache, "setpoint"), false));
+    else if (home != null) all.add(new Cache(Path.of(home, ".cache", "setpoint"), false));
     try {
-      all.add(Path.of(System.getProperty("java.io.tmpdir"), "setpoint-" + uid(Path.of("/proc/self"))));
+      all.add(new Cache(Path.of(System.getProperty("java.io.tmpdir"), "setpoint-" + uid(Path.of("/proc/self"))), true));
     } catch (IOException | UnsupportedOperationException e) {
       // Without a user there is no safe name in a folder that others write to.
     }
     return all;
   }
 
-  private static Object uid(Path file) throws IOException {
-    return Files.getAttribute(file, "unix:uid");
+  private static Object uid(Path file, LinkOption... look) throws IOException {
+    return Files.getAttribute(file, "unix:uid", look);
   }
 
   private static Path unpack(Properties bundled) {
     List<String> failed = new ArrayList<>();
-    for (Path folder : caches()) {
-      Path file = folder.resolve(bundled.getProperty("sha256").substring(0, 16)).resolve("setpoint");
+    for (Cache cache : caches()) {
+      Path file = cache.folder().resolve(bundled.getProperty("sha256").substring(0, 16)).resolve("setpoint");
       try {
         synchronized (UNPACKING) {
-          unpack(bundled, folder, file);
+          unpack(bundled, cache, file);
         }
         return file;
       } catch (IOException e) {
@@ -146,17 +163,16 @@ public final class Program {
   }
 
   /** Writes a file of another name and renames it, since other processes do the same at the same time. */
-  private static void unpack(Properties bundled, Path folder, Path file) throws IOException {
-    Set<PosixFilePermission> own = PosixFilePermissions.fromString("rwx------");
-    Files.createDirectories(file.getParent(), PosixFilePermissions.asFileAttribute(own));
-    Set<PosixFilePermission> may = Files.getPosixFilePermissions(folder);
-    boolean othersWrite = may.contains(PosixFilePermission.OTHERS_WRITE) || may.contains(PosixFilePermission.GROUP_WRITE);
-    // Another user could have prepared a folder in /tmp.
-    if (othersWrite || !uid(folder).equals(uid(Path.of("/proc/self")))) {
-      throw new IOException(folder + " belongs to another user, or others may write to it");
-    }
+  private static void unpack(Properties bundled, Cache cache, Path file) throws IOException {
+    FileAttribute<?> own = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+    // createDirectories() of Java 17 refuses a link.
+    if (!Files.isDirectory(cache.folder())) Files.createDirectories(cache.folder(), own);
+    cache.requireOurs();
+    Files.createDirectories(file.getParent(), own);
+    // The size is enough: the folder is ours and named by the sum, and the file got its name when it was complete, checked and on disk.
+    // The sum takes 80 to 230 ms, at each start of a test program.
     if (Files.exists(file) && Files.size(file) == Long.parseLong(bundled.getProperty("size"))) return;
-    Path unpacking = Files.createTempFile(file.getParent(), ".unpacking-", "", PosixFilePermissions.asFileAttribute(own));
+    Path unpacking = Files.createTempFile(file.getParent(), ".unpacking-", "", own);
     try (InputStream in = Program.class.getResourceAsStream("program/" + platform() + "/setpoint")) {
       if (in == null) throw new IOException("the program is missing in its jar");
       if (!copy(in, unpacking).equals(bundled.getProperty("sha256"))) throw new IOException("the program in its jar is damaged");
@@ -169,8 +185,9 @@ public final class Program {
   private static String copy(InputStream in, Path to) throws IOException {
     try {
       MessageDigest hash = MessageDigest.getInstance("SHA-256");
-      try (OutputStream out = new DigestOutputStream(Files.newOutputStream(to), hash)) {
-        in.transferTo(out);
+      try (FileChannel file = FileChannel.open(to, StandardOpenOption.WRITE)) {
+        in.transferTo(new DigestOutputStream(Channels.newOutputStream(file), hash));
+        file.force(true);
       }
       return HexFormat.of().formatHex(hash.digest());
     } catch (NoSuchAlgorithmException e) {
