@@ -135,7 +135,7 @@ func (s *Server) Snapshot(name string) error {
 	return s.control.call("snapshot", map[string]any{"name": name}, nil)
 }
 
-// Restore makes the objects equal to those of the snapshot of this name, with ordinary watch events: clients go on.
+// Restore makes the objects equal to those of the snapshot of this name, with ordinary watch events: clients continue.
 func (s *Server) Restore(name string) error {
 	return s.control.call("restore", map[string]any{"name": name}, nil)
 }

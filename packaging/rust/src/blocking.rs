@@ -115,7 +115,7 @@ impl Cluster {
         self.call("snapshot", json!({"name": name})).map(drop)
     }
 
-    /// Makes the objects equal to those of the snapshot of this name, with ordinary watch events: clients go on.
+    /// Makes the objects equal to those of the snapshot of this name, with ordinary watch events: clients continue.
     pub fn restore(&self, name: &str) -> Result<()> {
         self.call("restore", json!({"name": name})).map(drop)
     }
