@@ -55,6 +55,12 @@ awaitable<void> operator_world::patch_pod(std::string name, boost::json::object 
     (co_await api.merge_patch<pod>(key(std::move(name)), std::move(patch))).value();
 }
 
+awaitable<void> operator_world::remove_pod(std::string name) {
+    delete_options immediately;
+    immediately.grace_period_seconds = 0;
+    (co_await api.remove<pod>(key(std::move(name)), std::move(immediately))).value();
+}
+
 awaitable<void> operator_world::foreign_pod(std::string name) {
     pod p;
     p.metadata.name = name;

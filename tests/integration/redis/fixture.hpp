@@ -42,6 +42,9 @@ public:
     awaitable<std::string> uid_of_pod(std::string name);
     awaitable<void> patch_pod(std::string name, boost::json::object patch);
     awaitable<void> foreign_pod(std::string name);
+    // Without a grace period. With one kwok, which knows pods by their names, deletes a terminating pod
+    // again after each of its changes, and then sometimes the next pod of that name.
+    awaitable<void> remove_pod(std::string name);
 };
 
 }  // namespace redis_test

@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(a_pod_that_is_edited_is_mended_and_one_that_is_released_is_
         co_await w.until<rd>(w.key("cache"), "the name is taken", is_taken);
         co_await w.settle();
         BOOST_TEST(co_await w.uid_of_pod("cache-0") == uid);
-        (co_await w.api.remove<pod>(w.key("cache-0"))).value();
+        co_await w.remove_pod("cache-0");
         co_await w.rolled_out("cache");
     });
 }
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(pods_of_others_are_left_alone_and_their_names_used_once_fre
         co_await w.foreign_pod("cache-1");
         (co_await w.api.create(w.make("cache", 2))).value();
         co_await w.until<rd>(w.key("cache"), "the name is taken", is_taken);
-        (co_await w.api.remove<pod>(w.key("cache-1"))).value();
+        co_await w.remove_pod("cache-1");
         co_await w.rolled_out("cache");
         // Taken over by somebody else: theirs, until they go and the garbage collector takes it.
         const std::string uid = co_await w.uid_of_pod("cache-1");
@@ -64,8 +64,9 @@ BOOST_AUTO_TEST_CASE(pods_of_others_are_left_alone_and_their_names_used_once_fre
         co_await w.settle();
         BOOST_TEST(co_await w.uid_of_pod("cache-1") == uid);
         (co_await w.api.remove<config_map>(w.key("thief"))).value();
+        co_await w.until<pod>(w.key("cache-1"), "the Redis' own",
+                              [&](const pod& p) { return p.metadata.uid != uid && is_ready(p); });
         co_await w.rolled_out("cache");
-        BOOST_TEST((co_await w.uid_of_pod("cache-1") != uid));
     });
 }
 

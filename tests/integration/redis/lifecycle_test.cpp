@@ -22,7 +22,7 @@ BOOST_AUTO_TEST_CASE(create_scale_port_deletion_by_hand_and_the_end) {
         BOOST_TEST(first->spec.containers.at(0).image_pull_policy == "IfNotPresent");
 
         const std::string second = co_await w.uid_of_pod("cache-1");
-        (co_await w.api.remove<pod>(w.key("cache-1"))).value();
+        co_await w.remove_pod("cache-1");
         co_await w.until<pod>(w.key("cache-1"), "it came back",
                               [&](const pod& p) { return p.metadata.uid != second && is_ready(p); });
 
