@@ -20,8 +20,13 @@
 #include "setpoint/json/describe.hpp"
 #include "setpoint/json/detail/compiled_table.hpp"
 
+#include <cstdio>
 #include <optional>
 #include <vector>
+
+#ifdef __linux__
+#undef stdin  // musl's macro is "(stdin)"; the variable remains
+#endif
 
 namespace setpoint { inline namespace v0 { namespace core_v1 {
 
