@@ -2,10 +2,15 @@
 
 #include "cli/file.hpp"
 
+#include <boost/system/error_code.hpp>
+
 #include <fmt/format.h>
 #include <openssl/evp.h>
 
+#include <cerrno>
 #include <cstdio>
+#include <filesystem>
+#include <unistd.h>
 
 namespace setpoint { inline namespace v0 { namespace cli {
 
@@ -20,6 +25,17 @@ std::string base64(std::string_view s) {
                         reinterpret_cast<const unsigned char*>(s.data()), static_cast<int>(s.size()));
     out.resize(static_cast<std::size_t>(n));
     return out;
+}
+
+// Found before the server starts, which would have to end at once.
+result<> check_folder_of(const std::string& path) {
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    if (::access(folder.empty() ? "." : folder.c_str(), W_OK | X_OK) == 0) return {};
+    const boost::system::error_code why(errno, boost::system::system_category());
+    return error(errc::bad_config,
+                 fmt::format("--write-kubeconfig: cannot write {}: {}; name a file in a folder that exists "
+                             "and can be written",
+                             path, why.message()));
 }
 
 }  // namespace
@@ -44,14 +60,14 @@ std::string kubeconfig_text(const std::string& url, const std::string& ca_pem,
 result<> clear_kubeconfig(const std::string& path) {
     const result<std::string> begin = begin_of_file(path);
     if (!begin) return begin.error();
-    if (begin->empty()) return {};
+    if (begin->empty()) return check_folder_of(path);
     if (!begin->starts_with(first_line))
         return error(errc::bad_config,
                      fmt::format("--write-kubeconfig: {} was not written by this command and "
                                  "is not replaced; choose another file",
                                  path));
     std::remove(path.c_str());
-    return {};
+    return check_folder_of(path);
 }
 
 }}}  // namespace setpoint::v0::cli

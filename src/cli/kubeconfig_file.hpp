@@ -18,7 +18,7 @@ struct client_credentials {
 std::string kubeconfig_text(const std::string& url, const std::string& ca_pem,
                             const client_credentials& user);
 // Removes the file of an earlier run, so that it exists only once the server is ready. Error:
-// bad_config if the file was not written by this command.
+// bad_config if the file was not written by this command, or if it could not be written later.
 result<> clear_kubeconfig(const std::string& path);
 
 }}}  // namespace setpoint::v0::cli

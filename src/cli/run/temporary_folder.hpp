@@ -1,11 +1,13 @@
 #pragma once
 // A folder that is removed with all that is in it.
 
+#include "framework/core/private_folder.hpp"  // rule-ok: folders are made in one way
 #include "setpoint/core/error.hpp"
 
-#include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <system_error>
+#include <utility>
 
 namespace setpoint { inline namespace v0 { namespace cli {
 
@@ -13,10 +15,9 @@ class temporary_folder {
 public:
     // Only its owner may use it. Throws fault if there is no place for it.
     temporary_folder() {
-        std::error_code failed;
-        const std::filesystem::path in = std::filesystem::temp_directory_path(failed);
-        path_ = (failed ? "/tmp" : in.string()) + "/setpoint-XXXXXX";
-        if (!::mkdtemp(path_.data())) throw fault(errc::failed, "cannot make a folder like " + path_);
+        result<std::string> made = make_private_folder("setpoint");
+        if (!made) throw fault(made.error());
+        path_ = std::move(*made);
     }
     temporary_folder(const temporary_folder&) = delete;
     temporary_folder& operator=(const temporary_folder&) = delete;

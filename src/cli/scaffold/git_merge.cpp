@@ -2,13 +2,13 @@
 
 #include "cli/file.hpp"
 #include "cli/scaffold/sha256.hpp"
+#include "framework/core/private_folder.hpp"  // rule-ok: folders are made in one way
 #include "setpoint/core/child_process.hpp"
 #include "setpoint/core/random.hpp"
 #include "setpoint/core/task_scope.hpp"
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 
 namespace setpoint { inline namespace v0 { namespace cli::scaffold {
 
@@ -23,11 +23,9 @@ constexpr std::size_t most_output = 16 * 1024 * 1024;
 class temporary_texts {
 public:
     temporary_texts() {
-        std::string name = (fs::temp_directory_path() / "setpoint-merge-XXXXXX").string();
-        if (!::mkdtemp(name.data()))
-            throw fault(errc::bad_config,
-                        fmt::format("cannot create a folder in {}", fs::temp_directory_path().string()));
-        folder_ = name;
+        const result<std::string> made = make_private_folder("setpoint-merge");
+        if (!made) throw fault(made.error());
+        folder_ = *made;
     }
     temporary_texts(const temporary_texts&) = delete;
     temporary_texts& operator=(const temporary_texts&) = delete;

@@ -1,5 +1,6 @@
 #include "testkit/story/plan_player.hpp"
 
+#include "framework/core/private_folder.hpp"
 #include "testkit/story/process_tree.hpp"
 
 #include <fmt/format.h>
@@ -8,7 +9,7 @@
 #include <cctype>
 #include <filesystem>
 #include <set>
-#include <stdlib.h>
+#include <utility>
 
 namespace setpoint { inline namespace v0 { namespace story {
 
@@ -19,11 +20,9 @@ constexpr duration least_settle = std::chrono::milliseconds(120), most_settle = 
 constexpr std::size_t writes_of_a_loop = 8;
 
 std::string private_folder() {
-    std::error_code ec;
-    const std::filesystem::path in = std::filesystem::temp_directory_path(ec);
-    std::string path = (ec ? "/tmp" : in.string()) + "/setpoint-explore-XXXXXX";
-    if (!::mkdtemp(path.data())) throw cannot_explore("cannot make a folder like " + path);
-    return path;
+    result<std::string> made = make_private_folder("setpoint-explore");
+    if (!made) throw cannot_explore(made.error().message);
+    return std::move(*made);
 }
 
 bool is_missing_right(const wrong_outcome& w) {
