@@ -3,7 +3,6 @@
 #include "cli/file.hpp"
 
 #include <boost/system/error_code.hpp>
-
 #include <fmt/format.h>
 #include <openssl/evp.h>
 

@@ -56,8 +56,9 @@ result<> make_folder(const std::filesystem::path& folder, mode_t mode) {
     }
     if (made) return synchronize(parent.empty() ? "." : parent);
     if (errno == EEXIST) return {};
-    return error(errc::bad_config, fmt::format("make the folder {}: {}; choose one in a place that can be written",
-                                               folder.string(), reason(errno)));
+    return error(errc::bad_config,
+                 fmt::format("make the folder {}: {}; choose one in a place that can be written",
+                             folder.string(), reason(errno)));
 }
 
 }  // namespace

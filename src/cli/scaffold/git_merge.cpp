@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 
-
 namespace setpoint { inline namespace v0 { namespace cli::scaffold {
 
 namespace {

@@ -1,7 +1,6 @@
 #include "framework/core/private_folder.hpp"
 
 #include <boost/system/error_code.hpp>
-
 #include <fmt/format.h>
 
 #include <cerrno>
@@ -16,10 +15,11 @@ result<std::string> make_private_folder(std::string_view name) {
     const std::filesystem::path in = std::filesystem::temp_directory_path(failed);
     std::string path = fmt::format("{}/{}-XXXXXX", failed ? "/tmp" : in.string(), name);
     if (::mkdtemp(path.data())) return path;
-    return error(errc::bad_config,
-                 fmt::format("cannot make a folder like {}: {}; set TMPDIR to a folder that exists and can be "
-                             "written",
-                             path, boost::system::error_code(errno, boost::system::system_category()).message()));
+    return error(
+        errc::bad_config,
+        fmt::format("cannot make a folder like {}: {}; set TMPDIR to a folder that exists and can be "
+                    "written",
+                    path, boost::system::error_code(errno, boost::system::system_category()).message()));
 }
 
 }}  // namespace setpoint::v0

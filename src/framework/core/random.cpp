@@ -31,7 +31,8 @@ std::uint64_t random_source::system_seed() {
     // Unlike libc++'s std::random_device, this needs no /dev, which an empty root folder does not have.
     std::uint64_t seed = 0;
     if (::getentropy(&seed, sizeof seed) != 0)
-        throw std::system_error(errno, std::generic_category(), "no random numbers from the system, which needs Linux 3.17 or later");
+        throw std::system_error(errno, std::generic_category(),
+                                "no random numbers from the system, which needs Linux 3.17 or later");
     return seed;
 }
 

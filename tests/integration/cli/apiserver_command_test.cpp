@@ -171,9 +171,10 @@ BOOST_AUTO_TEST_CASE(a_kubeconfig_of_somebody_else_is_left_alone) {
     const outcome_of nowhere =
         run_command({"apiserver", "--port", "0", "--write-kubeconfig", "/nonexistent/config"});
     BOOST_TEST(nowhere.code == 2);
-    BOOST_TEST(nowhere.out ==
-               "setpoint: --write-kubeconfig: cannot write /nonexistent/config: No such file or directory; name a "
-               "file in a folder that exists and can be written\n");
+    BOOST_TEST(
+        nowhere.out ==
+        "setpoint: --write-kubeconfig: cannot write /nonexistent/config: No such file or directory; name a "
+        "file in a folder that exists and can be written\n");
 }
 
 BOOST_AUTO_TEST_CASE(it_serves_over_https_what_its_kubeconfig_leads_to_and_stops_well) {

@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(without_a_place_it_says_what_to_do) {
     const chosen_folder none("/proc");  // where nobody can make a folder
     const result<std::string> made = make_private_folder("setpoint-test");
     BOOST_REQUIRE(!made);
-    BOOST_TEST(made.error().code == errc::bad_config);
+    BOOST_TEST((made.error().code == errc::bad_config));
     const std::string& text = made.error().message;
     BOOST_TEST(text.starts_with("cannot make a folder like /proc/setpoint-test-"), text);
     BOOST_TEST(text.ends_with("; set TMPDIR to a folder that exists and can be written"), text);
