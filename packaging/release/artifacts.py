@@ -110,6 +110,9 @@ class Release:
                 program.require(arch)
                 if not program.is_static:
                     raise Wrong(f"{one} is linked dynamically: a release has static programs")
+                # It cannot be asked if it is for another processor.
+                if self.version.encode() not in program.content:
+                    raise Wrong(f"{one} is not of version {self.version}, which is the version of the packages: build it again")
             self.programs[arch] = found
 
     def operators(self, arch):
