@@ -72,7 +72,8 @@ def copyright_text():
     """With the licenses of the libraries in the programs."""
     text = (ROOT / "packaging/debian/copyright").read_text().rstrip() + "\n"
     for part in sbom.libraries():
-        text += f"\nFiles: usr/bin/*\nCopyright: the authors of {part.name} {part.version}\nLicense: {part.license.replace(' WITH ', '-with-')}\n" \
+        license = part.license.replace(" WITH ", "-with-")
+        text += f"\nFiles: usr/bin/*\nCopyright: the authors of {part.name} {part.version}\nLicense: {license}\n" \
                 f" {part.purl}: a library in the programs. /usr/share/doc/*/licenses contains its license.\n"
     return text.encode()
 
