@@ -219,6 +219,11 @@ public:
         d_.options.needs_leader = false;
         return *this;
     }
+    // See controller_options::pauses_deletion.
+    controller_builder& pauses_deletion() {
+        d_.options.pauses_deletion = true;
+        return *this;
+    }
     // See controller_options::retry_refused.
     controller_builder& retry_refused(duration d) {
         d_.options.retry_refused = d;

@@ -34,6 +34,12 @@ struct controller_options {
     // refused, since no watch reports that a quota has room again or that a name is free. A longer
     // requeue_after is shortened to this. Zero disables both.
     duration retry_refused = std::chrono::seconds(30);
+    // Reconciles no object, as if each had the annotation "<group>/paused". Nothing is written, not even a
+    // condition.
+    bool pause_all = false;
+    // A pause also applies to objects that are being deleted: their finalizers wait. Otherwise the deletion
+    // of a paused object is handled.
+    bool pauses_deletion = false;
 };
 
 // The clients that reconciles use.

@@ -33,6 +33,8 @@ struct manager_options {
     std::vector<std::string> namespaces;  // --namespace, repeatable; empty: all
     std::size_t max_concurrent_reconciles =
         0;  // --max-concurrent-reconciles; 0: as each controller declares (4)
+    // --pause-all: reconcile nothing but deletions; see controller_options::pause_all
+    bool pause_all = false;
     election_options election;
     webhook_options webhooks;
     log_level level = log_level::info;  // --log-level

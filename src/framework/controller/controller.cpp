@@ -73,6 +73,7 @@ void controller::subscribe() {
                                    ": its channel already feeds another controller");
         const auto deliver = [i = impl_.get()](const object_key& k) {
             if (i->observer) i->observer->posted(i->options.name, k);
+            if ((i->options.pause_all || !i->paused.empty()) && i->is_held(k)) return;
             i->enqueue(k, lane::fresh, "channel");
         };
         c.state_->deliver = deliver;
@@ -84,6 +85,7 @@ void controller::subscribe() {
 void controller::impl::changed(const watch& w, const object_change& c, std::string_view reason) {
     if (standing_by) return;
     if (c.what == object_change::kind::deleted) note_lost_child(w, c);
+    if (&w == &watches.front()) note_pause(c);
     const auto lets_through = [&](const predicate& p) { return p(c, *w.kind); };
     if (!std::all_of(w.predicates.begin(), w.predicates.end(), lets_through)) return;
     std::vector<object_key> keys;
@@ -92,6 +94,7 @@ void controller::impl::changed(const watch& w, const object_change& c, std::stri
     keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
     const bool held = may_be_own(w, c);
     for (const object_key& k : keys) {
+        if ((options.pause_all || !paused.empty()) && is_held(k)) continue;
         if (held && answers.takes(k, *w.kind, c.after, reason)) continue;
         if (observer) {
             const object_key object = key_of(w.kind->meta((c.after ? c.after : c.before).get()));
@@ -137,7 +140,11 @@ awaitable<void> controller::run(duration grace) {
     i.watchers.emplace(i.loop_, i.options.name + " long runs");
     i.tasks.emplace(i.loop_, i.options.name,
                     [&i](std::string_view, std::exception_ptr e) { i.fail(std::move(e)); });
-    auto gauges = i.metrics_.before_text([&i] { i.measured.refresh(i.queue.stats(i.loop_.now())); });
+    if (i.options.pause_all) i.log.warn("All objects are paused: only deletions are handled");
+    auto gauges = i.metrics_.before_text([&i] {
+        i.measured.refresh(i.queue.stats(i.loop_.now()));
+        i.measured.paused.Set(static_cast<double>(i.paused_objects()));
+    });
     bool was_cancelled = false;
     try {
         // As after a start: another instance may have led meanwhile, and its unfinished work is not in our
@@ -162,6 +169,8 @@ awaitable<void> controller::run(duration grace) {
     i.watchers.reset();
     // This includes keys whose reconcile was cancelled before it began: the next run queues all objects.
     i.queue.clear();
+    i.paused.clear();
+    i.measured.paused.Set(0);
     i.standing_by = true;
     i.active = 0;
     i.measured.active.Set(0);
@@ -257,6 +266,8 @@ controller_report controller::report() const {
     r.next_in = due == never               ? duration(-1)
                 : due == time_point::min() ? duration::zero()
                                            : std::max(duration::zero(), due - now);
+    r.pauses_all = i.options.pause_all;
+    r.paused = i.paused_objects();
     for (const watch& w : i.listed) r.watches.push_back(w.kind->resource().group_resource());
     i.queue.for_each_in_flight(
         [&](const object_key& key, time_point since) { r.under_way.push_back({key, now - since}); });

@@ -7,6 +7,8 @@
 #include "framework/controller/long_runs.hpp"
 #include "framework/controller/own_answers.hpp"
 #include "framework/controller/owner_guard.hpp"
+#include "framework/controller/paused_status.hpp"
+#include "framework/controller/pauses.hpp"
 #include "setpoint/controller/controller.hpp"
 #include "setpoint/core/sync.hpp"
 #include "setpoint/queue/work_queue.hpp"
@@ -39,6 +41,9 @@ struct controller::impl {
           reconcile(std::move(f)),
           guard(c),
           running(options.warn_after),
+          pause_annotation(paused_annotation(
+              k.gvk.group, options.field_manager.empty() ? options.name : options.field_manager)),
+          conditions(k),
           wake(l),
           metrics_(m),
           measured(m, options.name, options.max_concurrent) {
@@ -68,6 +73,19 @@ struct controller::impl {
     awaitable<void> dispatch();
     awaitable<void> watch_long_runs(time_point due);
     awaitable<void> work(item i);
+    void leave(const item& i, time_point due);
+
+    // Pauses (pause_steps.cpp).
+    void note_pause(const object_change& c);
+    bool is_held(const object_key& key) const;
+    object_ptr own_object(const object_key& key) const;  // null if it is not cached
+    std::size_t paused_objects() const;
+    // Acts on a pause, or on its end. Returns when the key is due next, or nothing if it is to be reconciled.
+    awaitable<std::optional<time_point>> pause_turn(const object_key& key);
+    // Writes the condition. Returns false if it is to be tried again soon.
+    awaitable<bool> say_paused(const object_key& key, const pause& what, bool is_initial);
+    awaitable<bool> say_resumed(const object_key& key);
+
     awaitable<outcome> attempt(const item& i, const logger& item_log, reconcile_flight& flight);
     outcome retry_refused(const detail::context_parts& parts, outcome o) const;
     outcome threw(std::string_view what);
@@ -85,6 +103,9 @@ struct controller::impl {
     own_answers answers;
     reconcile_observer* observer = nullptr;
     long_runs running;
+    std::string pause_annotation;
+    status_conditions conditions;
+    pauses paused;
     std::deque<watch> watches;  // stable: the queue keeps views of their reasons
     std::vector<watch> listed;
     std::vector<channel> channels;

@@ -21,8 +21,8 @@ controller_metrics::controller_metrics(metrics& m, const std::string& name, std:
       queue_duration(m.histogram("workqueue_queue_duration_seconds", {{"name", name}, {"controller", name}})),
       work_duration(m.histogram("workqueue_work_duration_seconds", {{"name", name}, {"controller", name}})),
       unfinished(m.gauge("workqueue_unfinished_work_seconds", {{"name", name}, {"controller", name}})),
-      longest(
-          m.gauge("workqueue_longest_running_processor_seconds", {{"name", name}, {"controller", name}})) {
+      longest(m.gauge("workqueue_longest_running_processor_seconds", {{"name", name}, {"controller", name}})),
+      paused(m.gauge("setpoint_paused_objects", {{"controller", name}})) {
     m.gauge("controller_runtime_max_concurrent_reconciles", {{"controller", name}})
         .Set(static_cast<double>(workers));
     for (std::size_t i = 0; i < lane_count; ++i) {

@@ -22,6 +22,7 @@ struct controller_metrics {
     prometheus::Counter &adds, &retries;
     prometheus::Histogram &queue_duration, &work_duration;
     prometheus::Gauge &unfinished, &longest;
+    prometheus::Gauge& paused;
     prometheus::Gauge* depth[lane_count];
 
 private:

@@ -17,7 +17,31 @@ awaitable<void> into(outcome& to, awaitable<outcome> from) {
 
 }  // namespace
 
+// Ends a turn that was no reconcile.
+void controller::impl::leave(const item& i, time_point due) {
+    --active;
+    measured.active.Set(static_cast<double>(active));
+    if (due == never)
+        queue.done(i.at, loop_.now());
+    else
+        queue.done_requeue(i.at, due, loop_.now());
+    wake.notify();
+}
+
 awaitable<void> controller::impl::work(item i) {
+    if (options.pause_all || !paused.empty()) {
+        std::optional<time_point> due;
+        try {
+            due = co_await pause_turn(i.key);
+        } catch (const cancelled&) {
+            leave(i, never);
+            throw;
+        }
+        if (due) {
+            leave(i, *due);
+            co_return;
+        }
+    }
     const time_point began = loop_.now();
     if (observer) observer->began(options.name, i.key, i.reason, i.in);
     measured.queue_duration.Observe(std::chrono::duration<double>(began - i.since).count());

@@ -89,6 +89,7 @@ const definition definitions[] = {
      "Kubernetes events recorded, by result: sent, dropped, failed."},
     {"setpoint_webhook_reviews_total", type::counter,
      "Reviews by path and result: allowed, refused; for conversions converted, failed."},
+    {"setpoint_paused_objects", type::gauge, "Objects that are paused and so not reconciled."},
     {"setpoint_loop_lag_seconds", type::histogram, "Time from ready to running of a task.", &lag_buckets},
     {"setpoint_loop_turn_seconds", type::histogram, "Time a task held the loop.", &lag_buckets},
     {"setpoint_certificate_expiry_seconds", type::gauge,

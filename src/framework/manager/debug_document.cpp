@@ -84,6 +84,8 @@ bj::value controller_value(const controller_report& c) {
     bj::object o{{"name", c.name}, {"kind", c.kind}, {"workers", c.workers}, {"active", c.active}};
     put_list(o, "watches", c.watches, shown);
     o["queue"] = queue_of(c);
+    if (c.pauses_all) o["pausesAll"] = true;
+    if (c.paused != 0) o["paused"] = c.paused;
     put_list(o, "underWay", c.under_way, [](const controller_report::running& r) {
         return bj::value{{"key", r.key.to_string()}, {"seconds", seconds(r.since)}};
     });

@@ -99,6 +99,7 @@ void manager::make_controllers() {
         if (d.options.field_manager.empty()) d.options.field_manager = options_.name;
         if (options_.max_concurrent_reconciles != 0)
             d.options.max_concurrent = options_.max_concurrent_reconciles;
+        if (options_.pause_all) d.options.pause_all = true;
         if (!d.reconcile)
             throw fault(errc::failed,
                         fmt::format("controller \"{}\" was declared without reconcile()", d.options.name));

@@ -84,6 +84,9 @@ void program::declare_flags() {
         ->type_name("N")
         ->check(CLI::Range(1, 1000))
         ->group("Running");
+    f.add_flag("--pause-all", options_.pause_all,
+               "Reconcile nothing but deletions, as if each object had the annotation GROUP/paused")
+        ->group("Running");
     declare_webhook_flags();
     declare_election_flags();
     f.add_option("--shutdown-timeout", shutdown_timeout_,
