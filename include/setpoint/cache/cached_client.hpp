@@ -10,10 +10,20 @@
 #include "setpoint/client/client.hpp"
 
 #include <cstdint>
+#include <vector>
 
 namespace setpoint { inline namespace v0 {
 
 enum class removal : std::uint8_t;
+
+// Observes the writes that go through a cached_client, except deletions. Must not suspend or throw.
+struct write_observer {
+    virtual ~write_observer() = default;
+    // The running task is about to send `c`. Returns a number for answered(); 0: not interested.
+    virtual std::uint32_t sending(const kind_info& kind, const call& c) = 0;
+    // The same task has received the object as the write left it.
+    virtual void answered(std::uint32_t number, const kind_info& kind, const object_ptr& answer) = 0;
+};
 
 // The index of index_by_controller().
 inline constexpr std::string_view controller_index = "setpoint.dev/controller-uid";
@@ -63,7 +73,16 @@ public:
     }
     std::string_view default_field_manager() const override { return inner_.default_field_manager(); }
 
+    // The observer must outlive the client or be removed with ignore().
+    void observe(write_observer& o) { observers_.push_back(&o); }
+    void ignore(write_observer& o) { std::erase(observers_, &o); }
+
 private:
+    struct observed {
+        write_observer* by = nullptr;
+        std::uint32_t number = 0;
+    };
+    observed sending(const kind_info& kind, const call& c) const;
     awaitable<result<std::vector<object_ptr>>> list_cached(cached_collection& v,
                                                            indexed_list_options options);
     awaitable<result<>> wait_for(const cached_collection& v);
@@ -79,6 +98,7 @@ private:
     loop& loop_;
     cache& cache_;
     client& inner_;
+    std::vector<write_observer*> observers_;
 };
 
 // A client whose reads all go to the server and whose writes go through a cached client, so that its reads

@@ -14,12 +14,14 @@
 #include "setpoint/client/client.hpp"
 #include "setpoint/controller/ensure.hpp"
 #include "setpoint/controller/outcome.hpp"
+#include "setpoint/controller/problem.hpp"
 #include "setpoint/controller/recorder.hpp"
 #include "setpoint/core/log.hpp"
 #include "setpoint/core/loop.hpp"
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -205,6 +207,13 @@ public:
     // Returns the number of consecutive failures of this key before this reconcile.
     // 0 after a success; use it to act differently on a repeated failure, such as writing a condition.
     unsigned attempt() const;
+    // Returns why this key is slowed, for a condition: the reason "ReconcileLoop" if its own writes cause its
+    // reconciles, or "FieldFight" if another client keeps changing a field back; nothing otherwise. The
+    // message stays the same while the cycle lasts.
+    // From the first reconcile after the loop breaker found the cycle until the cycle has ended.
+    //     ctx.conditions(*self, next).set("Degraded", explain(first_problem(child.problem,
+    //     ctx.loop_problem())));
+    std::optional<problem> loop_problem() const;
     // Returns the field manager of the fields that the controller applies.
     std::string_view field_manager() const;
 

@@ -40,6 +40,9 @@ struct controller_options {
     // A pause also applies to objects that are being deleted: their finalizers wait. Otherwise the deletion
     // of a paused object is handled.
     bool pauses_deletion = false;
+    // Finds keys that wake themselves by their own writes, and fields that another client keeps changing
+    // back; reports them and slows the key. See docs/controllers.md.
+    bool loop_breaker = true;
 };
 
 // The clients that reconciles use.

@@ -27,6 +27,12 @@ struct reconcile_observer {
             static_cast<void>(object);
         return duration::zero();
     }
+    // The loop breaker has found a cycle of `key`; `pattern` is "loop" or "fight". Returns whether the
+    // controller slows the key; otherwise the cycle is only reported.
+    virtual bool slows(std::string_view controller, const object_key& key, std::string_view pattern) {
+        static_cast<void>(controller), static_cast<void>(key), static_cast<void>(pattern);
+        return true;
+    }
     // The running task has posted `key` to a channel of the controller.
     virtual void posted(std::string_view controller, const object_key& key) = 0;
     // A reconcile of `key` starts. `reason` is the cause that last set its time: a change, "channel", "retry"

@@ -32,12 +32,19 @@ struct controller_report {
         duration since;
     };
 
+    // A key that the loop breaker slows.
+    struct slowed {
+        object_key key;
+        std::string why;
+    };
+
     std::string name, kind;  // "WebServer.example.com"
     std::size_t workers = 0, active = 0;
     queue_stats queue;
     duration next_in{};       // until a waiting key is due; negative: none is waiting
     bool pauses_all = false;  // controller_options::pause_all
     std::size_t paused = 0;   // objects that are not reconciled
+    std::vector<slowed> slowed_keys;
     std::vector<std::string> watches;
     std::vector<running> under_way;        // in starting order
     std::vector<reconcile_record> recent;  // the last 100, oldest first

@@ -35,6 +35,7 @@ struct manager_options {
         0;  // --max-concurrent-reconciles; 0: as each controller declares (4)
     // --pause-all: reconcile nothing but deletions; see controller_options::pause_all
     bool pause_all = false;
+    bool loop_breaker = true;  // --no-loop-breaker: see controller_options::loop_breaker
     election_options election;
     webhook_options webhooks;
     log_level level = log_level::info;  // --log-level

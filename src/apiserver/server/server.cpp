@@ -57,6 +57,7 @@ manager_options own_options() {
     o.name = own_name;
     o.metrics_address = "0";
     o.health_address = "0";
+    o.loop_breaker = false;  // kube-controller-manager has none
     return o;
 }
 

@@ -250,6 +250,12 @@ awaitable<result<>> cached_client::read_namespace(cached_collection& v, std::str
     co_return result<>();
 }
 
+cached_client::observed cached_client::sending(const kind_info& kind, const call& c) const {
+    for (write_observer* const o : observers_)
+        if (const std::uint32_t number = o->sending(kind, c)) return {o, number};
+    return {};
+}
+
 awaitable<result<object_ptr>> cached_client::write(const kind_info& kind, call c) {
     if (!c.writes()) co_return co_await inner_.write(kind, std::move(c));
     if (c.op == verb::remove_collection) co_return co_await remove_collection(kind, std::move(c));
@@ -262,7 +268,9 @@ awaitable<result<object_ptr>> cached_client::write(const kind_info& kind, call c
     unless_settled outcome([&] { mark_stale(kind, key); });
     const auto held = [&](std::string_view begin) { return held_as(kind, key, begin); };
     if (is_object) c.find_cached = std::ref(held);
+    const observed seen = is_object ? sending(kind, c) : observed();
     auto answer = co_await inner_.write(kind, std::move(c));
+    if (answer && seen.by) seen.by->answered(seen.number, kind, *answer);
     if (answer && is_object) overlay_answer(cache_, kind, *answer);
     if (answer ? is_object : !may_have_happened(answer.error())) outcome.settled = true;
     if (!answer && !uid.empty() && shows_absence(answer.error(), key))

@@ -66,6 +66,9 @@ std::string_view context::reason() const {
 unsigned context::attempt() const {
     return parts_.attempt;
 }
+std::optional<problem> context::loop_problem() const {
+    return parts_.cycle ? *parts_.cycle : std::nullopt;
+}
 std::string_view context::field_manager() const {
     return parts_.field_manager;
 }

@@ -6,9 +6,11 @@
 #include "setpoint/cache/cached_client.hpp"
 #include "setpoint/controller/context.hpp"
 #include "setpoint/controller/controller.hpp"
+#include "setpoint/controller/problem.hpp"
 
 #include <algorithm>
 #include <deque>
+#include <optional>
 
 namespace setpoint { inline namespace v0 { namespace detail {
 
@@ -25,7 +27,8 @@ struct context_parts {
     std::string_view field_manager;
     std::string_view reason;
     unsigned attempt;
-    bool refused = false;  // a child was foreign or refused
+    const std::optional<problem>* cycle = nullptr;  // of the loop breaker
+    bool refused = false;                           // a child was foreign or refused
 
     bool is_watched(const kind_info& kind) const {
         return std::ranges::any_of(watches, [&](const watch& w) { return w.kind == &kind; });

@@ -74,6 +74,7 @@ void controller::subscribe() {
         const auto deliver = [i = impl_.get()](const object_key& k) {
             if (i->observer) i->observer->posted(i->options.name, k);
             if ((i->options.pause_all || !i->paused.empty()) && i->is_held(k)) return;
+            if (loop_breaker::observed* const o = i->breaker.find(k)) i->breaker.woken(*o);
             i->enqueue(k, lane::fresh, "channel");
         };
         c.state_->deliver = deliver;
@@ -96,6 +97,9 @@ void controller::impl::changed(const watch& w, const object_change& c, std::stri
     for (const object_key& k : keys) {
         if ((options.pause_all || !paused.empty()) && is_held(k)) continue;
         if (held && answers.takes(k, *w.kind, c.after, reason)) continue;
+        const duration slower = breaker.idle()
+                                    ? duration::zero()
+                                    : note_cause(k, *w.kind, c.before, c.after, c.before && c.after);
         if (observer) {
             const object_key object = key_of(w.kind->meta((c.after ? c.after : c.before).get()));
             const duration delay = observer->delays(options.name, k, *w.kind, object);
@@ -105,7 +109,10 @@ void controller::impl::changed(const watch& w, const object_change& c, std::stri
             }
             observer->queued(options.name, k, reason, *w.kind, object);
         }
-        enqueue(k, c.initial ? lane::initial : lane::fresh, reason);
+        if (slower > duration::zero())
+            enqueue_at(k, saturating_add(loop_.now(), slower), reason);
+        else
+            enqueue(k, c.initial ? lane::initial : lane::fresh, reason);
     }
 }
 
@@ -143,7 +150,9 @@ awaitable<void> controller::run(duration grace) {
     if (i.options.pause_all) i.log.warn("All objects are paused: only deletions are handled");
     auto gauges = i.metrics_.before_text([&i] {
         i.measured.refresh(i.queue.stats(i.loop_.now()));
+        i.sweep_cycles();
         i.measured.paused.Set(static_cast<double>(i.paused_objects()));
+        i.measured.slowed.Set(static_cast<double>(i.breaker.slowed()));
     });
     bool was_cancelled = false;
     try {
@@ -170,7 +179,9 @@ awaitable<void> controller::run(duration grace) {
     // This includes keys whose reconcile was cancelled before it began: the next run queues all objects.
     i.queue.clear();
     i.paused.clear();
+    i.breaker.clear();
     i.measured.paused.Set(0);
+    i.measured.slowed.Set(0);
     i.standing_by = true;
     i.active = 0;
     i.measured.active.Set(0);
@@ -268,6 +279,9 @@ controller_report controller::report() const {
                                            : std::max(duration::zero(), due - now);
     r.pauses_all = i.options.pause_all;
     r.paused = i.paused_objects();
+    i.breaker.each_slowed([&](const object_key& key, const loop_breaker::observed& o) {
+        r.slowed_keys.push_back({key, o.why ? o.why->message : std::string()});
+    });
     for (const watch& w : i.listed) r.watches.push_back(w.kind->resource().group_resource());
     i.queue.for_each_in_flight(
         [&](const object_key& key, time_point since) { r.under_way.push_back({key, now - since}); });

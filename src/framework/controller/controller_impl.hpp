@@ -5,6 +5,7 @@
 #include "framework/controller/controller_metrics.hpp"
 #include "framework/controller/history.hpp"
 #include "framework/controller/long_runs.hpp"
+#include "framework/controller/loop_breaker.hpp"
 #include "framework/controller/own_answers.hpp"
 #include "framework/controller/owner_guard.hpp"
 #include "framework/controller/paused_status.hpp"
@@ -24,7 +25,7 @@ struct channel::state {
     std::function<void(const object_key&)> deliver;
 };
 
-struct controller::impl {
+struct controller::impl final : write_observer {
     using item = work_queue<object_key>::item;
 
     impl(loop& l, cache& c, controller_clients api, recorder& r, logger log_, metrics& m, const kind_info& k,
@@ -50,7 +51,11 @@ struct controller::impl {
         if (options.max_concurrent == 0)
             throw fault(errc::bad_config,
                         "controller " + options.name + ": max_concurrent is 0, so nothing would run");
+        if (options.loop_breaker) clients.reads.observe(*this);
     }
+    impl(const impl&) = delete;
+    impl& operator=(const impl&) = delete;
+    ~impl() override { clients.reads.ignore(*this); }
 
     void enqueue(const object_key& key, lane in, std::string_view reason) {
         if (queue.add(key, in, loop_.now(), reason)) wake.notify();
@@ -86,7 +91,21 @@ struct controller::impl {
     awaitable<bool> say_paused(const object_key& key, const pause& what, bool is_initial);
     awaitable<bool> say_resumed(const object_key& key);
 
+    // The loop breaker (loop_steps.cpp).
+    std::uint32_t sending(const kind_info& of, const call& c) override;
+    void answered(std::uint32_t number, const kind_info& of, const object_ptr& answer) override;
+    // A change queues the key. Returns by how much it is delayed.
+    duration note_cause(const object_key& key, const kind_info& of, const object_ptr& before,
+                        const object_ptr& after, bool is_update);
+    // Learns who else writes the field, and reports the fight.
+    awaitable<void> name_fight(object_key key, loop_breaker::observed& o, logger item_log);
+    void end_round(const item& i, reconcile_flight& flight, const logger& item_log);
+    void report_cycle(const object_key& key, loop_breaker::observed& o, const logger& item_log,
+                      std::string_view other);
+    void sweep_cycles();
     awaitable<outcome> attempt(const item& i, const logger& item_log, reconcile_flight& flight);
+    // Queues the key for the changes that were held back during the reconcile.
+    void queue_held(const object_key& key, reconcile_flight& flight);
     outcome retry_refused(const detail::context_parts& parts, outcome o) const;
     outcome threw(std::string_view what);
     void settle(const item& i, const outcome& o, const logger& item_log, time_point began);
@@ -106,6 +125,7 @@ struct controller::impl {
     std::string pause_annotation;
     status_conditions conditions;
     pauses paused;
+    loop_breaker breaker;
     std::deque<watch> watches;  // stable: the queue keeps views of their reasons
     std::vector<watch> listed;
     std::vector<channel> channels;

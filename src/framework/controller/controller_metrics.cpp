@@ -22,7 +22,10 @@ controller_metrics::controller_metrics(metrics& m, const std::string& name, std:
       work_duration(m.histogram("workqueue_work_duration_seconds", {{"name", name}, {"controller", name}})),
       unfinished(m.gauge("workqueue_unfinished_work_seconds", {{"name", name}, {"controller", name}})),
       longest(m.gauge("workqueue_longest_running_processor_seconds", {{"name", name}, {"controller", name}})),
-      paused(m.gauge("setpoint_paused_objects", {{"controller", name}})) {
+      paused(m.gauge("setpoint_paused_objects", {{"controller", name}})),
+      slowed(m.gauge("setpoint_slowed_keys", {{"controller", name}})),
+      loops(m.counter("setpoint_reconcile_cycles_total", {{"controller", name}, {"pattern", "loop"}})),
+      fights(m.counter("setpoint_reconcile_cycles_total", {{"controller", name}, {"pattern", "fight"}})) {
     m.gauge("controller_runtime_max_concurrent_reconciles", {{"controller", name}})
         .Set(static_cast<double>(workers));
     for (std::size_t i = 0; i < lane_count; ++i) {

@@ -22,7 +22,8 @@ struct controller_metrics {
     prometheus::Counter &adds, &retries;
     prometheus::Histogram &queue_duration, &work_duration;
     prometheus::Gauge &unfinished, &longest;
-    prometheus::Gauge& paused;
+    prometheus::Gauge &paused, &slowed;
+    prometheus::Counter &loops, &fights;
     prometheus::Gauge* depth[lane_count];
 
 private:

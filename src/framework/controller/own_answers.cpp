@@ -15,7 +15,8 @@ bool same_state(const kind_info& kind, const object_ptr& a, const object_ptr& b)
 
 }  // namespace
 
-reconcile_flight::reconcile_flight(own_answers& all, const object_key& key) : all_(all), key_(key) {
+reconcile_flight::reconcile_flight(own_answers& all, const object_key& key, const task* running)
+    : all_(all), key_(key), running_(running) {
     all_.flights_.push_back(this);
 }
 
@@ -41,6 +42,12 @@ std::optional<std::string_view> reconcile_flight::end() {
     }
     if (held_.empty()) return std::nullopt;
     return held_.front().reason;
+}
+
+reconcile_flight* own_answers::flight_of(const task* running) const {
+    for (reconcile_flight* const f : flights_)
+        if (running && f->running_ == running) return f;
+    return nullptr;
 }
 
 bool own_answers::takes(const object_key& key, const kind_info& kind, const object_ptr& object,

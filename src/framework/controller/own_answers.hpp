@@ -5,9 +5,11 @@
 // held back: the key could not run before the end anyway. At the end, events that match no response count as
 // changes. Responses whose event has not arrived by then are remembered for a while.
 
+#include "framework/controller/loop_breaker.hpp"
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/api/object_key.hpp"
 #include "setpoint/client/client.hpp"
+#include "setpoint/core/loop.hpp"
 
 #include <cstddef>
 #include <deque>
@@ -31,6 +33,8 @@ public:
     // `reason` must outlive this object.
     bool takes(const object_key& key, const kind_info& kind, const object_ptr& object,
                std::string_view reason);
+    // Returns the reconcile that this task runs, or null.
+    reconcile_flight* flight_of(const task* running) const;
 
 private:
     friend reconcile_flight;
@@ -47,7 +51,7 @@ private:
 // One reconcile. `all` and `key` must outlive it.
 class reconcile_flight {
 public:
-    reconcile_flight(own_answers& all, const object_key& key);
+    reconcile_flight(own_answers& all, const object_key& key, const task* running = nullptr);
     reconcile_flight(const reconcile_flight&) = delete;
     reconcile_flight& operator=(const reconcile_flight&) = delete;
     ~reconcile_flight();
@@ -56,15 +60,23 @@ public:
     // Stops holding events back. Returns the reason of a held event that is not an echo, if there is one.
     std::optional<std::string_view> end();
 
-private:
-    friend own_answers;
     struct state {
         const kind_info* kind;
         object_ptr object;
         std::string_view reason;
     };
+    // After end(): the events that are not echoes.
+    const std::vector<state>& held() const { return held_; }
+
+    // For the loop breaker.
+    bool has_written = false;
+    loop_breaker::observed* observed = nullptr;  // null: the key is not observed
+
+private:
+    friend own_answers;
     own_answers& all_;
     const object_key& key_;
+    const task* running_;
     std::vector<state> known_, held_;
 };
 

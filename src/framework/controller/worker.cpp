@@ -52,11 +52,14 @@ awaitable<void> controller::impl::work(item i) {
     outcome o = outcome::done();
     bool was_cancelled = false;
     cancel_scope scope(loop_);
-    reconcile_flight flight(answers, i.key);
+    reconcile_flight flight(answers, i.key, loop_.current());
+    if (!breaker.idle()) flight.observed = breaker.began(i.key);
     const long_run run(running, item_log, i.reason, began);
     if (watchers->size() == 0 && running.next() != never)
         watchers->spawn(options.name + ": long reconciles", watch_long_runs(running.next()));
     try {
+        if (flight.observed && flight.observed->found == cycle_pattern::fight && !flight.observed->is_named)
+            co_await name_fight(i.key, *flight.observed, item_log);
         o = co_await attempt(i, item_log, flight);
     } catch (const cancelled&) {
         was_cancelled = scope.active();
@@ -66,7 +69,8 @@ awaitable<void> controller::impl::work(item i) {
         item_log.info("A reconcile that ran for long has ended",
                       {{"seconds", std::chrono::duration<double>(loop_.now() - began).count()}});
     // While the key is still in flight, so that the queue treats it as a change during the reconcile.
-    if (const auto reason = flight.end()) enqueue(i.key, lane::fresh, *reason);
+    queue_held(i.key, flight);
+    if (options.loop_breaker) end_round(i, flight, item_log);
     --active;
     measured.active.Set(static_cast<double>(active));
     if (was_cancelled) {
@@ -76,6 +80,19 @@ awaitable<void> controller::impl::work(item i) {
     }
     settle(i, o, item_log, began);
     wake.notify();
+}
+
+void controller::impl::queue_held(const object_key& key, reconcile_flight& flight) {
+    const auto reason = flight.end();
+    if (!reason) return;
+    duration slower = breaker.idle() ? duration::zero() : duration::max();
+    if (slower != duration::zero())
+        for (const reconcile_flight::state& s : flight.held())
+            slower = std::min(slower, note_cause(key, *s.kind, nullptr, s.object, true));
+    if (slower > duration::zero())
+        enqueue_at(key, saturating_add(loop_.now(), slower), *reason);
+    else
+        enqueue(key, lane::fresh, *reason);
 }
 
 // An exception in a reconciler must not end the process: it counts as a failed reconcile.
@@ -91,7 +108,8 @@ awaitable<outcome> controller::impl::attempt(const item& i, const logger& item_l
                                 .watches = watches,
                                 .field_manager = options.field_manager,
                                 .reason = i.reason,
-                                .attempt = i.attempt};
+                                .attempt = i.attempt,
+                                .cycle = flight.observed ? &flight.observed->why : nullptr};
     context ctx(parts);
     try {
         if (options.reconcile_timeout == duration::zero())

@@ -86,6 +86,10 @@ bj::value controller_value(const controller_report& c) {
     o["queue"] = queue_of(c);
     if (c.pauses_all) o["pausesAll"] = true;
     if (c.paused != 0) o["paused"] = c.paused;
+    if (!c.slowed_keys.empty())
+        put_list(o, "slowed", c.slowed_keys, [](const controller_report::slowed& s) {
+            return bj::value{{"key", s.key.to_string()}, {"why", cut(s.why)}};
+        });
     put_list(o, "underWay", c.under_way, [](const controller_report::running& r) {
         return bj::value{{"key", r.key.to_string()}, {"seconds", seconds(r.since)}};
     });

@@ -100,6 +100,7 @@ void manager::make_controllers() {
         if (options_.max_concurrent_reconciles != 0)
             d.options.max_concurrent = options_.max_concurrent_reconciles;
         if (options_.pause_all) d.options.pause_all = true;
+        if (!options_.loop_breaker) d.options.loop_breaker = false;
         if (!d.reconcile)
             throw fault(errc::failed,
                         fmt::format("controller \"{}\" was declared without reconcile()", d.options.name));

@@ -87,6 +87,10 @@ void program::declare_flags() {
     f.add_flag("--pause-all", options_.pause_all,
                "Reconcile nothing but deletions, as if each object had the annotation GROUP/paused")
         ->group("Running");
+    f.add_flag_callback(
+         "--no-loop-breaker", [this] { options_.loop_breaker = false; },
+         "Do not slow objects whose reconciles wake themselves or fight with another client")
+        ->group("Running");
     declare_webhook_flags();
     declare_election_flags();
     f.add_option("--shutdown-timeout", shutdown_timeout_,

@@ -96,6 +96,10 @@ duration reconcile_watch::delays(std::string_view controller, const object_key& 
     return parts.on_mapping ? parts.on_mapping(controller, key, kind, object) : duration::zero();
 }
 
+bool reconcile_watch::slows(std::string_view, const object_key&, std::string_view) {
+    return parts.options.hot_loop == 0;
+}
+
 void reconcile_watch::posted(std::string_view controller, const object_key& key) {
     parts.hot.posted(controller, key, current_task(*parts.l));
 }

@@ -54,6 +54,8 @@ struct reconcile_watch final : reconcile_observer {
                 const kind_info& kind, const object_key& object) override;
     duration delays(std::string_view controller, const object_key& key, const kind_info& kind,
                     const object_key& object) override;
+    // With the check for hot loops, no key is slowed: the check must find the loop.
+    bool slows(std::string_view controller, const object_key& key, std::string_view pattern) override;
     void posted(std::string_view controller, const object_key& key) override;
     void began(std::string_view controller, const object_key& key, std::string_view reason, lane in) override;
     // Observes the requests of the managers and the test.

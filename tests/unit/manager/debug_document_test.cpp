@@ -76,16 +76,19 @@ BOOST_AUTO_TEST_CASE(every_part_has_its_place) {
     BOOST_TEST(boost::json::value(made) == expected, boost::json::serialize(made));
 }
 
-BOOST_AUTO_TEST_CASE(paused_objects_are_shown_if_there_are_any) {
+BOOST_AUTO_TEST_CASE(paused_and_slowed_keys_are_shown_if_there_are_any) {
     debug_state s;
     controller_report c;
     c.pauses_all = true;
     c.paused = 3;
+    c.slowed_keys = {{{"web", "a"}, "Each reconcile is caused by a write of the one before."}};
     s.controllers = {c};
     const boost::json::object made = debug_document(s);
     const auto& shown = made.at("controllers").at(0).as_object();
     BOOST_TEST(shown.at("pausesAll").as_bool());
     BOOST_TEST(shown.at("paused").as_uint64() == 3u);
+    BOOST_TEST(shown.at("slowed").at(0).at("key") == "web/a");
+    BOOST_TEST(!shown.at("slowed").at(0).at("why").as_string().empty());
 }
 
 BOOST_AUTO_TEST_CASE(it_is_bounded_however_much_there_is) {
