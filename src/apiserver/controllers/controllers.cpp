@@ -393,7 +393,8 @@ void add_node_lifecycle(manager& m, event_log& events) {
         .reconcile_keys(taint_eviction(m.client(), events));
 }
 
-void add_nodes(manager& m, const node_options& o, event_log& events, bool binds_claims) {
+void add_nodes(manager& m, const node_options& o, event_log& events, bool binds_claims,
+               std::function<bool()> serves_others) {
     auto heartbeat = std::make_shared<node_heartbeat>(m.event_loop(), m.live_client(), m.log(), o.count);
     m.add_runnable("node-heartbeat", [heartbeat] { return heartbeat->run(); });
     auto scheduling = m.controller<partial_pod>();
@@ -416,7 +417,7 @@ void add_nodes(manager& m, const node_options& o, event_log& events, bool binds_
     m.controller<partial_pod>()
         .named("kubelet")
         .when(predicates::where<partial_pod>([](const partial_pod& p) { return !p.spec.node_name.empty(); }))
-        .reconcile_keys(fake_kubelet(m.client(), events, o));
+        .reconcile_keys(fake_kubelet(m.client(), events, o, std::move(serves_others)));
 }
 
 }  // namespace
@@ -442,7 +443,7 @@ void add_builtin_controllers(manager& m, const builtin_controller_options& o, ob
     if (o.run.endpoints) add_endpoints(m, graph);
     if (o.run.endpoints && graph && graph->find_collection("endpoints")) add_endpoint_mirror(m, *events);
     if (o.run.nodes && o.nodes.count > 0) {
-        add_nodes(m, o.nodes, *events, o.run.workloads);
+        add_nodes(m, o.nodes, *events, o.run.workloads, o.serves_other_nodes);
         add_node_lifecycle(m, *events);
     }
 }

@@ -7,6 +7,7 @@
 #include "setpoint/apiserver/options.hpp"
 #include "setpoint/manager/manager.hpp"
 
+#include <functional>
 #include <memory>
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
@@ -16,6 +17,8 @@ class account_authority;
 struct builtin_controller_options {
     background_controllers run;
     node_options nodes;
+    // Whether new pods run on Nodes of others too, which a snapshot contains; null: no.
+    std::function<bool()> serves_other_nodes{};
     std::string ca_pem;           // for kube-root-ca.crt
     setpoint::secret ca_key_pem;  // signs certificates; empty: nobody acts on CertificateSigningRequests
     std::shared_ptr<const account_authority> accounts;  // signs the tokens of Secrets; may be null

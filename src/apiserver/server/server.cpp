@@ -113,7 +113,7 @@ struct server::impl {
           openapi(l, shared->kinds, [this](std::string_view name) { return definition(name); }),
           paths(shared, routing()),
           net(l, [this](const http::server_request& r) { return paths.handle(r); }),
-          inside(l, [this](const http::server_request& r) { return paths.handle(r, controllers_user()); }),
+          inside(l, [this](const http::server_request& r) { return handle_inside(r); }),
           graph(shared->store, shared->kinds),
           addresses([w = shared.get()](std::uint64_t bound) { return w->random_below(bound); },
                     [w = shared.get()](const std::string& ip) {
@@ -217,6 +217,7 @@ struct server::impl {
         builtin_controller_options o;
         o.run = options.run;
         o.nodes = options.nodes;
+        o.serves_other_nodes = [this] { return refuse_inside != nullptr; };
         o.ca_pem = options.ca_pem;
         o.ca_key_pem = options.ca_key_pem;
         o.accounts = shared->accounts;
@@ -319,6 +320,13 @@ struct server::impl {
         co_return page ? std::move(page) : serve_discovery(q, shared->kinds, is_ready());
     }
 
+    // A request of the controllers.
+    awaitable<http::response> handle_inside(const http::server_request& r) {
+        if (refuse_inside)
+            if (std::optional<http::response> refused = refuse_inside(r)) co_return std::move(*refused);
+        co_return co_await paths.handle(r, controllers_user());
+    }
+
     http::response metrics_page() {
         refresh_process_metrics(measured);
         return {200, {{"Content-Type", "text/plain; version=0.0.4; charset=utf-8"}}, measured.text(), {}};
@@ -382,7 +390,8 @@ struct server::impl {
     api_client api;
     server_upkeep upkeep;
     std::unique_ptr<manager> controllers;
-    bool has_begun = false;  // what the constructor stored is in the data folder
+    controller_screen refuse_inside;  // null: the controllers may do everything
+    bool has_begun = false;           // what the constructor stored is in the data folder
 };
 
 server::server(loop& l, logger log, server_options options)
@@ -417,6 +426,9 @@ server_state_ptr server_access::shared_state(server& of) {
     return of.impl_->shared;
 }
 
+void server_access::screen_controllers(server& of, controller_screen refuse) {
+    of.impl_->refuse_inside = std::move(refuse);
+}
 awaitable<http::response> server_access::handle(server& of, const http::server_request& r, user_ptr as) {
     co_return co_await of.impl_->paths.handle(r, std::move(as));
 }

@@ -41,8 +41,9 @@ std::string pod_addresses::next() {
     return {};
 }
 
-fake_kubelet::fake_kubelet(client& api, event_log& events, node_options options)
-    : api_(api), events_(events), options_(options) {
+fake_kubelet::fake_kubelet(client& api, event_log& events, node_options options,
+                           std::function<bool()> serves_others)
+    : api_(api), events_(events), options_(options), serves_others_(std::move(serves_others)) {
     for (int i = 0; i < options_.count; ++i) nodes_[node_name(i)] = node_address(i);
 }
 
@@ -62,6 +63,16 @@ bool fake_kubelet::ports_taken(const object_key& key, const tracked_pod& p) cons
     });
 }
 
+// Null if another kubelet runs the pod.
+const fake_kubelet::named_node* fake_kubelet::node_of(const object_key& key, const partial_pod& p) {
+    const std::string_view name = p.spec.node_name.view();
+    if (const auto at = nodes_.find(name); at != nodes_.end()) return &*at;
+    if (!serves_others_ || !serves_others_()) return nullptr;
+    const bool is_mine = pods_.contains(key) || p.status.pod_ip.empty() || is_deleting(p.metadata);
+    if (!is_mine) return nullptr;
+    return &*other_nodes_.emplace(name, node_address(static_cast<int>(other_nodes_.size()))).first;
+}
+
 awaitable<outcome> fake_kubelet::reconcile(context& ctx, object_key key) {
     auto p = co_await api_.get<partial_pod>(key);
     if (!p) {
@@ -69,8 +80,8 @@ awaitable<outcome> fake_kubelet::reconcile(context& ctx, object_key key) {
         forget(key);
         co_return outcome::done();
     }
-    const auto node = nodes_.find((*p)->spec.node_name.view());
-    if (node == nodes_.end()) co_return outcome::done();
+    const named_node* const node = node_of(key, **p);
+    if (!node) co_return outcome::done();
     if (const auto at = pods_.find(key); at != pods_.end() && at->second.uid != (*p)->metadata.uid)
         forget(key);
     tracked_pod& mine = pods_[key];

@@ -9,9 +9,11 @@
 #include "setpoint/controller/context.hpp"
 #include "setpoint/controller/outcome.hpp"
 
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
@@ -32,8 +34,9 @@ private:
 
 class fake_kubelet {
 public:
-    // References must outlive it.
-    fake_kubelet(client& api, event_log& events, node_options options);
+    // References must outlive it. While `serves_others` returns true: on Nodes that are not those of
+    // `options`, it starts new pods and ends deleted ones.
+    fake_kubelet(client& api, event_log& events, node_options options, std::function<bool()> serves_others);
     awaitable<outcome> reconcile(context& ctx, object_key key);
 
 private:
@@ -45,12 +48,15 @@ private:
     };
     void forget(const object_key& key);
     bool ports_taken(const object_key& key, const tracked_pod& p) const;
+    using named_node = std::pair<const std::string, std::string>;
+    const named_node* node_of(const object_key& key, const partial_pod& p);
     awaitable<result<>> report(const partial_pod& p, const pod_status& next);
 
     client& api_;
     event_log& events_;
     node_options options_;
-    std::map<std::string, std::string, std::less<>> nodes_;  // the address of each node
+    std::function<bool()> serves_others_;                                  // null: no
+    std::map<std::string, std::string, std::less<>> nodes_, other_nodes_;  // the address of each node
     std::map<object_key, tracked_pod> pods_;
     pod_addresses addresses_;
 };
