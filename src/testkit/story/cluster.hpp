@@ -28,6 +28,8 @@ public:
 
     // Starts its controllers, and creates what is there before the operator. Throws cannot_explore.
     awaitable<void> start();
+    // Starts its controllers only, in a cluster that was not started.
+    void run_controllers() { tasks_.spawn("controllers", api_.run()); }
     awaitable<void> stop();
 
     apiserver::server& api() { return api_; }

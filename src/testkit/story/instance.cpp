@@ -100,7 +100,10 @@ void instance::start() {
     c.program = words.front();
     c.args.assign(words.begin() + 1, words.end());
     const std::size_t equals = by.mark.find('=');
-    c.env = {{"KUBECONFIG", secret(file)}, {by.mark.substr(0, equals), secret(by.mark.substr(equals + 1))}};
+    // Clients that prefer the cluster whose pod they run in would not find ours.
+    c.env = {{"KUBECONFIG", secret(file)},
+             {"KUBERNETES_SERVICE_HOST", secret("")},
+             {by.mark.substr(0, equals), secret(by.mark.substr(equals + 1))}};
     c.with_error_output = c.dies_with_us = c.own_session = true;
     auto started = child_process::start(l, c);
     if (!started) throw cannot_explore(fmt::format("{} {}", c.program, started.error().message));

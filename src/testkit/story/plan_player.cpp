@@ -1,6 +1,5 @@
 #include "testkit/story/plan_player.hpp"
 
-#include "framework/core/private_folder.hpp"
 #include "testkit/story/process_tree.hpp"
 
 #include <fmt/format.h>
@@ -9,7 +8,6 @@
 #include <cctype>
 #include <filesystem>
 #include <set>
-#include <utility>
 
 namespace setpoint { inline namespace v0 { namespace story {
 
@@ -18,12 +16,6 @@ namespace {
 constexpr duration least_settle = std::chrono::milliseconds(120), most_settle = std::chrono::seconds(1);
 // An operator that writes less often than this and does not come to rest waits for something.
 constexpr std::size_t writes_of_a_loop = 8;
-
-std::string private_folder() {
-    result<std::string> made = make_private_folder("setpoint-explore");
-    if (!made) throw cannot_explore(made.error().message);
-    return std::move(*made);
-}
 
 bool is_missing_right(const wrong_outcome& w) {
     return w.oracle.starts_with("missing right");
@@ -71,18 +63,13 @@ plan_player::plan_player(loop& l, const exploration& what)
         throw cannot_explore(
             "missing operator command; add it after --, for example -- ./operator --kubeconfig {kubeconfig}");
     if (l.is_virtual()) throw cannot_explore("programs need a real clock");
-    folder_ = private_folder();
+    folder_.emplace();
     if (!what.logs.empty()) {
         std::error_code ec;
         std::filesystem::create_directories(what.logs, ec);
         if (ec) throw cannot_explore(fmt::format("cannot make the folder {}: {}", what.logs, ec.message()));
     }
     adopt_orphans();
-}
-
-plan_player::~plan_player() {
-    std::error_code ignored;
-    std::filesystem::remove_all(folder_, ignored);
 }
 
 run_settings plan_player::settings_for(const story_plan* plan, const instance_options& program) {
@@ -103,7 +90,7 @@ run_settings plan_player::settings_for(const story_plan* plan, const instance_op
 awaitable<story_reference> plan_player::play_once(const std::string& log_name, bool is_first,
                                                   story_outcome& wrong) {
     const log_file log(what_.logs, log_name);
-    const instance_options program{what_.command, folder_, log.file()};
+    const instance_options program{what_.command, folder_->path(), log.file()};
     run_settings s = settings_for(nullptr, program);
     s.checks_restart = is_first;
     if (!is_first) s.watches = reference_.watches;
@@ -154,7 +141,7 @@ void plan_player::note_both(const story_reference& again) {
 
 awaitable<story_outcome> plan_player::play(const story_plan& plan, duration patience, std::FILE* log,
                                            story_run*& running) {
-    const instance_options program{what_.command, folder_, log};
+    const instance_options program{what_.command, folder_->path(), log};
     run_settings settings = settings_for(&plan, program);
     settings.patience = std::max(patience, settings.settle);
     story_run run(loop_, settings);

@@ -3,6 +3,7 @@
 
 #include "setpoint/story/explore.hpp"
 #include "testkit/story/outcome.hpp"
+#include "testkit/story/private_folder.hpp"
 #include "testkit/story/rights_use.hpp"
 
 #include <cstdio>
@@ -38,7 +39,6 @@ public:
     plan_player(loop& l, const exploration& what);
     plan_player(const plan_player&) = delete;
     plan_player& operator=(const plan_player&) = delete;
-    ~plan_player();
 
     // Plays the story without faults, twice, and a third time if two runs differ. Returns what is wrong
     // without a fault, and then plays it only once. Throws cannot_explore if the story fails, has no end or
@@ -64,7 +64,7 @@ private:
     loop& loop_;
     const exploration& what_;
     story story_;
-    std::string folder_;  // for kubeconfigs
+    std::optional<private_folder> folder_;  // for kubeconfigs
     story_reference reference_;
     std::size_t runs_ = 0;
     std::optional<rights_use> uses_;  // refers to story_

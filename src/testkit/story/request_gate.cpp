@@ -2,6 +2,7 @@
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/request/body.hpp"
+#include "testkit/sim/preview/write_recorder.hpp"
 #include "testkit/story/story_run.hpp"
 #include "testkit/story/watched_stream.hpp"
 #include "testkit/testing/network_fault_state.hpp"
@@ -129,6 +130,10 @@ awaitable<http::response> request_gate::handle(incarnation& by, const http::serv
     if (r.query().find("sendInitialEvents=true") != std::string_view::npos)
         co_return status_response(422, "Invalid");
     run_.paused(run_.idle());
+    if (run_.recorder()) {
+        run_.recorder()->note_missing(r);
+        run_.asked(request);
+    }
     sim::point p = name(by, r);
     const bool watches = p.op == verb::watch;
     std::size_t uncounted = 0;
@@ -186,8 +191,11 @@ awaitable<http::response> request_gate::exchange(incarnation& by, http::server_r
     if (e.what == effect_kind::lose_request || by.is_dead) co_return no_answer();
     const apiserver::record_ptr before =
         p.op == verb::remove ? run_.its_cluster().objects().find(p.gvr, p.key) : nullptr;
+    sim::write_recorder* const to = run_.recorder();
+    const auto noted = to ? to->begin(r) : std::nullopt;
     const bool is_dry = r.target.find("dryRun=All") != std::string::npos;
     http::response answer = co_await pass_on(by, std::move(r));
+    if (noted) to->end(*noted, answer.status, answer.body);
     run_.note_answer(p, answer.status);
     if (p.writes() && !is_dry && answer.status < 300) run_.wrote(by, p, answer.status, before);
     if (e.after) co_await e.after();

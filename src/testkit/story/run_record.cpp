@@ -37,6 +37,7 @@ void story_run::violate(std::string oracle, std::string detail) {
 void story_run::changed(const apiserver::resource& r, const apiserver::record_ptr& before,
                         const apiserver::record_ptr& now) {
     touch();
+    last_news_ = last_activity_;
     if (now && !before && now->json.find("\"generateName\":\"") != std::string::npos)
         if (const std::string name = sim::canonical_name(now->parse()); name != now->key.name)
             gate_.generated(now->key.name, name);

@@ -13,12 +13,17 @@
 
 #include <fmt/format.h>
 
+#include <functional>
 #include <list>
 #include <map>
 #include <memory>
 #include <set>
 #include <string>
 #include <vector>
+
+namespace setpoint { inline namespace v0 { namespace sim {
+class write_recorder;
+}}}  // namespace setpoint::v0::sim
 
 namespace setpoint { inline namespace v0 { namespace story {
 
@@ -51,6 +56,12 @@ public:
 
     // Plays the story, and ends everything. Throws cannot_explore if the operator cannot be started.
     awaitable<void> play();
+    // Instead of play(): starts one process of the operator in the cluster as it is, without its controllers,
+    // and ends everything when nothing has happened for the time to settle. Then `advance` is called, and if
+    // it returns true, waits again; it is also called when the operator keeps asking and changes nothing.
+    // Returns why the operator did not come to rest within `limit`; "" if it did. Throws cannot_explore if
+    // the operator ends, or waits for long, before its first request.
+    awaitable<std::string> observe(duration limit, std::function<bool()> advance);
 
     // --- what came out ---
     const std::vector<sim::story_point>& points() const { return points_; }
@@ -76,6 +87,11 @@ public:
     const story& text() const { return settings_.text; }
     cluster& its_cluster() { return *cluster_; }
     request_gate& requests() { return gate_; }
+    // Null, or what records the writes of the operator; it must outlive the run.
+    sim::write_recorder* recorder() { return recorder_; }
+    void record(sim::write_recorder* to) { recorder_ = to; }
+    // A request of an operator that is recorded: one that it has not made before is news.
+    void asked(const http::server_request& r);
     std::list<instance>& instances() { return instances_; }
     instance& of(const sim::point& p);
     const operator_rights* rights() const { return text().rights ? &*text().rights : nullptr; }
@@ -130,6 +146,11 @@ public:
 private:
     awaitable<void> tell();
     awaitable<void> start_operator();
+    awaitable<std::string> observe_operator(duration limit, std::function<bool()> advance);
+    // What the operator does: nothing; nothing but asking for the same, since the last news; or it never came
+    // to that.
+    enum class pause : std::uint8_t { at_rest, only_asks, none };
+    awaitable<pause> until_pause(time_point due, time_point since);
     awaitable<void> perform(const story_step& s);
     awaitable<void> send(user_request r, std::string where);
     awaitable<void> wait(const story_step& s);
@@ -163,16 +184,17 @@ private:
     fault_schedule schedule_;
     write_log writes_;
     lease_holders leases_;
+    sim::write_recorder* recorder_ = nullptr;
     std::unique_ptr<cluster> cluster_;
     std::list<instance> instances_;
     std::unique_ptr<task_scope> tasks_;
     std::vector<sim::story_point> points_;
     std::vector<std::string> end_;
     std::vector<wrong_outcome> wrong_;
-    std::set<std::string> user_objects_, made_under_fault_, broken_invariants_;
+    std::set<std::string> user_objects_, made_under_fault_, broken_invariants_, asked_;
     sim::point last_of_user_;
     std::string ended_early_;
-    time_point last_activity_{};
+    time_point last_activity_{}, last_news_{};
     duration longest_pause_{};
     std::uint64_t end_hash_ = 0, revision_before_user_ = 1;
     std::size_t points_at_fault_ = 0, watches_at_rest_ = 0;
