@@ -5,6 +5,7 @@
 #include "cli/describe/describe_command.hpp"
 #include "cli/envtest/personality.hpp"
 #include "cli/explore/explore_command.hpp"
+#include "cli/preview/preview_command.hpp"
 #include "cli/project/manifests_command.hpp"
 #include "cli/run/run_command.hpp"
 #include "cli/scaffold/scaffold_commands.hpp"
@@ -36,6 +37,7 @@ subcommand_list subcommands(CLI::App& app) {
     all.push_back(std::make_unique<validate_command>(app));
     all.push_back(std::make_unique<cel_command>(app));
     all.push_back(std::make_unique<explore_command>(app));
+    all.push_back(std::make_unique<preview_command>(app));
     all.push_back(std::make_unique<apiserver_command>(app));
     all.push_back(std::make_unique<snapshot_command>(app));
     all.push_back(std::make_unique<assets_command>(app));
