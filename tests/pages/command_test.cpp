@@ -19,6 +19,7 @@ BOOST_AUTO_TEST_CASE(each_flag_of_a_help_text_is_on_the_page_of_its_command) {
         {"docs/command.md",
          {"run", "manifests", "install", "uninstall", "deploy", "undeploy", "describe-kind"}},
         {"docs/exploring-reference.md", {"explore"}},
+        {"docs/preview.md", {"preview"}},
         {"docs/snapshots.md", {"snapshot-save", "snapshot-restore"}},
         {"docs/scaffold.md", {"init", "create-api", "create-webhook", "edit"}}};
     const std::regex flag("\n  (?:-h,)?(--[a-z-]+)");
