@@ -57,10 +57,20 @@ struct finding {
     std::size_t others = 0;                 // further plans with the same outcome
     std::size_t replayed = 0, repeats = 0;  // how often the plan was replayed; with the same outcome
     std::string command{};                  // of a shell, replays the plan; "": the test of report.hpp does
+    // Of a program, whose time is real: it may have occurred in `repeats` + 1 of `replayed` + 1 runs only.
+    bool depends_on_timing = false;
 
     // False if a replay had another outcome: a bug of the explorer, or an operator that depends on more than
     // the cluster.
     bool is_repeatable() const { return repeats == replayed; }
+};
+
+// A plan whose outcome was wrong and then right. The machine may have been busy; or chance decides.
+struct unconfirmed_plan {
+    std::string plan;
+    std::string oracle, detail;  // what was wrong
+    bool is_late = false;        // it was wrong twice, and right after a longer wait
+    std::string command{};       // as that of a finding
 };
 
 struct findings {
@@ -72,7 +82,10 @@ struct findings {
     double seconds = 0;           // of operators in real time: how long it took; 0: cpu_seconds has the cost
     std::string slowest;          // the plan that took the most CPU time
     double slowest_seconds = 0;
-    bool interrupted = false;  // by SIGINT, before all plans were run
+    bool interrupted = false;                     // by SIGINT, before all plans were run
+    std::vector<unconfirmed_plan> unconfirmed{};  // not in `all`
+    // What differs between runs without faults, and is not compared: "configmaps default/x: data.time".
+    std::vector<std::string> not_compared{};
 
     bool empty() const { return all.empty(); }
     // Describes the findings, each with the line that replays it, and the coverage: describe() of report.hpp,

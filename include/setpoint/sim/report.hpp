@@ -50,7 +50,7 @@ struct report_file {
     std::string name;
     report_format as = report_format::page;
 };
-// Throws std::system_error.
+// Replaces the file as a whole: a process that ends meanwhile leaves the old one. Throws std::system_error.
 void write_report(const findings& found, const report_file& file, std::string_view story = {});
 
 }}}  // namespace setpoint::v0::sim

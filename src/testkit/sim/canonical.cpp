@@ -76,9 +76,47 @@ bool has_time(std::string_view word) {
     return false;
 }
 
+bool is_name_character(char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z');
+}
+
+struct made_up_part {
+    std::size_t at = std::string_view::npos, size = 0;  // 0: none
+};
+
+// The made-up part of a name that begins at `at`.
+made_up_part made_up_at(std::string_view text, std::size_t at, const made_up_name& n) {
+    const std::size_t begin = at + n.begin.size();
+    std::size_t end = begin;
+    while (end < text.size() && is_name_character(text[end])) ++end;
+    const std::size_t size = end - begin;
+    if (size < n.least || size > n.most || text.substr(end, n.end.size()) != n.end) return {};
+    return {begin, size};
+}
+
+// The first one from `from` on.
+made_up_part find_made_up(std::string_view text, const std::vector<made_up_name>& known,
+                          std::size_t from = 0) {
+    made_up_part first;
+    for (const made_up_name& n : known) {
+        for (std::size_t at = from; at < text.size(); ++at) {
+            if (!n.begin.empty()) at = std::min(text.find(n.begin, at), text.size());
+            const bool is_inside = at != 0 && at < text.size() && is_name_character(text[at - 1]);
+            if (at >= first.at || at == text.size()) break;
+            if (is_inside) continue;
+            const made_up_part one = made_up_at(text, at, n);
+            if (one.size == 0) continue;
+            if (one.at < first.at) first = one;
+            break;
+        }
+    }
+    return first;
+}
+
 // Whether canonical_word() changes nothing.
 bool is_canonical(std::string_view word, const identities& known) {
-    return !has_time(word) && find_uid(word) == std::string_view::npos && !word.starts_with(token_volume) &&
+    return !has_time(word) && find_made_up(word, known.made_up).size == 0 &&
+           find_uid(word) == std::string_view::npos && !word.starts_with(token_volume) &&
            std::none_of(known.hashes.begin(), known.hashes.end(), [&](const std::string& hash) {
                return word.size() >= hash.size() && find_text(word, hash) != std::string_view::npos;
            });
@@ -238,7 +276,27 @@ bool is_history(std::string_view storage, const bj::object& object) {
     return of_deployment && apiserver::number_at(object_of(object, "spec"), "replicas") == 0;
 }
 
+std::string_view uid_in(std::string_view word) {
+    const std::size_t at = find_uid(word);
+    return at == std::string_view::npos ? std::string_view() : word.substr(at, size_of_uid);
+}
+
+std::string without_made_up(std::string_view text, const std::vector<made_up_name>& known) {
+    std::string out(text);
+    for (std::size_t from = 0;;) {
+        const made_up_part part = find_made_up(out, known, from);
+        if (part.size == 0) return out;
+        out.replace(part.at, part.size, "*");
+        from = part.at + 1;
+    }
+}
+
 std::string canonical_word(std::string_view word, const identities& known) {
+    if (find_made_up(word, known.made_up).size != 0) {
+        identities others = known;
+        others.made_up.clear();
+        return canonical_word(without_made_up(word, known.made_up), others);
+    }
     if (word.starts_with(token_volume)) return std::string(token_volume) + "*";
     // First, since an identity may have eight digits in a row.
     if (const std::size_t at = find_uid(word); at != std::string_view::npos) {

@@ -12,11 +12,20 @@
 
 namespace setpoint { inline namespace v0 { namespace sim {
 
+// A name of which an operator makes up a part, such as "worker-92ad35fbba": `least` to `most` lower-case
+// letters and digits between `begin` and `end`.
+struct made_up_name {
+    std::string begin, end;
+    std::size_t least = 0, most = 0;
+    bool operator==(const made_up_name&) const = default;
+};
+
 // What stands for identities in the text.
 struct identities {
     std::map<std::string, std::string, std::less<>> uids{};   // of objects that exist: "pods default/web-*"
     std::map<std::string, std::string, std::less<>> names{};  // generated names: "web-*"
     std::set<std::string> hashes{};                           // of pod templates, which depend on collisions
+    std::vector<made_up_name> made_up{};                      // their made-up parts become "*"
 };
 
 // Members are sorted, and lists whose order has no meaning.
@@ -30,6 +39,11 @@ std::string canonical_name(const boost::json::object& object);
 // Without hashes of pod templates, and without numbers of at least eight digits, which are times. An identity
 // in it is replaced by its object: "pvc-<persistentvolumeclaims default/data>".
 std::string canonical_word(std::string_view word, const identities& known);
+
+// The first identity in a word; "" if there is none. As long-lived as the word.
+std::string_view uid_in(std::string_view word);
+// Replaces the made-up parts by "*".
+std::string without_made_up(std::string_view text, const std::vector<made_up_name>& known);
 
 struct field_difference {
     std::string path, expected, actual;  // "spec.replicas"; JSON, "": absent

@@ -116,9 +116,16 @@ std::string object_state::line(const id& which, const apiserver::record& o) cons
     if (is_history(which.first, object)) return {};
     if (forgive_) forgive_(object);
     if (object.empty()) return {};
-    return fmt::format("{} {} {}", which.first,
-                       object_key(which.second.ns, canonical_word(canonical_name(object), known_)),
-                       canonical_text(object, known_));
+    const std::string name = fmt::format(
+        "{} {}", which.first, object_key(which.second.ns, canonical_word(canonical_name(object), known_)));
+    if (left_out_.contains(name)) return {};
+    return fmt::format("{} {}", name, canonical_text(object, known_));
+}
+
+std::uint64_t object_state::hash_of(const std::vector<std::string>& lines) {
+    std::uint64_t sum = 0;
+    for (const std::string& one : lines) sum += std::hash<std::string>()(one);
+    return sum;
 }
 
 std::uint64_t object_state::hash() {

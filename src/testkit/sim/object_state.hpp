@@ -38,8 +38,16 @@ public:
     object_state(const object_state&) = delete;
     object_state& operator=(const object_state&) = delete;
 
+    // Names of which operators make up a part. Precondition: no object has such a name yet.
+    void know(std::vector<made_up_name> names) { known_.made_up = std::move(names); }
+    // Objects of these names ("deployments.apps default/web") are not compared. Precondition: hash() was not
+    // called yet.
+    void leave_out(std::set<std::string, std::less<>> names) { left_out_ = std::move(names); }
+
     // A hash of the state; objects that differ only by chance are equal.
     std::uint64_t hash();
+    // The hash of a state with these lines.
+    static std::uint64_t hash_of(const std::vector<std::string>& lines);
     // "deployments.apps default/web {...}" of each object, sorted.
     std::vector<std::string> lines();
     // The names of invariants that do not hold at some revision, with the first such revision's change.
@@ -76,6 +84,7 @@ private:
     const std::vector<invariant>& invariants_;
     forgive forgive_;
     identities known_;
+    std::set<std::string, std::less<>> left_out_;
     std::map<id, entry> entries_;
     std::set<id> dirty_;
     std::uint64_t sum_ = 0;

@@ -58,8 +58,9 @@ private:
         if (!f_.expected.empty())
             out_ +=
                 "<p class=legend><span class=key>in both runs</span> <span class='key less'><b>\u2212</b> "
-                "only without the "
-                "fault</span> <span class='key more'><b>+</b> only with it</span> <span class='key "
+                "only without " +
+                std::string(f_.faults.empty() ? "this" : "the fault") +
+                "</span> <span class='key more'><b>+</b> only with it</span> <span class='key "
                 "moved'><b>~</b> at another "
                 "time</span> <span>striped: the operator is down</span></p>\n";
         out_ += "<div class=lanes aria-hidden=true><span class=time>seconds</span>";
@@ -129,7 +130,7 @@ private:
         if (e.what == "starts") down_.erase(e.who);
     }
 
-    static std::string chip(const timeline_entry& e, std::string_view kind, bool is_first) {
+    std::string chip(const timeline_entry& e, std::string_view kind, bool is_first) const {
         std::string text;
         if (kind != "both")
             text += fmt::format("<b class=sign>{}</b> ", kind == "less"   ? "\u2212"
@@ -139,7 +140,9 @@ private:
         text += html(e.what);
         if (is_first)
             text += fmt::format(" <span class=note>first difference: {}</span>",
-                                kind == "less" ? "this did not happen" : "only with the fault");
+                                kind == "less"      ? "this did not happen"
+                                : f_.faults.empty() ? "only in this run"
+                                                    : "only with the fault");
         const std::string in = fmt::format("data-lane='{}'", to_string(e.in));
         if (e.detail.empty()) return fmt::format("<div class=chip {}>{}</div>", in, text);
         return fmt::format("<details class=chip {}{}><summary>{}</summary><pre>{}</pre></details>", in,
@@ -171,6 +174,8 @@ public:
         contents();
         out_ += "<main>\n";
         for (std::size_t i = 0; i < found_.all.size(); ++i) one(found_.all[i], i + 1);
+        unconfirmed();
+        not_compared();
         out_ +=
             "</main>\n<footer>Written by setpoint. Times are seconds of the cluster's clock since the story "
             "began.</footer>\n</body>\n</html>\n";
@@ -189,7 +194,7 @@ private:
             found_.seconds > 0 ? fmt::format("{:.1f} s", found_.seconds)
                                : fmt::format("{:.1f} s of CPU time", found_.cpu_seconds));
         if (std::any_of(found_.all.begin(), found_.all.end(),
-                        [](const finding& f) { return !f.is_repeatable(); }))
+                        [](const finding& f) { return !f.is_repeatable() && !f.depends_on_timing; }))
             out_ +=
                 "<p class=alarm>Some findings do not repeat: the operator depends on more than the cluster, "
                 "or "
@@ -217,7 +222,7 @@ private:
 
     void one(const finding& f, std::size_t number) {
         out_ += fmt::format("<section id='finding-{}'>\n<h2>{}. {}</h2>\n", number, number, title(f));
-        if (!f.is_repeatable())
+        if (!f.is_repeatable() && !f.depends_on_timing)
             out_ +=
                 fmt::format("<p class=alarm>It does not repeat: {} of {} replays had the same outcome.</p>\n",
                             f.repeats, f.replayed);
@@ -236,6 +241,28 @@ private:
             out_ += fmt::format("<details class=more-of><summary>In words</summary><pre>{}</pre></details>\n",
                                 lines_in_html(f.detail));
         out_ += "</section>\n";
+    }
+    void unconfirmed() {
+        if (found_.unconfirmed.empty()) return;
+        out_ += "<section id=unconfirmed>\n<h2>Wrong, and then right</h2>\n<ol>\n";
+        for (const unconfirmed_plan& u : found_.unconfirmed)
+            out_ += fmt::format(
+                "<li><p><code>{}</code> {}: {}: {}</p>{}</li>\n", html(u.plan),
+                u.is_late ? "recovered late" : "did not repeat", html(u.oracle), first_line(u.detail),
+                u.command.empty() ? ""
+                                  : fmt::format("<details class=more-of><summary>Replay it</summary>"
+                                                "<pre>{}</pre></details>",
+                                                lines_in_html(u.command)));
+        out_ += "</ol>\n</section>\n";
+    }
+    void not_compared() {
+        if (found_.not_compared.empty()) return;
+        out_ +=
+            "<section id=not-compared>\n<h2>Not compared</h2>\n<p>These differ between runs without "
+            "faults.</p>\n<ol>\n";
+        for (const std::string& one : found_.not_compared)
+            out_ += fmt::format("<li><code>{}</code></li>\n", html(one));
+        out_ += "</ol>\n</section>\n";
     }
     void what_differs(const finding& f) {
         if (f.differences.empty()) {
@@ -261,7 +288,10 @@ private:
         if (f.others != 0)
             out_ += fmt::format("<p class=dim>{} other plan{} the same outcome.</p>\n", f.others,
                                 f.others == 1 ? " has" : "s have");
-        if (f.replayed != 0 && f.is_repeatable())
+        if (f.replayed != 0 && f.depends_on_timing && (f.faults.empty() || !f.is_repeatable()))
+            out_ += fmt::format("<p class=dim>Seen in {} of {} runs{}.</p>\n", f.repeats + 1, f.replayed + 1,
+                                f.is_repeatable() ? "" : ": it depends on timing");
+        else if (f.replayed != 0 && f.is_repeatable())
             out_ += fmt::format("<p class=dim>Replayed {} times, with the same outcome.</p>\n", f.replayed);
     }
 

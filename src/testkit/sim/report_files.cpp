@@ -11,8 +11,11 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <system_error>
+#include <unistd.h>
 #include <utility>
 
 namespace setpoint { inline namespace v0 { namespace sim {
@@ -91,8 +94,15 @@ bj::object in_json(const finding& f) {
 }
 
 std::string json_of(const findings& found) {
-    bj::array all;
+    bj::array all, unconfirmed, not_compared;
     for (const finding& f : found.all) all.push_back(in_json(f));
+    for (const unconfirmed_plan& u : found.unconfirmed)
+        unconfirmed.push_back(bj::object{{"plan", utf8(u.plan)},
+                                         {"oracle", utf8(u.oracle)},
+                                         {"detail", utf8(u.detail)},
+                                         {"late", u.is_late},
+                                         {"command", utf8(u.command)}});
+    for (const std::string& one : found.not_compared) not_compared.push_back(utf8(one));
     return bj::serialize(bj::object{{"name", utf8(found.name)},
                                     {"points", found.points},
                                     {"plans", found.plans},
@@ -101,7 +111,9 @@ std::string json_of(const findings& found) {
                                     {"seconds", found.seconds},
                                     {"cpuSeconds", found.cpu_seconds},
                                     {"interrupted", found.interrupted},
-                                    {"findings", std::move(all)}}) +
+                                    {"findings", std::move(all)},
+                                    {"unconfirmed", std::move(unconfirmed)},
+                                    {"notCompared", std::move(not_compared)}}) +
            "\n";
 }
 
@@ -182,12 +194,22 @@ std::string file_content(const findings& found, report_format as, std::string_vi
 }
 
 void write_report(const findings& found, const report_file& file, std::string_view story) {
-    std::ofstream out(file.name, std::ios::binary);
+    // A reader sees the old file or the new one. What is not a file, such as /dev/stdout, has no other name.
+    std::error_code ec;
+    const auto status = std::filesystem::status(file.name, ec);
+    const bool replaces = !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
+    const bool is_link = std::filesystem::is_symlink(std::filesystem::symlink_status(file.name, ec));
+    const std::string name =
+        replaces && !is_link ? fmt::format("{}.{}.tmp", file.name, ::getpid()) : file.name;
+    std::ofstream out(name, std::ios::binary);
     out << file_content(found, file.as, story);
     out.close();
-    if (!out)
-        throw std::system_error(errno == 0 ? EIO : errno, std::generic_category(),
-                                "cannot write " + file.name);
+    const bool is_written =
+        !out.fail() && (name == file.name || std::rename(name.c_str(), file.name.c_str()) == 0);
+    if (is_written) return;
+    const int why = errno == 0 ? EIO : errno;
+    if (name != file.name) std::filesystem::remove(name, ec);
+    throw std::system_error(why, std::generic_category(), "cannot write " + file.name);
 }
 
 void write_page(const findings& found, const std::string& file) {

@@ -30,8 +30,9 @@ public:
                             found.points, found.run, found.plans,
                             found.interrupted ? " before it was interrupted" : "", found.ended_early,
                             found.cpu_seconds, in_words(found.all.size())));
-        const auto strange = std::count_if(found.all.begin(), found.all.end(),
-                                           [](const finding& f) { return !f.is_repeatable(); });
+        const auto strange = std::count_if(found.all.begin(), found.all.end(), [](const finding& f) {
+            return !f.is_repeatable() && !f.depends_on_timing;
+        });
         if (strange == 0) return;
         out_.paragraph(
             "",
@@ -80,9 +81,17 @@ private:
             if (was_interrupted) out_.line("     not replayed, since it was interrupted again", shade::dim);
             return;
         }
+        if (f.faults.empty() && f.depends_on_timing)
+            return out_.line(fmt::format("     seen in {} of {} runs", f.repeats + 1, f.replayed + 1),
+                             shade::dim);
         if (f.is_repeatable())
             return out_.line(fmt::format("     replayed {} times, with the same outcome", f.replayed),
                              shade::dim);
+        if (f.depends_on_timing)
+            return out_.paragraph("     ",
+                                  fmt::format("seen in {} of {} runs of this plan: it depends on timing, and "
+                                              "needs several replays",
+                                              f.repeats + 1, f.replayed + 1));
         out_.paragraph("     ",
                        fmt::format("!!! IT DOES NOT REPEAT: {} of {} replays had the same outcome", f.repeats,
                                    f.replayed),

@@ -74,8 +74,10 @@ private:
 
     void both(const finding& f) {
         const comparison c = compare(f.expected, f.happened);
-        out_.line(fmt::format("   {:>9} {:<{}} {:<{}} | {}", "seconds", "lane", lane_, "without the fault",
-                              cell_, "with the fault"),
+        const bool has_fault = !f.faults.empty() || f.plan.empty();
+        out_.line(fmt::format("   {:>9} {:<{}} {:<{}} | {}", "seconds", "lane", lane_,
+                              has_fault ? "without the fault" : "a run without this", cell_,
+                              has_fault ? "with the fault" : "a run with it"),
                   shade::dim);
         const std::vector<std::string> wrong = wrong_objects(f);
         std::size_t rows = 0, skipped = 0, in_a_row = 0, decisive = 0;
@@ -96,7 +98,9 @@ private:
         }
         skip(skipped);
         out_.paragraph(
-            "   ", "- only without the fault   + only with it   ~ at another time   > the first difference",
+            "   ",
+            fmt::format("- only without {}   + only with it   ~ at another time   > the first difference",
+                        has_fault ? "the fault" : "this"),
             shade::dim);
     }
     // The objects that the violation names, as entries name them: "jobs default/shop-final" of

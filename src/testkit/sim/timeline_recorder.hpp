@@ -18,6 +18,9 @@ public:
     // `f` is called for each entry. Null: not called.
     explicit timeline_recorder(on_entry f = {}) : on_entry_(std::move(f)) {}
 
+    // Names of which operators make up a part.
+    void know(std::vector<made_up_name> names) { known_.made_up = std::move(names); }
+
     // From here on it records; `of` and `clock` must outlive the recording.
     void begin(apiserver::server_state& of, const loop& time);
     // Stops following the objects. Does nothing if begin() was not called.

@@ -38,7 +38,11 @@ sim::finding hostile() {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(what_objects_contain_is_text) {
-    const std::string page = sim::page_of(with({hostile(), lost_child()}));
+    sim::findings found = with({hostile(), lost_child()});
+    const std::string text = hostile().oracle;
+    found.unconfirmed.push_back({text, text, text, true, text});
+    found.not_compared.push_back(text);
+    const std::string page = sim::page_of(found);
     const std::regex tag("<(/?[a-zA-Z!][a-zA-Z0-9]*)");
     const std::set<std::string> known{
         "!doctype", "html", "head",  "meta", "title", "style", "body",    "header",  "h1",   "h2",
@@ -85,6 +89,30 @@ BOOST_AUTO_TEST_CASE(each_finding_has_its_place_and_its_lanes) {
         BOOST_TEST(has(page, what), what);
     BOOST_TEST(has(page, "class='cell operator down"));
     BOOST_TEST(has(sim::page_of(with({})), "Nothing was found"));
+}
+
+BOOST_AUTO_TEST_CASE(plans_that_were_right_when_repeated_are_named) {
+    sim::findings found = with({});
+    found.unconfirmed = {{"P2@patch a#1", "story", "waited for it\nmore", false, "setpoint explore --replay"},
+                         {"P6@patch b#1", "same end", "the objects differ", true}};
+    found.not_compared = {"configmaps default/x: data.at"};
+    const std::string page = sim::page_of(found);
+    for (const char* what :
+         {"<code>P2@patch a#1</code> did not repeat: story: waited for it<", "setpoint explore --replay",
+          "<code>P6@patch b#1</code> recovered late: same end: the objects differ<",
+          "<code>configmaps default/x: data.at</code>"})
+        BOOST_TEST(has(page, what), what);
+    BOOST_TEST(!has(sim::page_of(with({})), "id=unconfirmed"));
+}
+
+BOOST_AUTO_TEST_CASE(how_often_it_was_seen_is_no_alarm_of_a_program) {
+    sim::finding f = lost_child();
+    f.repeats = 1;
+    BOOST_TEST(has(sim::page_of(with({f})), "class=alarm"));
+    f.depends_on_timing = true;
+    const std::string page = sim::page_of(with({f}));
+    BOOST_TEST(!has(page, "class=alarm"));
+    BOOST_TEST(has(page, "Seen in 2 of 3 runs: it depends on timing."));
 }
 
 BOOST_AUTO_TEST_CASE(a_page_that_cannot_be_written_is_an_error) {

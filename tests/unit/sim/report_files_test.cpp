@@ -28,6 +28,8 @@ sim::findings some() {
     found.name = strange;
     found.plans = 10;
     found.run = 7;
+    found.unconfirmed = {{"P6@a#1", strange, strange, true, "replay"}};
+    found.not_compared = {strange};
     return found;
 }
 
@@ -55,6 +57,10 @@ BOOST_AUTO_TEST_CASE(json_has_everything_of_a_finding) {
     BOOST_TEST(found[0].at("plan").as_string() == sample.plan);
     BOOST_TEST(found[0].at("faults").as_array().size() == sample.faults.size());
     BOOST_TEST(found[0].at("happened").as_array().size() == sample.happened.size());
+    const bj::value& unconfirmed = all.at("unconfirmed").at(0);
+    BOOST_TEST(unconfirmed.at("plan").as_string() == "P6@a#1");
+    BOOST_TEST(unconfirmed.at("late").as_bool());
+    BOOST_TEST(all.at("notCompared").as_array().size() == 1U);
     BOOST_TEST(found[1].at("detail").as_string() == "<b a=\"x\" b='y'>&\\x1b\\xff]]>\nsecond line");
 }
 
@@ -95,6 +101,11 @@ BOOST_AUTO_TEST_CASE(a_report_is_written_or_an_error) {
     std::stringstream text;
     text << in.rdbuf();
     BOOST_TEST(text.str() == sim::file_content(some(), sim::report_format::json));
+    // Nothing else is left beside it, and it is replaced.
+    sim::write_report(with({}), {folder + "/found.json", sim::report_format::json});
+    const auto all = std::filesystem::directory_iterator(folder);
+    BOOST_TEST(std::distance(begin(all), end(all)) == 1);
+    BOOST_TEST(std::filesystem::file_size(folder + "/found.json") < text.str().size());
     std::filesystem::remove_all(folder);
     BOOST_CHECK_THROW(sim::write_report(some(), {folder + "/found.json", sim::report_format::json}),
                       std::system_error);

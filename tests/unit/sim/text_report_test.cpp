@@ -51,6 +51,23 @@ BOOST_AUTO_TEST_CASE(both_timelines_are_side_by_side_with_the_first_difference_m
     BOOST_TEST(has(text, "replay: .replay = \"P2@patch notes/status default/n#1\""), text);
 }
 
+BOOST_AUTO_TEST_CASE(a_finding_of_a_program_says_how_often_it_was_seen) {
+    sim::finding f = lost_child();
+    f.repeats = 1;
+    BOOST_TEST(has(sim::describe(with({f}), {100, false}), "IT DOES NOT REPEAT"));
+    f.depends_on_timing = true;
+    std::string text = sim::describe(with({f}), {100, false});
+    BOOST_TEST(!has(text, "REPEAT"), text);
+    BOOST_TEST(has(text, "     seen in 2 of 3 runs of this plan"), text);
+    // Without a fault, one run is compared with another one.
+    f.plan = "none";
+    f.faults.clear();
+    text = sim::describe(with({f}), {100, false});
+    BOOST_TEST(has(text, "     seen in 2 of 3 runs\n"), text);
+    BOOST_TEST(has(text, "a run without this"), text);
+    BOOST_TEST(!has(text, "without the fault"), text);
+}
+
 BOOST_AUTO_TEST_CASE(a_finding_of_a_program_has_the_command_that_replays_it_in_one_line) {
     sim::finding f = lost_child();
     f.command = "setpoint explore --replay '" + f.plan + "' -- " + std::string(200, 'x');
