@@ -56,19 +56,25 @@ struct exploration {
     std::size_t max_plans = 0;  // the number of plans; 0: no limit
     std::string logs{};         // folder for the operator's output; empty: none is kept
     std::size_t jobs = 2;       // plans at a time that are not merely waiting
-    // How long an operator may do nothing before an outcome looks wrong.
+    // How long an operator may do nothing before an outcome looks wrong; at least three times as long as it
+    // took to start on this machine in the runs without faults, up to two minutes.
     duration patience = std::chrono::seconds(5);
     // How long it may do nothing before an outcome is wrong, which is tried last: longer than it waits
-    // between retries. Other plans run meanwhile.
+    // between retries, and at least twice `patience`. Other plans run meanwhile.
     duration longest_retry = std::chrono::seconds(70);
     std::size_t max_findings = 50;  // the exploration ends after so many findings
     std::function<void(const progress&)> on_progress{};
     std::function<void(const struct finding&)> on_finding{};  // called for each finding
+    // Called after each finding, with all of them and what was run so far.
+    std::function<void(const struct findings&)> on_findings{};
     // No further plan starts once it returns true, and running plans are abandoned.
     std::function<bool()> should_stop{};
 };
 
-// A plan whose outcome was wrong, three times in succession, and the simplest one with it.
+// A plan whose outcome was wrong, three times in succession, and the simplest one with it; or an outcome that
+// a busy machine cannot cause, such as a broken invariant, however often it occurred in three runs. "none":
+// it occurred in runs without faults, in all or in some of them. The timeline and the log are those of the
+// last run that was wrong.
 struct finding : sim::finding {
     std::string log{};  // file with the operator's output; "" if it is not kept
 };
@@ -90,11 +96,20 @@ struct findings {
     bool is_out_of_time = false;   // by time_limit
     // With exploration::rbac: rights that no request of any run has used: "delete secrets".
     std::vector<std::string> unused_rights;
-    std::string replayed;  // with exploration::replay: both timelines
+    std::string replayed;                            // with exploration::replay: both timelines
+    std::vector<sim::unconfirmed_plan> unconfirmed;  // those of `not_repeated` and `late`
+    // Objects that differ between runs without faults, each with what differs; plans do not compare them.
+    std::vector<std::string> not_compared;
+    // Names of which the operator makes up a part: "worker-*". They are points by their order.
+    std::vector<std::string> made_up_names;
+    double patience = 0;  // in seconds, if the operator starts so slowly that it is longer than asked for
 
     bool empty() const { return all.empty(); }
     // Describes the coverage in a line.
     std::string coverage() const;
+    // The lines that follow it: plans that were wrong and then right, objects that are not compared, names
+    // that the operator makes up. At most `most` of each; "" if there are none.
+    std::string remarks(std::size_t most = 20) const;
     // The findings with the command that replays each, for a page (setpoint/sim/report.hpp).
     sim::findings report(const replay_command& with) const;
 };

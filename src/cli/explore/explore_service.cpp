@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <csignal>
 #include <filesystem>
 #include <iostream>
 #include <optional>
@@ -54,7 +55,8 @@ public:
         what_.on_finding = [this](const story::finding& f) {
             text_.line(story::text_of(f, ++printed_, replay_));
         };
-        what_.should_stop = [this] { return stopped_; };
+        what_.on_findings = [this](const story::findings& so_far) { keep(so_far); };
+        what_.should_stop = [this] { return stopped_ || has_lost_output(); };
     }
 
     int run() {
@@ -64,6 +66,8 @@ public:
             return cannot_run;
         }
         allow_many_files();
+        // A reader that has gone is an error of the stream, which is reported.
+        std::signal(SIGPIPE, SIG_IGN);
         signals_.emplace(loop_, log_, [this] { stop(); });
         run_to_end(loop_, "explore", explore());
         progress_.reset();
@@ -74,7 +78,12 @@ public:
             return cannot_run;
         }
         print_result();
-        if (!files_.empty() && !write_files()) return cannot_run;
+        if (!files_.empty() && !write_files(found_)) return cannot_run;
+        if (has_lost_output()) {
+            std::cerr << "setpoint: standard output was closed, and the exploration has ended: "
+                      << found_.coverage() << '\n';
+            return cannot_run;
+        }
         if (stopped_ && !found_.was_stopped) return cannot_run;
         return found_.empty() ? nothing_found : something_found;
     }
@@ -100,14 +109,32 @@ private:
             found_ = co_await story::explore(loop_, what_);
         } catch (const story::cannot_explore& e) {
             failure_ = e.what();
+        } catch (const std::exception& e) {
+            failure_ = fmt::format("the exploration was ended by an error of setpoint: {}", e.what());
+        } catch (const cancelled&) {
+            if (!stopped_)
+                failure_ = "the exploration was ended by an error of setpoint: a task was cancelled";
+            throw;
         }
+    }
+    static bool has_lost_output() { return !std::cout; }
+
+    // Whatever ends this process, what was found is in the files.
+    void keep(const story::findings& so_far) {
+        if (files_.empty()) return;
+        story::findings unfinished = so_far;
+        unfinished.was_stopped = true;
+        if (!write_files(unfinished)) stopped_ = true;
     }
 
     // Plans end early; before them there is nothing to report.
     void stop() {
         stopped_ = true;
         const bool has_plans = progress_ && progress_->plans != 0;
-        if (has_plans) return;
+        if (has_plans) {
+            std::cerr << "setpoint: stopped by a signal; running plans are abandoned\n";
+            return;
+        }
         failure_ = "stopped before the first plan";
         if (tasks_) tasks_->request_stop();
     }
@@ -133,6 +160,7 @@ private:
     // Findings were printed as they came.
     void print_result() {
         text_.line(found_.coverage());
+        if (const std::string more = found_.remarks(); !more.empty()) text_.line(more);
         // Runs that end early, and a single plan, use less than the operator needs.
         const bool shows_all = what_.replay.empty() && found_.run != 0;
         if (shows_all && !found_.unused_rights.empty())
@@ -140,9 +168,9 @@ private:
                 fmt::format("rights that no run has used:\n  {}", fmt::join(found_.unused_rights, "\n  ")));
         if (found_.empty() && !found_.replayed.empty()) text_.line(found_.replayed);
     }
-    bool write_files() {
+    bool write_files(const story::findings& of) {
         try {
-            const sim::findings found = found_.report(replay_);
+            const sim::findings found = of.report(replay_);
             for (const sim::report_file& file : files_) sim::write_report(found, file, what_.story);
             return true;
         } catch (const std::system_error& e) {

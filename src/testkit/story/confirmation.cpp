@@ -1,6 +1,8 @@
-// From a wrong outcome to a finding: it comes again, twice, and no simpler plan shows it.
+// From a wrong outcome to a finding: it is wrong again, twice, and no simpler plan shows it.
 
 #include "testkit/story/explorer.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -31,9 +33,17 @@ explorer::known_finding* explorer::known(const std::string& symptom) {
     return at == known_.end() ? nullptr : &*at;
 }
 
-// Returns whether the finding is new. Plans of the same symptom wait meanwhile, and are not played again.
-awaitable<bool> explorer::confirm(slot& s, const log_file& log, story_outcome first) {
-    const wrong_outcome wrong = first.wrong.front();
+awaitable<story_outcome> explorer::play(story_plan plan, duration patience, std::FILE* log,
+                                        story_run*& running) {
+    story_outcome out = co_await player_.play(plan, patience, log, running);
+    std::erase_if(out.wrong, [&](const wrong_outcome& w) { return without_fault_.contains(symptom_of(w)); });
+    co_return out;
+}
+
+// Returns whether the log is that of a new finding. Plans of the same symptom wait meanwhile, and are not
+// played again.
+awaitable<bool> explorer::confirm(slot& s, std::shared_ptr<log_file> log, story_outcome first) {
+    const wrong_outcome wrong = main_outcome(first.wrong);
     const std::string symptom = symptom_of(wrong);
     s.waits = true;
     while (being_confirmed_.contains(symptom)) co_await changed_.wait();
@@ -43,31 +53,46 @@ awaitable<bool> explorer::confirm(slot& s, const log_file& log, story_outcome fi
         co_return false;
     }
     const claim one(being_confirmed_, symptom);
-    wrong_plan w{plans_[s.plan], std::move(first), wrong};
-    const bool is_confirmed = co_await comes_again(s, w);
-    if (!is_confirmed) co_return false;
+    wrong_plan w{plans_[s.plan], std::move(first), wrong, log};
+    const repeat again = co_await comes_again(s, w);
+    if (again != repeat::wrong_again) {
+        note_unconfirmed(s.plan, w, again == repeat::late);
+        co_return false;
+    }
     w = co_await shrink(s, std::move(w));
     if (known_finding* const k = known(symptom_of(w.wrong))) {
         ++k->f.others;
+        if (w.log != log) w.log->remove();
         co_return false;
     }
-    add(s.plan, w, log.path());
-    co_return true;
+    add(s.plan, w);
+    co_return w.log == log;
 }
 
-// Time is real, so that a machine that is busy can make a difference: what is reported came three times.
-awaitable<bool> explorer::comes_again(slot& s, const wrong_plan& w) {
+// Time is real, so that a machine that is busy can make a difference: what is reported was wrong three times,
+// in whatever way, and the last run is shown. Evidence is shown as it was: repeats only count how often it
+// occurs.
+awaitable<explorer::repeat> explorer::comes_again(slot& s, wrong_plan& w) {
     for (const bool is_last : {false, true}) {
+        const bool is_certain = is_evidence(w.wrong);
         const duration patience =
-            is_last ? std::max(what_.longest_retry, what_.patience) : 2 * what_.patience;
-        const story_outcome again = co_await player_.play(w.plan, patience, nullptr, s.run);
+            is_last && !is_certain ? player_.longest_patience() : 2 * player_.patience();
+        if (!is_certain) w.log->clear();
+        story_outcome again = co_await play(w.plan, patience, is_certain ? nullptr : w.log->file(), s.run);
+        ++w.runs;
         const bool is_same = std::any_of(again.wrong.begin(), again.wrong.end(),
                                          [&](const wrong_outcome& o) { return o.oracle == w.wrong.oracle; });
-        if (is_same) continue;
-        ++(is_last ? found_.late : found_.not_repeated);
-        co_return false;
+        if (is_certain) {
+            w.seen += is_same ? 1 : 0;
+            continue;
+        }
+        if (again.wrong.empty()) co_return is_last ? repeat::late : repeat::not_repeated;
+        w.wrong = main_outcome(again.wrong, w.wrong.oracle);
+        // Until now it was wrong in another way.
+        w.seen = is_evidence(w.wrong) ? 1 : w.seen + 1;
+        w.outcome = std::move(again);
     }
-    co_return true;
+    co_return repeat::wrong_again;
 }
 
 awaitable<explorer::wrong_plan> explorer::shrink(slot& s, wrong_plan w) {
@@ -78,22 +103,32 @@ awaitable<explorer::wrong_plan> explorer::shrink(slot& s, wrong_plan w) {
         bool is_simpler = false;
         for (const story_plan& p : all) {
             tried.insert(p.text());
-            story_outcome o = co_await player_.play(p, what_.patience, nullptr, s.run);
+            const auto log = std::make_shared<log_file>(
+                what_.logs, fmt::format("{:04}-{}-{}", s.plan + 1, tried.size(), p.text()));
+            story_outcome o = co_await play(p, player_.patience(), log->file(), s.run);
             const auto same = std::find_if(o.wrong.begin(), o.wrong.end(),
                                            [&](const wrong_outcome& one) { return is_alike(one, w.wrong); });
-            if (o.faults < p.steps.size() || same == o.wrong.end()) continue;
-            wrong_plan simpler{p, o, *same};
-            is_simpler = co_await comes_again(s, simpler);
-            if (!is_simpler) continue;
-            w = std::move(simpler);
-            break;
+            if (o.faults == p.steps.size() && same != o.wrong.end()) {
+                wrong_plan simpler{p, o, *same, log};
+                is_simpler = co_await comes_again(s, simpler) == repeat::wrong_again;
+                if (is_simpler) std::swap(w, simpler);
+                // Of the plan that is not the simplest one.
+                simpler.log->remove();
+            } else {
+                log->remove();
+            }
+            if (is_simpler) break;
         }
         if (!is_simpler) co_return w;
     }
 }
 
-void explorer::add(std::size_t plan, const wrong_plan& w, const std::string& log) {
-    constexpr std::size_t times = 2;
+void explorer::note_unconfirmed(std::size_t plan, const wrong_plan& w, bool is_late) {
+    ++(is_late ? found_.late : found_.not_repeated);
+    unconfirmed_.emplace(plan, sim::unconfirmed_plan{w.plan.text(), w.wrong.oracle, w.wrong.detail, is_late});
+}
+
+void explorer::add(std::size_t plan, const wrong_plan& w) {
     finding f;
     f.plan = w.plan.text();
     for (const plan_step& s : w.plan.steps)
@@ -102,11 +137,33 @@ void explorer::add(std::size_t plan, const wrong_plan& w, const std::string& log
     f.detail = w.wrong.detail;
     f.differences = w.wrong.differences;
     f.happened = w.outcome.timeline;
-    if (!w.plan.steps.empty()) f.expected = player_.reference().timeline;
-    if (what_.replay.empty() && !w.plan.steps.empty()) f.replayed = f.repeats = times;
-    f.log = log;
-    known_.push_back({std::move(f), symptom_of(w.wrong), plan});
+    f.expected = player_.reference().timeline;
+    f.depends_on_timing = true;
+    f.replayed = w.runs - 1;
+    f.repeats = w.seen - 1;
+    f.log = w.log->path();
+    add({std::move(f), symptom_of(w.wrong), plan});
+}
+
+void explorer::add(const wrong_without_fault& w) {
+    finding f;
+    f.plan = story_plan().text();
+    f.oracle = w.wrong.oracle;
+    f.detail = w.wrong.detail;
+    f.differences = w.wrong.differences;
+    f.happened = w.happened;
+    f.expected = w.expected;
+    f.depends_on_timing = true;
+    f.replayed = w.runs - 1;
+    f.repeats = w.seen - 1;
+    if (!what_.logs.empty()) f.log = fmt::format("{}/{}.log", what_.logs, log_of_run_without_faults(w.run));
+    add({std::move(f), symptom_of(w.wrong), 0});
+}
+
+void explorer::add(known_finding k) {
+    known_.push_back(std::move(k));
     if (what_.on_finding) what_.on_finding(known_.back().f);
+    if (what_.on_findings) what_.on_findings(sorted());
 }
 
 }}}  // namespace setpoint::v0::story

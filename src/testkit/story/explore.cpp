@@ -1,20 +1,40 @@
 #include "setpoint/story/explore.hpp"
 
 #include "setpoint/sim/report.hpp"
+#include "testkit/sim/printable.hpp"
 #include "testkit/story/explorer.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <unistd.h>
 
 namespace setpoint { inline namespace v0 { namespace story {
 
 namespace {
 
+std::string command_of(const std::string& plan, const replay_command& with) {
+    return fmt::format("{} '{}'{}", with.begin, plan, with.end);
+}
+
 sim::finding with_command(const finding& f, const replay_command& with) {
     sim::finding out(static_cast<const sim::finding&>(f));
-    if (!f.faults.empty()) out.command = fmt::format("{} '{}'{}", with.begin, f.plan, with.end);
+    if (!f.faults.empty()) out.command = command_of(f.plan, with);
     return out;
+}
+
+std::string words_of(const sim::unconfirmed_plan& u) {
+    return sim::printable(
+        fmt::format("{}: {}: {}", u.plan, u.oracle, u.detail.substr(0, u.detail.find('\n'))));
+}
+
+void append_lines(std::string& to, std::string_view title, const std::vector<std::string>& lines,
+                  std::size_t most) {
+    if (lines.empty()) return;
+    if (!to.empty()) to += '\n';
+    to += title;
+    for (std::size_t i = 0; i < std::min(most, lines.size()); ++i) to.append("\n  ").append(lines[i]);
+    if (lines.size() > most) to += fmt::format("\n  ... {} more", lines.size() - most);
 }
 
 }  // namespace
@@ -34,8 +54,24 @@ std::string findings::coverage() const {
         all.empty() ? "nothing found" : fmt::format("{} finding{}", all.size(), all.size() == 1 ? "" : "s"));
     if (not_repeated != 0) out += fmt::format(", {} not repeated", not_repeated);
     if (late != 0) out += fmt::format(", {} recovered late", late);
+    if (patience > 0) out += fmt::format("; patience {:.0f} s, since the operator starts slowly", patience);
     if (is_out_of_time) out += "; out of time";
     if (was_stopped) out += "; stopped";
+    return out;
+}
+
+std::string findings::remarks(std::size_t most) const {
+    std::vector<std::string> again, slow, others, names;
+    for (const sim::unconfirmed_plan& u : unconfirmed) (u.is_late ? slow : again).push_back(words_of(u));
+    for (const std::string& one : not_compared) others.push_back(sim::printable(one));
+    for (const std::string& one : made_up_names) names.push_back(sim::printable(one));
+    std::string out;
+    append_lines(out, "not repeated: wrong once, and right when it was played again:", again, most);
+    append_lines(out, "recovered late: wrong twice, and right after the time of --longest-retry:", slow,
+                 most);
+    append_lines(out, "not compared, since it differs between runs without faults:", others, most);
+    append_lines(out, "names of which the operator makes up a part; they are points by their order:", names,
+                 most);
     return out;
 }
 
@@ -48,6 +84,9 @@ sim::findings findings::report(const replay_command& with) const {
     out.ended_early = ended_early;
     out.seconds = seconds;
     out.interrupted = was_stopped || is_out_of_time;
+    out.unconfirmed = unconfirmed;
+    for (sim::unconfirmed_plan& u : out.unconfirmed) u.command = command_of(u.plan, with);
+    out.not_compared = not_compared;
     return out;
 }
 

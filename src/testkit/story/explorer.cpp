@@ -40,11 +40,18 @@ void explorer::report(const char* doing) {
 }
 
 awaitable<void> explorer::play_reference() {
-    const story_outcome o =
+    const fault_free_runs runs =
         co_await player_.play_without_faults([this](const char* doing) { report(doing); });
     found_.points = player_.reference().points.size();
-    const std::string log = what_.logs.empty() ? "" : what_.logs + "/without-faults.log";
-    for (const wrong_outcome& w : o.wrong) add(0, {{}, o, w}, log);
+    found_.not_compared = runs.not_compared;
+    found_.made_up_names = runs.made_up;
+    lacks_rights_ = runs.lacks_rights;
+    if (player_.patience() > what_.patience) found_.patience = seconds_of(player_.patience());
+    for (const wrong_without_fault& w : runs.wrong) {
+        without_fault_.insert(symptom_of(w.wrong));
+        // A replay is about its plan: by chance, something else is not found.
+        if (what_.replay.empty() || w.seen == w.runs) add(w);
+    }
 }
 
 void explorer::choose() {
@@ -72,7 +79,7 @@ awaitable<findings> explorer::explore() {
     std::size_t none = 0;
     (void)choose_plans({}, {what_.only, what_.except, {}}, none);
     co_await play_reference();
-    if (known_.empty()) {
+    if (!lacks_rights_) {
         choose();
         begun_ = loop_.now();
         co_await run_all();
@@ -94,13 +101,15 @@ findings explorer::sorted() const {
     findings out = found_;
     out.unused_rights = player_.unused_rights();
     for (const auto& [plan, k] : order) out.all.push_back(k->f);
+    for (const auto& [plan, u] : unconfirmed_) out.unconfirmed.push_back(u);
+    if (begun_ != time_point() && out.seconds == 0) out.seconds = seconds_of(loop_.now() - begun_);
     return out;
 }
 
 awaitable<std::vector<std::string>> explorer::list() {
     co_await play_reference();
     std::vector<std::string> all;
-    if (!known_.empty()) co_return all;
+    if (lacks_rights_) co_return all;
     choose();
     for (const story_plan& p : plans_) all.push_back(p.text());
     co_return all;
@@ -108,7 +117,7 @@ awaitable<std::vector<std::string>> explorer::list() {
 
 std::size_t explorer::busy() const {
     return static_cast<std::size_t>(std::count_if(slots_.begin(), slots_.end(), [](const slot& s) {
-        return !s.is_done && !s.waits && (!s.run || s.run->idle() < only_waits);
+        return !s.is_done && !s.waits && (!s.run || s.run->idle() < only_waits || s.run->is_starting());
     }));
 }
 
@@ -177,13 +186,13 @@ void explorer::count(std::size_t plan, const story_outcome& o) {
 
 awaitable<void> explorer::run_plan(slot& s) {
     const story_plan plan = plans_[s.plan];
-    log_file log(what_.logs, fmt::format("{:04}-{}", s.plan + 1, plan.text()));
+    const auto log = std::make_shared<log_file>(what_.logs, fmt::format("{:04}-{}", s.plan + 1, plan.text()));
     const bool is_replay = !what_.replay.empty();
     story_outcome out =
-        co_await player_.play(plan, is_replay ? what_.longest_retry : what_.patience, log.file(), s.run);
+        co_await play(plan, is_replay ? player_.longest_patience() : player_.patience(), log->file(), s.run);
     if (is_replay) {
         if (out.faults < plan.steps.size()) throw cannot_explore(missing_point(plan, out.faults, out.after));
-        for (const wrong_outcome& w : out.wrong) add(s.plan, {plan, out, w}, log.path());
+        for (const wrong_outcome& w : out.wrong) add(s.plan, {plan, out, w, log});
         sim::finding both;
         both.expected = player_.reference().timeline;
         both.happened = out.timeline;
@@ -192,7 +201,7 @@ awaitable<void> explorer::run_plan(slot& s) {
     count(s.plan, out);
     bool is_kept = is_replay;
     if (!is_replay && !out.wrong.empty()) is_kept = co_await confirm(s, log, std::move(out));
-    if (!is_kept) log.remove();
+    if (!is_kept) log->remove();
     s.is_done = true;
     changed_.notify();
 }

@@ -6,7 +6,10 @@
 #include "setpoint/story/explore.hpp"
 #include "testkit/story/plan_player.hpp"
 
+#include <cstdint>
 #include <list>
+#include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -36,12 +39,15 @@ private:
         std::string symptom;
         std::size_t plan;  // its index
     };
-    // A plan with what is wrong under it.
+    // A plan with what is wrong under it, and the run that shows it.
     struct wrong_plan {
         story_plan plan;
         story_outcome outcome;
         wrong_outcome wrong;
+        std::shared_ptr<log_file> log;
+        std::size_t runs = 1, seen = 1;
     };
+    enum class repeat : std::uint8_t { wrong_again, not_repeated, late };
 
     // --- explorer.cpp ---
     awaitable<void> play_reference();
@@ -61,19 +67,27 @@ private:
     plan_choice choice() const { return {what_.only, what_.except, features()}; }
 
     // --- confirmation.cpp ---
-    awaitable<bool> confirm(slot& s, const log_file& log, story_outcome first);
-    awaitable<bool> comes_again(slot& s, const wrong_plan& w);
+    // Without what is wrong without a fault, too.
+    awaitable<story_outcome> play(story_plan plan, duration patience, std::FILE* log, story_run*& running);
+    awaitable<bool> confirm(slot& s, std::shared_ptr<log_file> log, story_outcome first);
+    awaitable<repeat> comes_again(slot& s, wrong_plan& w);
     awaitable<wrong_plan> shrink(slot& s, wrong_plan w);
     known_finding* known(const std::string& symptom);
-    void add(std::size_t plan, const wrong_plan& w, const std::string& log);
+    void note_unconfirmed(std::size_t plan, const wrong_plan& w, bool is_late);
+    void add(std::size_t plan, const wrong_plan& w);
+    void add(const wrong_without_fault& w);
+    void add(known_finding k);
 
     loop& loop_;
     const exploration& what_;
     plan_player player_;
     std::vector<story_plan> plans_;
-    std::vector<std::vector<story_plan>> pairs_;  // by the index of the first fault's plan
-    std::set<std::string> played_;                // plans whose outcome is known
-    std::set<std::string> being_confirmed_;       // symptoms
+    std::vector<std::vector<story_plan>> pairs_;                     // by the index of the first fault's plan
+    std::set<std::string> played_;                                   // plans whose outcome is known
+    std::set<std::string> being_confirmed_;                          // symptoms
+    std::set<std::string> without_fault_;                            // symptoms that need no fault
+    std::multimap<std::size_t, sim::unconfirmed_plan> unconfirmed_;  // by the index of the plan
+    bool lacks_rights_ = false;
     std::vector<known_finding> known_;
     findings found_;
     std::list<slot> slots_;

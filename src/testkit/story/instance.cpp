@@ -109,6 +109,7 @@ void instance::start() {
     if (!started) throw cannot_explore(fmt::format("{} {}", c.program, started.error().message));
     by.process = std::move(*started);
     by.session = by.process->pid();
+    by.begun = l.now();
     current_ = &by;
     note("starts");
     run_.tasks().spawn("output", copy_output(by));

@@ -30,6 +30,8 @@ struct incarnation {
     bool is_dead = false;  // its requests have no effect any more
     bool may_end = false;  // somebody has asked it to end, or it has lost the Lease
     bool has_ended = false;
+    bool has_led = false;  // it has written its identity into a Lease
+    time_point begun{};
     bool is_kept_from_leases = false;  // its requests for Leases are lost
     std::size_t requests = 0, in_flight = 0, watches = 0;
     // Lists of these kinds show that revision the first time.

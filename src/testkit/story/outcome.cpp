@@ -1,10 +1,12 @@
 #include "testkit/story/outcome.hpp"
 
 #include "testkit/sim/end_difference.hpp"
+#include "testkit/sim/printable.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 namespace setpoint { inline namespace v0 { namespace story {
 
@@ -57,6 +59,38 @@ bool starts_with_heading(const wrong_outcome& w) {
     return w.oracle == "same end" || w.oracle.starts_with("nothing ");
 }
 
+bool is_invariant(const wrong_outcome& w) {
+    return w.oracle.starts_with("invariant: ");
+}
+
+// Numbers become "#": ordinals in names, revisions, how often something happened.
+std::string without_numbers(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        const bool is_digit = c >= '0' && c <= '9';
+        if (!is_digit)
+            out += c;
+        else if (!out.ends_with('#'))
+            out += '#';
+    }
+    return out;
+}
+
+// The lines, without those that are there already.
+std::string without_repeated_lines(std::string_view text) {
+    std::string out;
+    std::set<std::string_view> known;
+    for (const std::string_view line : sim::lines_of(text))
+        if (known.insert(line).second) out.append(out.empty() ? "" : "\n").append(line);
+    return out;
+}
+
+std::string_view first_words(std::string_view text, int n) {
+    std::size_t at = 0;
+    for (; n > 0 && at != std::string_view::npos; --n) at = text.find(' ', at + (at == 0 ? 0 : 1));
+    return text.substr(0, at);
+}
+
 }  // namespace
 
 story_reference reference_of(const story_run& r) {
@@ -68,6 +102,8 @@ story_reference reference_of(const story_run& r) {
     made.timeline = r.timeline();
     made.watches = r.watches_at_rest();
     made.settle = r.longest_pause();
+    made.start = r.start_time();
+    made.created = r.created();
     made.features.replicas = r.text().replicas;
     made.features.garbage_collection = r.text().server.run.garbage_collection;
     made.features.pods = r.text().server.run.nodes &&
@@ -85,7 +121,8 @@ story_outcome outcome_of(const story_run& r, const story_plan& plan, const story
     out.after.assign(r.points().begin() + static_cast<std::ptrdiff_t>(r.points_at_fault()), r.points().end());
     outcome_writer to(out);
     // A story that broke off has another end anyway.
-    const bool is_whole = !to.has("story") && !to.has("comes to rest") && !to.has("write rate");
+    const bool is_whole = without.comes_to_rest && !to.has("story") && !to.has("comes to rest") &&
+                          !to.has("write rate") && !to.has("operator starts");
     if (is_whole && !r.is_early())
         if (sim::end_difference d = sim::difference_at_end(without.end, r.end()); !d.text.empty())
             to.violate("same end", "the objects differ at the end:\n" + d.text, std::move(d.fields));
@@ -109,9 +146,27 @@ std::string first_difference(const story_reference& a, const story_reference& b)
     return {};
 }
 
+bool is_evidence(const wrong_outcome& w) {
+    return is_invariant(w) || w.oracle == "nothing created twice" || w.oracle == "nothing deleted twice" ||
+           w.oracle.starts_with("missing right");
+}
+
+const wrong_outcome& main_outcome(const std::vector<wrong_outcome>& all, std::string_view oracle) {
+    auto at = std::find_if(all.begin(), all.end(), is_evidence);
+    if (at == all.end())
+        at = std::find_if(all.begin(), all.end(), [&](const wrong_outcome& w) { return w.oracle == oracle; });
+    return at == all.end() ? all.front() : *at;
+}
+
 std::string symptom_of(const wrong_outcome& w) {
+    std::string_view text = w.detail;
+    // "after create pods default/web-x7k2p (resourceVersion 41): there are 2; wanted at most 1"
+    if (is_invariant(w)) return fmt::format("{}: {}", w.oracle, first_words(text, 3));
     // The rest of other details lists values of one run.
-    return w.oracle + ": " + (starts_with_heading(w) ? w.detail : w.detail.substr(0, w.detail.find('\n')));
+    if (!starts_with_heading(w)) text = text.substr(0, text.find('\n'));
+    // "story.yaml:12: waited for ..., but there is none"
+    if (w.oracle == "story") return fmt::format("story: {}", text.substr(0, text.find(", but ")));
+    return fmt::format("{}: {}", w.oracle, without_repeated_lines(without_numbers(text)));
 }
 
 bool is_alike(const wrong_outcome& a, const wrong_outcome& b) {

@@ -3,6 +3,7 @@
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/request/body.hpp"
 #include "testkit/sim/preview/write_recorder.hpp"
+#include "testkit/story/accepted_json.hpp"
 #include "testkit/story/story_run.hpp"
 #include "testkit/story/watched_stream.hpp"
 #include "testkit/testing/network_fault_state.hpp"
@@ -32,19 +33,17 @@ http::response status_response(int status, const std::string& reason, std::optio
     return r;
 }
 
-// Events are read as lines of JSON, and every client understands that.
 void accept_json_only(http::server_request& r) {
-    for (http::header& h : r.headers) {
-        if (!http::same_token(h.name, "Accept")) continue;
-        if (h.value.find("protobuf") == std::string::npos && h.value.find("cbor") == std::string::npos)
-            continue;
-        const bool has_form = h.value.find("as=") != std::string::npos;
-        h.value = "application/json";
-        if (!has_form) continue;
-        for (const char* form : {"PartialObjectMetadataList", "PartialObjectMetadata"})
-            if (r.find("Accept").find(form) != std::string_view::npos)
-                h.value = fmt::format("application/json;as={};g=meta.k8s.io;v=v1", form);
-    }
+    for (http::header& h : r.headers)
+        if (http::same_token(h.name, "Accept")) h.value = accept_as_json(h.value);
+}
+
+// The metadata of an event's object; a Table has it in its only row.
+const bj::object& metadata_of(const bj::object& object) {
+    const bj::array& rows = apiserver::list_of(object, "rows");
+    if (apiserver::text_at(object, "kind") != "Table" || rows.empty() || !rows.front().is_object())
+        return apiserver::object_of(object, "metadata");
+    return apiserver::object_of(apiserver::object_of(rows.front().get_object(), "object"), "metadata");
 }
 
 // Not part of a story: discovery, events, reviews; and Leases, which are renewed all the time.
@@ -84,9 +83,24 @@ private:
 
 }  // namespace
 
-std::string request_gate::canonical(const std::string& name) const {
+std::string request_gate::without_chance(const std::string& name) const {
+    std::string out = sim::without_made_up(name, run_.made_up_names());
+    // A volume has the UID of its claim in its name. A point is a path, so that the claim has only its name.
+    for (std::string_view uid; !(uid = sim::uid_in(out)).empty();) {
+        const auto at = static_cast<std::size_t>(uid.data() - out.data());
+        const std::string of(run_.its_cluster().objects().name_of(std::string(uid)));
+        out.replace(at, uid.size(), of.empty() ? "<gone>" : "<" + of.substr(of.find_last_of(" /") + 1) + ">");
+    }
+    return sim::canonical_word(out, {});
+}
+
+std::string request_gate::canonical(const std::string& name) {
     const auto at = generated_.find(name);
-    return at == generated_.end() ? name : at->second;
+    if (at != generated_.end()) return at->second;
+    std::string out = without_chance(name);
+    // The object with this identity may be gone later.
+    if (out != name) generated_[name] = out;
+    return out;
 }
 
 awaitable<http::response> request_gate::pass_on(incarnation&, http::server_request r) {
@@ -149,12 +163,16 @@ sim::point request_gate::name(const incarnation& by, const http::server_request&
     const std::string actual = testing::object_name(t, q);
     std::string shown = canonical(actual);
     if (r.method == "POST" && t.name.empty() && q.body.find("\"generateName\"") != std::string::npos)
-        shown = actual;
+        shown = without_chance(actual);
+    std::string sent;
     if (shown != actual && !t.name.empty()) {
         const std::size_t at = q.target.find("/" + std::string(t.name));
         if (at != std::string::npos) q.target.replace(at + 1, t.name.size(), shown);
+    } else if (shown != actual) {
+        sent = std::exchange(q.body, bj::serialize(bj::object{{"metadata", bj::object{{"name", shown}}}}));
     }
     sim::point p = names_.request(by.of.label(), q);
+    if (!sent.empty()) p.body = std::move(sent);
     p.process = by.of.index();
     p.key.name = actual;
     return p;
@@ -166,7 +184,7 @@ std::optional<sim::point> request_gate::event(incarnation& by, const group_versi
     const bj::value v = bj::parse({line.data(), line.size()}, ec);
     if (ec || !v.is_object()) return std::nullopt;
     const bj::object& object = apiserver::object_of(v.get_object(), "object");
-    const bj::object& meta = apiserver::object_of(object, "metadata");
+    const bj::object& meta = metadata_of(object);
     const std::string type(apiserver::text_at(v.get_object(), "type"));
     const bj::object named{{"namespace", apiserver::text_at(meta, "namespace")},
                            {"name", canonical(std::string(apiserver::text_at(meta, "name")))}};

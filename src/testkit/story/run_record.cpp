@@ -100,13 +100,15 @@ void story_run::wrote(incarnation& by, const sim::point& p, int status, const ap
     if (const auto led = leader(); led && led != &by && by.of.current() == &by)
         violate("only the leader writes", fmt::format("{} by instance {} while instance {} holds the Lease",
                                                       p.text, by.of.index() + 1, led->of.index() + 1));
-    if (const std::string why = writes_.add(p); !why.empty()) violate("write rate", why);
+    if (const std::string why = writes_.add(p); !why.empty() && settings_.comes_to_rest)
+        violate("write rate", why);
     if (!p.subresource.empty()) return;
     const bool is_generated = p.op == verb::create && p.key.name.ends_with('-');
-    const std::string name = object_name_of(p, is_generated ? p.key.name + "*" : gate_.canonical(p.key.name));
+    const std::string name = object_name_of(p, gate_.canonical(p.key.name) + (is_generated ? "*" : ""));
     constexpr int created = 201;
     if (status == created) {
         writes_.created(name);
+        if (!is_generated) note_created(p);
         const bool is_faulty = schedule_.begun() != 0;
         if (const auto made = is_faulty ? cluster_->objects().find(p.gvr, p.key) : nullptr)
             made_under_fault_.insert(made->uid);
@@ -115,7 +117,24 @@ void story_run::wrote(incarnation& by, const sim::point& p, int status, const ap
     if (p.op == verb::remove && !(before && made_under_fault_.contains(before->uid))) writes_.deleted(name);
 }
 
+void story_run::note_created(const sim::point& p) {
+    constexpr std::size_t most = 10'000;
+    const apiserver::record_ptr o = cluster_->objects().find(p.gvr, p.key);
+    if (!o || created_.size() >= most) return;
+    const bj::object object = o->parse();
+    created_object c{p.gvr.resource + "." + p.gvr.group, p.key.ns, p.key.name, {}};
+    for (const auto& [label, value] : o->labels) c.family += fmt::format("{} ", std::string_view(label));
+    const bj::array& owners = apiserver::list_of(apiserver::object_of(object, "metadata"), "ownerReferences");
+    apiserver::for_each_object(owners, [&](const bj::object& owner, std::size_t) {
+        c.family += fmt::format("of {} {} ", apiserver::text_at(owner, "kind"),
+                                gate_.canonical(std::string(apiserver::text_at(owner, "name"))));
+    });
+    created_.push_back(std::move(c));
+}
+
 void story_run::leads(incarnation& by, const std::string& lease, const std::string& holder) {
+    by.has_led = by.has_led || !holder.empty();
+    changes_.notify();
     if (!leases_.note(lease, by.of.index(), holder)) return;
     by.of.note("holds the Lease " + lease);
     changes_.notify();

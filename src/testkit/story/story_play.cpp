@@ -54,6 +54,7 @@ awaitable<void> story_run::tell() {
 
 // A second instance starts when the first one leads, so that it is the same one in each run.
 awaitable<void> story_run::start_operator() {
+    const time_point begun = loop_.now();
     for (std::size_t i = 0; i < settings_.text.replicas; ++i) {
         instance& one = instances_.emplace_back(*this, i, settings_.program);
         one.start();
@@ -77,6 +78,7 @@ awaitable<void> story_run::start_operator() {
     const bool is_calm = co_await until_calm(d, saturating_add(loop_.now(), until_settled));
     if (!ended_early_.empty()) throw cannot_explore("before the story began, " + ended_early_);
     if (!is_calm) throw cannot_explore("the operator does not come to rest before the story begins");
+    start_time_ = last_activity_ - begun;
 }
 
 awaitable<void> story_run::perform(const story_step& s) {
@@ -128,7 +130,7 @@ awaitable<void> story_run::wait(const story_step& s) {
             const std::string why = c.problem(cluster_->state(), false);
             if (why.empty()) break;
             // What lasts ends by itself, unless an operator ends again and again.
-            if (faults_ > 0 && !is_wrong("operator ended"))
+            if ((faults_ > 0 || (settings_.plan && is_starting())) && !is_wrong("operator ended"))
                 due = std::max(due, saturating_add(loop_.now(), s.limit));
             const bool is_stuck = settings_.plan && is_quiet() && idle() >= settings_.patience;
             if (loop_.now() >= due || is_stuck || !ended_early_.empty()) {
@@ -157,7 +159,9 @@ std::string story_run::what_is_missing() const {
 }
 
 awaitable<void> story_run::rest() {
-    const time_point due = saturating_add(loop_.now(), longest_rest + settings_.patience);
+    const time_point due =
+        saturating_add(loop_.now(), settings_.comes_to_rest ? longest_rest + settings_.patience
+                                                            : std::max(settings_.patience, settings_.settle));
     constexpr duration look_again = std::chrono::milliseconds(20);
     for (;;) {
         const duration idle_for = idle();
@@ -168,9 +172,12 @@ awaitable<void> story_run::rest() {
         }
         if (is_quiet() && idle_for >= std::max(settings_.patience, settings_.settle)) co_return;
         if (is_wrong("write rate")) co_return;
+        if (!settings_.comes_to_rest && loop_.now() >= due && ended_early_.empty()) co_return;
+        const bool is_starting_up = is_starting();
         const bool is_stuck =
-            !is_quiet() && idle_for >= std::min(3 * settings_.patience, settings_.patience + until_connected);
-        if (loop_.now() >= due || is_stuck || !ended_early_.empty()) {
+            !is_quiet() && !is_starting_up &&
+            idle_for >= std::min(3 * settings_.patience, settings_.patience + until_connected);
+        if ((loop_.now() >= due && !is_starting_up) || is_stuck || !ended_early_.empty()) {
             if (!ended_early_.empty())
                 violate("comes to rest", ended_early_);
             else if (is_stuck)
@@ -180,15 +187,40 @@ awaitable<void> story_run::rest() {
             co_return;
         }
         const time_point next = saturating_add(last_activity_, settings_.settle);
-        co_await changes_.wait(std::min(due, std::max(next, saturating_add(loop_.now(), look_again))));
+        const time_point look = std::max(next, saturating_add(loop_.now(), look_again));
+        co_await changes_.wait(is_starting_up ? look : std::min(due, look));
+    }
+}
+
+// Whether one of the present processes leads, if the operator takes a Lease.
+bool story_run::is_led_again() const {
+    return leases_.empty() || std::any_of(instances_.begin(), instances_.end(), [](const instance& i) {
+               const incarnation* const c = const_cast<instance&>(i).current();
+               return c && c->has_led;
+           });
+}
+
+awaitable<void> story_run::until_restarted(time_point due) {
+    constexpr duration look_again = std::chrono::milliseconds(200);
+    while (loop_.now() < due && ended_early_.empty() && !is_wrong("operator ended")) {
+        const bool is_calm_now =
+            co_await until_calm(settings_.settle, std::min(due, saturating_add(loop_.now(), look_again)));
+        if (is_calm_now) co_return;
     }
 }
 
 awaitable<void> story_run::check_restart() {
+    // Some Leases are for something else, and are not taken again.
+    constexpr duration until_led = std::chrono::seconds(20);
     const std::size_t before = writes().all.size();
-    settings_.watches = open_watches();
+    // A process that has just started has not seen the objects for which the old one has opened more.
+    settings_.watches = watches_at_rest_;
     for (instance& i : instances_) i.terminate();
-    (void)co_await until_calm(settings_.settle, saturating_add(loop_.now(), until_settled));
+    const time_point due = saturating_add(loop_.now(), until_settled);
+    const time_point led = saturating_add(loop_.now(), until_led);
+    co_await until_restarted(due);
+    while (!is_led_again() && loop_.now() < led) co_await changes_.wait(led);
+    co_await until_restarted(due);
     if (const std::size_t more = writes().all.size() - before; more != 0)
         violate("a restart writes nothing",
                 "after the end, a restarted operator writes:" + writes_.last(more));

@@ -29,6 +29,11 @@ story_run::story_run(loop& l, const run_settings& s)
           }
       })) {
     last_activity_ = l.now();
+    if (s.left_out) cluster_->objects().leave_out(*s.left_out);
+    if (s.made_up) {
+        cluster_->objects().know(*s.made_up);
+        timeline_.know(*s.made_up);
+    }
     cluster_->on_change = [this](const apiserver::resource& r, const apiserver::record_ptr& before,
                                  const apiserver::record_ptr& now) { changed(r, before, now); };
 }
@@ -41,6 +46,21 @@ void story_run::fail(const std::string& why) {
 void story_run::touch() {
     last_activity_ = loop_.now();
     changes_.notify();
+}
+
+const std::vector<sim::made_up_name>& story_run::made_up_names() const {
+    static const std::vector<sim::made_up_name> none;
+    return settings_.made_up ? *settings_.made_up : none;
+}
+
+bool story_run::is_starting() const {
+    // Other plans that run at the same time slow it down.
+    constexpr duration at_least = std::chrono::seconds(30);
+    const duration longest = std::max<duration>(at_least, 5 * settings_.start);
+    return std::any_of(instances_.begin(), instances_.end(), [&](const instance& i) {
+        const incarnation* const c = const_cast<instance&>(i).current();
+        return c && c->requests == 0 && loop_.now() < saturating_add(c->begun, longest);
+    });
 }
 
 instance& story_run::of(const sim::point& p) {

@@ -32,6 +32,12 @@ struct wrong_outcome {
     std::vector<sim::difference> differences{};
 };
 
+// An object that the operator has created, by a name of its own.
+struct created_object {
+    std::string resource, ns, name;  // "deployments.apps"
+    std::string family;              // its owners, and the keys of its labels
+};
+
 // How long to wait, and what for. Of the run without faults: what is known before it.
 struct run_settings {
     const story& text;
@@ -45,6 +51,10 @@ struct run_settings {
     std::uint64_t end_hash = 0;
     std::size_t most_writes = 1000;  // after the last step
     bool checks_restart = false;
+    duration start{};                                              // that the operator needed to start
+    bool comes_to_rest = true;                                     // without faults
+    const std::set<std::string, std::less<>>* left_out = nullptr;  // objects that are not compared
+    const std::vector<sim::made_up_name>* made_up = nullptr;  // names of which the operator makes up a part
     rights_use* uses = nullptr;  // notes what the operator uses; null without rights
 };
 
@@ -80,6 +90,12 @@ public:
     duration longest_pause() const { return longest_pause_; }
     // How long nothing has happened.
     duration idle() const { return loop_.now() - last_activity_; }
+    // Whether a process has sent nothing yet, and may still do so. It is not idle.
+    bool is_starting() const;
+    // From the start of the operator until it had nothing more to do.
+    duration start_time() const { return start_time_; }
+    // What it has created by names of its own.
+    const std::vector<created_object>& created() const { return created_; }
 
     // --- for its parts ---
     loop& event_loop() { return loop_; }
@@ -94,6 +110,7 @@ public:
     void asked(const http::server_request& r);
     std::list<instance>& instances() { return instances_; }
     instance& of(const sim::point& p);
+    const std::vector<sim::made_up_name>& made_up_names() const;
     const operator_rights* rights() const { return text().rights ? &*text().rights : nullptr; }
     std::size_t instance_count() const { return settings_.text.replicas; }
     task_scope& tasks() { return *tasks_; }
@@ -156,6 +173,7 @@ private:
     awaitable<void> wait(const story_step& s);
     awaitable<void> rest();
     awaitable<void> check_restart();
+    awaitable<void> until_restarted(time_point due);
     awaitable<void> end_all();
     awaitable<void> count_fault(awaitable<void> body);
     awaitable<void> release_when_calm();
@@ -169,6 +187,8 @@ private:
     bool is_quiet() const { return is_calm() && faults_ == 0 && held_.empty(); }
     bool is_wrong(std::string_view oracle) const;
     std::size_t open_watches() const;
+    bool is_led_again() const;
+    void note_created(const sim::point& p);
     std::string what_is_missing() const;
     void fail(const std::string& why);
 
@@ -191,11 +211,12 @@ private:
     std::vector<sim::story_point> points_;
     std::vector<std::string> end_;
     std::vector<wrong_outcome> wrong_;
+    std::vector<created_object> created_;
     std::set<std::string> user_objects_, made_under_fault_, broken_invariants_, asked_;
     sim::point last_of_user_;
     std::string ended_early_;
     time_point last_activity_{}, last_news_{};
-    duration longest_pause_{};
+    duration longest_pause_{}, start_time_{};
     std::uint64_t end_hash_ = 0, revision_before_user_ = 1;
     std::size_t points_at_fault_ = 0, watches_at_rest_ = 0;
     int faults_ = 0, user_writes_ = 0, names_given_ = 0;

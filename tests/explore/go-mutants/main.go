@@ -7,6 +7,11 @@
 //	time-in-status    writes a new time into the status each time (crossplane#7221)
 //	stale-scale-down  deletes by an old count (cloud-on-k8s#5274)
 //	finalizer-first   releases the object before what belongs to it is gone (kro#1171)
+//
+// Two values are not faults, but other ways to write an operator:
+//
+//	metadata-only     watches the metadata of its parts
+//	made-up-names     gives its parts names with a random end
 package main
 
 import (
@@ -28,7 +33,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 )
 
-var faults = []string{"", "status-first", "repeated-create", "time-in-status", "stale-scale-down", "finalizer-first"}
+var faults = []string{"", "status-first", "repeated-create", "time-in-status", "stale-scale-down", "finalizer-first", "metadata-only", "made-up-names"}
 
 func main() {
 	fault := flag.String("fault", "", "The fault; none by default")
@@ -75,7 +80,13 @@ func run(fault string, leaderElect bool) error {
 		return []reconcile.Request{{NamespacedName: types.NamespacedName{Namespace: o.GetNamespace(), Name: name}}}
 	})
 	r := &reconciler{Client: m.GetClient(), live: m.GetAPIReader(), fault: fault}
-	if err := ctrl.NewControllerManagedBy(m).For(&Gadget{}).Watches(&corev1.ConfigMap{}, gadgetOf).Complete(r); err != nil {
+	c := ctrl.NewControllerManagedBy(m).For(&Gadget{})
+	if fault == "metadata-only" {
+		c = c.WatchesMetadata(&corev1.ConfigMap{}, gadgetOf)
+	} else {
+		c = c.Watches(&corev1.ConfigMap{}, gadgetOf)
+	}
+	if err := c.Complete(r); err != nil {
 		return err
 	}
 	return m.Start(ctrl.SetupSignalHandler())

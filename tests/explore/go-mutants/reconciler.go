@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
+	"strconv"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -15,6 +17,7 @@ import (
 const (
 	finalizer = "example.com/parts"
 	label     = "gadget"
+	number    = "part"
 )
 
 type reconciler struct {
@@ -75,12 +78,12 @@ func (r *reconciler) Reconcile(ctx context.Context, q ctrl.Request) (ctrl.Result
 func (r *reconciler) ensureParts(ctx context.Context, g *Gadget, live []corev1.ConfigMap) error {
 	existing := map[string]*corev1.ConfigMap{}
 	for i := range live {
-		existing[live[i].Name] = &live[i]
+		existing[live[i].Labels[number]] = &live[i]
 	}
 	for i := 0; i < g.Spec.Parts; i++ {
-		desired := r.part(g, fmt.Sprintf("%s-%d", g.Name, i+1), i)
-		now := existing[desired.Name]
-		delete(existing, desired.Name)
+		desired := r.part(g, r.partName(g, i), i)
+		now := existing[desired.Labels[number]]
+		delete(existing, desired.Labels[number])
 		if now == nil {
 			if err := r.Create(ctx, desired); err != nil {
 				return err
@@ -100,8 +103,16 @@ func (r *reconciler) ensureParts(ctx context.Context, g *Gadget, live []corev1.C
 	return nil
 }
 
+func (r *reconciler) partName(g *Gadget, i int) string {
+	if r.fault == "made-up-names" {
+		return fmt.Sprintf("%s-%010x", g.Name, rand.Uint64()&(1<<40-1))
+	}
+	return fmt.Sprintf("%s-%d", g.Name, i+1)
+}
+
 func (r *reconciler) part(g *Gadget, name string, i int) *corev1.ConfigMap {
-	c := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: g.Namespace, Name: name, Labels: map[string]string{label: g.Name}}}
+	labels := map[string]string{label: g.Name, number: strconv.Itoa(i + 1)}
+	c := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: g.Namespace, Name: name, Labels: labels}}
 	if name == "" {
 		c.GenerateName = g.Name + "-"
 	}

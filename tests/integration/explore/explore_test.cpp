@@ -242,6 +242,78 @@ BOOST_AUTO_TEST_CASE(the_webserver_operator_runs_with_the_roles_of_its_manifests
     BOOST_TEST(has(done.out, "nothing found\nrights that no run has used:\n"), done.out);
 }
 
+BOOST_AUTO_TEST_CASE(an_operator_may_watch_metadata_only) {
+    explored here;
+    const finished_command done =
+        here.python({"--only", "P2", "--patience", "1s", "--longest-retry", "2s"}, {"--metadata"});
+    BOOST_TEST(done.code == 0, done.out + done.error);
+}
+
+BOOST_AUTO_TEST_CASE(names_that_an_operator_makes_up_are_points) {
+    explored here;
+    const finished_command plans = here.python({"--list-plans", "--only", "P2"}, {"--made-up-name"});
+    BOOST_TEST(plans.code == 0, plans.error);
+    BOOST_TEST(has(plans.out, "P2@create configmaps default/g-*#1\n"), plans.out);
+    const finished_command done =
+        here.python({"--only", "P2", "--patience", "1s", "--longest-retry", "2s"}, {"--made-up-name"});
+    // After a crash it creates another one.
+    BOOST_TEST(done.code == 1, done.out + done.error);
+    BOOST_TEST(has(done.out, "nothing created twice: created more often:"), done.out);
+    BOOST_TEST(has(done.out, "configmaps default/g-* created 2 times, without faults 1"), done.out);
+    BOOST_TEST(has(done.out, "by their order:\n  g-*\n"), done.out);
+}
+
+BOOST_AUTO_TEST_CASE(what_an_operator_creates_at_times_is_a_finding) {
+    explored here;
+    const finished_command done = here.python(
+        {"--only", "P12", "--patience", "1s", "--longest-retry", "2s", "--page", here.at("found.html")},
+        {"--at-times", here.at("starts")});
+    BOOST_TEST(done.code == 1, done.out + done.error);
+    BOOST_TEST(
+        has(done.out, "1. same in each run: configmaps default/extra: the operator has created it in "),
+        done.out);
+    BOOST_TEST(has(done.out, "found by none"), done.out);
+    BOOST_TEST(std::regex_search(done.out, std::regex("seen in [12] of 3 runs\n")), done.out);
+    BOOST_TEST(has(done.out, "| created configmaps extra"), done.out);
+    // The exploration continues, and says it once.
+    BOOST_TEST(std::regex_search(done.out, std::regex(R"(points, ([1-9]\d*) of \1 plans run)")), done.out);
+    BOOST_TEST(!has(done.out, "\n2. "), done.out);
+    BOOST_TEST(has(text_of_file(here.at("found.html")), "<section id='finding-1'>"));
+}
+
+// A restart of such an operator at the end took two minutes.
+BOOST_AUTO_TEST_CASE(watches_may_be_opened_later) {
+    explored here;
+    const finished_command done = here.python({"--list-plans", "--only", "P2"}, {"--later-watch"},
+                                              "- delete: {kind: Gadget, name: g}\n");
+    BOOST_TEST(done.code == 0, done.out + done.error);
+    BOOST_TEST(has(done.out, "P2@"), done.out);
+}
+
+BOOST_AUTO_TEST_CASE(an_operator_that_starts_slowly_gets_more_time) {
+    explored here;
+    const finished_command done = here.python(
+        {"--only", "P2", "--plans", "1", "--patience", "1s", "--longest-retry", "2s"}, {"--slow-start"});
+    BOOST_TEST(done.code == 0, done.out + done.error);
+    BOOST_TEST(
+        std::regex_search(done.out, std::regex("; patience [0-9]+ s, since the operator starts slowly")),
+        done.out);
+}
+
+BOOST_AUTO_TEST_CASE(a_reader_that_has_gone_ends_it_with_a_reason) {
+    explored here;
+    const std::string line = fmt::format(
+        "{} explore --story {} --page {} --patience 1s --longest-retry 2s -- python3 {} {{kubeconfig}} "
+        "--status-first 2> {} | head -n 1 > /dev/null; exit ${{PIPESTATUS[0]}}",
+        apiserver_process::program(), here.write("story.yaml", gadget_story), here.at("found.html"),
+        operator_in_python, here.at("error"));
+    const int status = std::system(("bash -c '" + line + "'").c_str());
+    BOOST_TEST(WEXITSTATUS(status) == 2);
+    BOOST_TEST(
+        has(text_of_file(here.at("error")), "setpoint: standard output was closed, and the exploration"),
+        text_of_file(here.at("error")));
+}
+
 BOOST_AUTO_TEST_CASE(what_an_operator_has_started_ends_with_it) {
     explored here;
     const std::size_t before = processes_with("sleep 1000 ");
