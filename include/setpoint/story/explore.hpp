@@ -102,6 +102,9 @@ struct findings {
     std::vector<std::string> not_compared;
     // Names of which the operator makes up a part: "worker-*". They are points by their order.
     std::vector<std::string> made_up_names;
+    // P7 was not tried: no API server that is up to date answers this operator's first lists from an old
+    // state. exploration::only tries it by name.
+    bool has_no_old_lists = false;
     double patience = 0;  // in seconds, if the operator starts so slowly that it is longer than asked for
 
     bool empty() const { return all.empty(); }

@@ -123,6 +123,15 @@ awaitable<explorer::wrong_plan> explorer::shrink(slot& s, wrong_plan w) {
     }
 }
 
+// What must be true of a cluster for the fault to happen there.
+std::string explorer::condition_of(const plan_step& s) const {
+    const story_features& of = player_.reference().features;
+    if (!s.what->shows_old || of.old_lists) return {};
+    return of.streams_lists
+               ? "; needs an API server without WatchList: this operator asks for streaming lists"
+               : "; needs an API server that is out of date: this operator asks for the most recent state";
+}
+
 void explorer::note_unconfirmed(std::size_t plan, const wrong_plan& w, bool is_late) {
     ++(is_late ? found_.late : found_.not_repeated);
     unconfirmed_.emplace(plan, sim::unconfirmed_plan{w.plan.text(), w.wrong.oracle, w.wrong.detail, is_late});
@@ -132,7 +141,8 @@ void explorer::add(std::size_t plan, const wrong_plan& w) {
     finding f;
     f.plan = w.plan.text();
     for (const plan_step& s : w.plan.steps)
-        f.faults.push_back({std::string(s.what->name), std::string(s.what->words), s.point});
+        f.faults.push_back(
+            {std::string(s.what->name), std::string(s.what->words) + condition_of(s), s.point});
     f.oracle = w.wrong.oracle;
     f.detail = w.wrong.detail;
     f.differences = w.wrong.differences;
@@ -162,8 +172,8 @@ void explorer::add(const wrong_without_fault& w) {
 
 void explorer::add(known_finding k) {
     known_.push_back(std::move(k));
-    if (what_.on_finding) what_.on_finding(known_.back().f);
     if (what_.on_findings) what_.on_findings(sorted());
+    if (what_.on_finding) what_.on_finding(known_.back().f);
 }
 
 }}}  // namespace setpoint::v0::story

@@ -72,6 +72,9 @@ std::string findings::remarks(std::size_t most) const {
     append_lines(out, "not compared, since it differs between runs without faults:", others, most);
     append_lines(out, "names of which the operator makes up a part; they are points by their order:", names,
                  most);
+    if (has_no_old_lists)
+        out.append(out.empty() ? "" : "\n")
+            .append("P7 was not tried: the operator's first lists are never old; --only P7 tries it");
     return out;
 }
 

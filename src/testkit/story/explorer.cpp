@@ -46,6 +46,7 @@ awaitable<void> explorer::play_reference() {
     found_.not_compared = runs.not_compared;
     found_.made_up_names = runs.made_up;
     lacks_rights_ = runs.lacks_rights;
+    found_.has_no_old_lists = !features().old_lists && what_.only.empty();
     if (player_.patience() > what_.patience) found_.patience = seconds_of(player_.patience());
     for (const wrong_without_fault& w : runs.wrong) {
         without_fault_.insert(symptom_of(w.wrong));
@@ -119,6 +120,19 @@ std::size_t explorer::busy() const {
     return static_cast<std::size_t>(std::count_if(slots_.begin(), slots_.end(), [](const slot& s) {
         return !s.is_done && !s.waits && (!s.run || s.run->idle() < only_waits || s.run->is_starting());
     }));
+}
+
+// By name: P7 needs an API server that is not up to date.
+bool explorer::asks_for_old_lists() const {
+    return !what_.replay.empty() ||
+           std::any_of(what_.only.begin(), what_.only.end(),
+                       [](const std::string& n) { return n == "P7" || n.starts_with("P7."); });
+}
+
+story_features explorer::features() const {
+    story_features f = player_.reference().features;
+    f.old_lists = f.old_lists || asks_for_old_lists();
+    return f;
 }
 
 std::size_t explorer::last_plan() const {

@@ -63,7 +63,8 @@ private:
     bool is_out_of_time() const;
     void report(const char* doing);
     findings sorted() const;
-    story_features features() const { return player_.reference().features; }
+    story_features features() const;
+    bool asks_for_old_lists() const;
     plan_choice choice() const { return {what_.only, what_.except, features()}; }
 
     // --- confirmation.cpp ---
@@ -73,6 +74,7 @@ private:
     awaitable<repeat> comes_again(slot& s, wrong_plan& w);
     awaitable<wrong_plan> shrink(slot& s, wrong_plan w);
     known_finding* known(const std::string& symptom);
+    std::string condition_of(const plan_step& s) const;
     void note_unconfirmed(std::size_t plan, const wrong_plan& w, bool is_late);
     void add(std::size_t plan, const wrong_plan& w);
     void add(const wrong_without_fault& w);

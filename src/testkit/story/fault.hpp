@@ -18,7 +18,8 @@ enum class requirement : std::uint8_t {
     nothing,
     second_instance,     // `replicas: 2`
     garbage_collection,  // children of an object that is deleted must go
-    pods                 // that run on nodes
+    pods,                // that run on nodes
+    old_lists            // the operator asks for lists that may be old
 };
 
 struct fault {

@@ -56,6 +56,18 @@ void replace_all(std::string& in, std::string_view what, const std::function<std
     }
 }
 
+bool has_parameter(std::string_view target, std::string_view one) {
+    const std::size_t query = target.find('?');
+    if (query == std::string_view::npos) return false;
+    std::string_view rest = target.substr(query + 1);
+    while (!rest.empty()) {
+        const std::string_view part = rest.substr(0, rest.find('&'));
+        if (part == one) return true;
+        rest.remove_prefix(std::min(rest.size(), part.size() + 1));
+    }
+    return false;
+}
+
 }  // namespace
 
 std::string instance::label() const {
@@ -198,6 +210,10 @@ void instance::show_old_lists(std::uint64_t revision, std::function<bool(std::st
 }
 
 std::string instance::list_target(incarnation& by, const std::string& resource, const std::string& target) {
+    // Other lists show the most recent state, whichever API server answers.
+    const bool is_from_cache = has_parameter(target, "resourceVersion=0");
+    if (is_from_cache) run_.note_list_from_cache();
+    if (!is_from_cache && !run_.forces_old_lists()) return target;
     if (by.old_revision == 0 || !by.is_old(resource) || !by.listed.insert(resource).second) return target;
     const std::size_t query = target.find('?');
     std::string out = target.substr(0, query);

@@ -105,6 +105,8 @@ story_reference reference_of(const story_run& r) {
     made.start = r.start_time();
     made.created = r.created();
     made.features.replicas = r.text().replicas;
+    made.features.old_lists = r.lists_from_cache();
+    made.features.streams_lists = r.streams_lists();
     made.features.garbage_collection = r.text().server.run.garbage_collection;
     made.features.pods = r.text().server.run.nodes &&
                          std::any_of(made.end.begin(), made.end.end(),

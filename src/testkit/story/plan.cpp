@@ -56,6 +56,8 @@ std::string words_of(requirement r) {
             return "the controller garbage-collection";
         case requirement::pods:
             return "pods, and nodes for them";
+        case requirement::old_lists:
+            return "an operator whose first lists may be old";
         default:
             return "nothing";
     }
@@ -96,6 +98,8 @@ bool story_features::have(requirement r) const {
             return garbage_collection;
         case requirement::pods:
             return pods;
+        case requirement::old_lists:
+            return old_lists;
         default:
             return true;
     }

@@ -95,6 +95,7 @@ run_settings plan_player::settings_for(const story_plan* plan, const instance_op
     s.start = reference_.start;
     s.comes_to_rest = reference_.comes_to_rest;
     s.left_out = &reference_.left_out;
+    s.forces_old_lists = plan->shows_old() && !reference_.features.old_lists;
     if (reference_.comes_to_rest) s.end = &reference_.end;
     s.end_hash = reference_.end_hash;
     s.most_writes = factor * reference_.writes.all.size() + some;

@@ -73,11 +73,11 @@ std::span<const fault> process_faults() {
         {"P1", "the operator is killed before this", true, is_write, kill_before},
         {"P7", "killed after this, the operator first sees what there was before the user's last change",
          true, [](const sim::story_point& at) { return is_later_write(at) || is_user_write(at); },
-         all_lists_old, true},
+         all_lists_old, true, requirement::old_lists},
         {"P7.own", "killed after this, the operator first sees an old list of this kind", true,
-         is_later_write, own_list_old, true},
+         is_later_write, own_list_old, true, requirement::old_lists},
         {"P7.others", "killed after this, the operator first sees old lists of all other kinds", true,
-         is_later_write, other_lists_old, true},
+         is_later_write, other_lists_old, true, requirement::old_lists},
         {"P15", "the operator gets SIGTERM at this point, and starts again", true, is_write, stop_in_order},
     }};
     return all;

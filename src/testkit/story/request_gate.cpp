@@ -52,6 +52,11 @@ bool is_beside_story(const testing::request_target& t) {
            t.group == "authentication.k8s.io" || t.group == "authorization.k8s.io";
 }
 
+// The objects come as events, of a state that is as new as a write that was answered before.
+bool is_streaming_list(const http::server_request& r) {
+    return r.query().find("sendInitialEvents=true") != std::string_view::npos;
+}
+
 bool is_renewal(const testing::request_target& t) {
     return t.resource == "events" || t.resource == "leases";
 }
@@ -140,9 +145,10 @@ awaitable<http::response> request_gate::handle(incarnation& by, const http::serv
         if (is_lease) note_lease(by, sent, answer.status);
         co_return answer;
     }
+    const bool is_streaming = is_streaming_list(r);
     // As from an API server without that feature; then clients list, and lists can be old.
-    if (r.query().find("sendInitialEvents=true") != std::string_view::npos)
-        co_return status_response(422, "Invalid");
+    if (is_streaming && run_.forces_old_lists()) co_return status_response(422, "Invalid");
+    if (is_streaming) run_.note_streaming_list(by, std::string(t.resource));
     run_.paused(run_.idle());
     if (run_.recorder()) {
         run_.recorder()->note_missing(r);
@@ -211,6 +217,8 @@ awaitable<http::response> request_gate::exchange(incarnation& by, http::server_r
         p.op == verb::remove ? run_.its_cluster().objects().find(p.gvr, p.key) : nullptr;
     sim::write_recorder* const to = run_.recorder();
     const auto noted = to ? to->begin(r) : std::nullopt;
+    const bool begins_with_list =
+        is_streaming_list(r) && r.query().find("allowWatchBookmarks=true") != std::string_view::npos;
     const bool is_dry = r.target.find("dryRun=All") != std::string::npos;
     http::response answer = co_await pass_on(by, std::move(r));
     if (noted) to->end(*noted, answer.status, answer.body);
@@ -221,7 +229,7 @@ awaitable<http::response> request_gate::exchange(incarnation& by, http::server_r
     if (by.is_dead || e.what == effect_kind::lose_answer) co_return no_answer();
     if (p.op == verb::watch && answer.status == 200 && answer.stream)
         answer.stream = std::make_shared<watched_stream>(by, p.gvr, std::exchange(answer.body, {}),
-                                                         std::move(answer.stream));
+                                                         std::move(answer.stream), begins_with_list);
     co_return answer;
 }
 

@@ -117,6 +117,11 @@ void story_run::wrote(incarnation& by, const sim::point& p, int status, const ap
     if (p.op == verb::remove && !(before && made_under_fault_.contains(before->uid))) writes_.deleted(name);
 }
 
+void story_run::note_streaming_list(incarnation& by, const std::string& resource) {
+    streams_lists_ = true;
+    note(sim::lane::operators, by.of.label(), fmt::format("list {} as events", resource));
+}
+
 void story_run::note_created(const sim::point& p) {
     constexpr std::size_t most = 10'000;
     const apiserver::record_ptr o = cluster_->objects().find(p.gvr, p.key);

@@ -55,7 +55,8 @@ struct run_settings {
     bool comes_to_rest = true;                                     // without faults
     const std::set<std::string, std::less<>>* left_out = nullptr;  // objects that are not compared
     const std::vector<sim::made_up_name>* made_up = nullptr;  // names of which the operator makes up a part
-    rights_use* uses = nullptr;  // notes what the operator uses; null without rights
+    bool forces_old_lists = false;  // also those that no API server answers from an old state today
+    rights_use* uses = nullptr;     // notes what the operator uses; null without rights
 };
 
 class story_run {
@@ -94,6 +95,9 @@ public:
     bool is_starting() const;
     // From the start of the operator until it had nothing more to do.
     duration start_time() const { return start_time_; }
+    // Whether a list may be old, by what the operator asks for; and whether it asks for streaming lists.
+    bool lists_from_cache() const { return lists_from_cache_; }
+    bool streams_lists() const { return streams_lists_; }
     // What it has created by names of its own.
     const std::vector<created_object>& created() const { return created_; }
 
@@ -135,6 +139,9 @@ public:
     void leads(incarnation& by, const std::string& lease, const std::string& holder);
     // The answer to a request of the operator, whatever the operator gets of it.
     void answered(const http::server_request& r, const http::response& a);
+    bool forces_old_lists() const { return settings_.forces_old_lists; }
+    void note_list_from_cache() { lists_from_cache_ = true; }
+    void note_streaming_list(incarnation& by, const std::string& resource);
     void operator_ended(incarnation& by, const std::string& how);
     void paused(duration d);
 
@@ -221,7 +228,7 @@ private:
     std::size_t points_at_fault_ = 0, watches_at_rest_ = 0;
     int faults_ = 0, user_writes_ = 0, names_given_ = 0;
     bool is_told_ = false, is_early_ = false, is_releasing_ = false, is_done_ = false,
-         is_user_writing_ = false, lacks_rights_ = false;
+         is_user_writing_ = false, lacks_rights_ = false, lists_from_cache_ = false, streams_lists_ = false;
 };
 
 }}}  // namespace setpoint::v0::story

@@ -16,18 +16,29 @@ bool is_bookmark(std::string_view line) {
     return line.find("\"BOOKMARK\"") < near_begin;
 }
 
+bool is_end_of_list(std::string_view line) {
+    return is_bookmark(line) && line.find("\"k8s.io/initial-events-end\"") != std::string_view::npos;
+}
+
 }  // namespace
 
 watched_stream::watched_stream(incarnation& by, group_version_resource of, std::string begin,
-                               std::shared_ptr<http::body_source> inner)
-    : by_(by), of_(std::move(of)), inner_(std::move(inner)) {
+                               std::shared_ptr<http::body_source> inner, bool begins_with_list)
+    : by_(by), of_(std::move(of)), inner_(std::move(inner)), is_in_list_(begins_with_list) {
     split(begin);
     ++by_.watches;
+    // The operator waits for the list.
+    by_.in_flight += is_in_list_ ? 1 : 0;
     by_.of.of().changes().notify();
 }
 
 watched_stream::~watched_stream() {
+    end_list();
     --by_.watches;
+}
+
+void watched_stream::end_list() {
+    if (std::exchange(is_in_list_, false)) --by_.in_flight;
 }
 
 void watched_stream::split(std::string_view piece) {
@@ -55,6 +66,11 @@ awaitable<result<std::string_view>> watched_stream::read() {
 
 awaitable<void> watched_stream::deliver() {
     story_run& run = by_.of.of();
+    if (is_in_list_) {
+        if (is_end_of_list(line_)) end_list();
+        run.touch();
+        co_return;
+    }
     const bool is_event = !is_bookmark(line_);
     std::optional<sim::point> p;
     if (is_event && !by_.is_dead) p = run.requests().event(by_, of_, line_);

@@ -13,9 +13,10 @@ namespace setpoint { inline namespace v0 { namespace story {
 
 class watched_stream final : public http::body_source {
 public:
-    // `by` must outlive it. `begin`: what the response already has of the body.
+    // `by` must outlive it. `begin`: what the response already has of the body. `begins_with_list`: the
+    // first events are a list, which ends with a bookmark. They are no points, and are not held.
     watched_stream(incarnation& by, group_version_resource of, std::string begin,
-                   std::shared_ptr<http::body_source> inner);
+                   std::shared_ptr<http::body_source> inner, bool begins_with_list);
     watched_stream(const watched_stream&) = delete;
     watched_stream& operator=(const watched_stream&) = delete;
     ~watched_stream() override;
@@ -25,13 +26,14 @@ public:
 private:
     void split(std::string_view piece);
     awaitable<void> deliver();
+    void end_list();
 
     incarnation& by_;
     group_version_resource of_;
     std::shared_ptr<http::body_source> inner_;
     std::deque<std::string> lines_;
     std::string rest_, line_;
-    bool is_repeated_ = false, ends_ = false;
+    bool is_repeated_ = false, ends_ = false, is_in_list_;
 };
 
 }}}  // namespace setpoint::v0::story

@@ -242,6 +242,16 @@ BOOST_AUTO_TEST_CASE(the_webserver_operator_runs_with_the_roles_of_its_manifests
     BOOST_TEST(has(done.out, "nothing found\nrights that no run has used:\n"), done.out);
 }
 
+// Its lists ask for the most recent state.
+BOOST_AUTO_TEST_CASE(old_lists_are_tried_only_by_name) {
+    explored here;
+    const finished_command all = here.python({"--list-plans"});
+    BOOST_TEST(has(all.out, "P2@"), all.out + all.error);
+    BOOST_TEST(!has(all.out, "P7"), all.out);
+    const finished_command named = here.python({"--list-plans", "--only", "P7"});
+    BOOST_TEST(has(named.out, "P7@"), named.out + named.error);
+}
+
 BOOST_AUTO_TEST_CASE(an_operator_may_watch_metadata_only) {
     explored here;
     const finished_command done =
@@ -261,6 +271,26 @@ BOOST_AUTO_TEST_CASE(names_that_an_operator_makes_up_are_points) {
     BOOST_TEST(has(done.out, "nothing created twice: created more often:"), done.out);
     BOOST_TEST(has(done.out, "configmaps default/g-* created 2 times, without faults 1"), done.out);
     BOOST_TEST(has(done.out, "by their order:\n  g-*\n"), done.out);
+}
+
+BOOST_AUTO_TEST_CASE(identities_in_names_are_replaced_in_points) {
+    explored here;
+    const finished_command plans = here.python({"--list-plans", "--only", "P2"}, {"--uid-name"});
+    BOOST_TEST(has(plans.out, "P2@create configmaps default/g-<g>#1\n"), plans.out + plans.error);
+    const finished_command done =
+        here.python({"--only", "P2", "--patience", "1s", "--longest-retry", "2s"}, {"--uid-name"});
+    BOOST_TEST(done.code == 0, done.out + done.error);
+}
+
+BOOST_AUTO_TEST_CASE(the_page_is_there_before_the_exploration_ends) {
+    explored here;
+    running_command command({"explore", "--story", here.write("story.yaml", gadget_story), "--page",
+                             here.at("found.html"), "--patience", "1s", "--longest-retry", "2s", "--",
+                             "python3", operator_in_python, "{kubeconfig}", "--status-first"});
+    command.until("found by ");
+    command.signal(SIGKILL);
+    (void)command.wait();
+    BOOST_TEST(has(text_of_file(here.at("found.html")), "<section id='finding-1'>"));
 }
 
 BOOST_AUTO_TEST_CASE(what_an_operator_creates_at_times_is_a_finding) {

@@ -10,6 +10,7 @@
 --at-times FILE creates one more ConfigMap in each second run of the story: FILE has the number of its starts
 --later-watch   opens a watch of ConfigMaps when there is a Gadget, which a new process does not know
 --metadata      watches only the metadata of Gadgets, and ends if it gets more; prefers protobuf
+--uid-name      gives the ConfigMap a name with the UID of its Gadget, as volumes have that of their claim
 --slow-start    needs two seconds until its first request
 """
 
@@ -28,6 +29,7 @@ SERVER = re.search(r"server: (\S+)", KUBECONFIG).group(1)
 TOKEN = None if "--anonymous" in sys.argv else re.search(r'token: "(\S+)"', KUBECONFIG)
 CREDENTIALS = {"Authorization": "Bearer " + TOKEN.group(1)} if TOKEN else {}
 GADGETS = "/apis/example.com/v1/gadgets"
+UIDS = {}  # by name
 
 
 def accept(form):
@@ -46,6 +48,8 @@ def ask(method, path, body=None, kind="application/json", accepted="application/
 
 
 def create_part(ns, name):
+    if "--uid-name" in sys.argv:
+        name = f"{name}-{UIDS[name]}"
     if "--made-up-name" in sys.argv:
         name = f"{name}-{uuid.uuid4().hex[:10]}"
     try:
@@ -77,6 +81,7 @@ def reconcile(gadget):
     if gadget.get("status", {}).get("parts") == 1:
         return
     of = (gadget["metadata"]["namespace"], gadget["metadata"]["name"])
+    UIDS[of[1]] = gadget["metadata"]["uid"]
     is_report_first = "--status-first" in sys.argv or "--repair-once" in sys.argv
     if "--at-times" in sys.argv and is_extra():
         ask("POST", f"/api/v1/namespaces/{of[0]}/configmaps", {"metadata": {"name": "extra"}})

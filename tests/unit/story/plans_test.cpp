@@ -104,6 +104,17 @@ BOOST_AUTO_TEST_CASE(frozen_leaders_need_a_second_instance) {
     BOOST_TEST(choose(points, {"P13"}, {}, 2).has("P13.lost@update configmaps default/a#1"));
 }
 
+BOOST_AUTO_TEST_CASE(old_lists_need_a_client_that_accepts_them) {
+    const std::vector<story_point> points{a_write(verb::update, "a")};
+    const std::vector<std::string> all;
+    story::story_features of;
+    BOOST_TEST(choose(points).has("P7.own@update configmaps default/a#1"));
+    of.old_lists = false;
+    std::size_t left_out = 0;
+    for (const story::story_plan& p : story::choose_plans(points, {all, all, of}, left_out))
+        BOOST_TEST(!p.shows_old(), p.text());
+}
+
 BOOST_AUTO_TEST_CASE(pods_and_owners_need_their_controllers) {
     story_point status = a_write(verb::patch, "g");
     status.p.subresource = "status";
