@@ -36,6 +36,7 @@ plan_step parse_step(std::string_view text) {
 std::string no_such_point(const std::string& where, const std::string& point,
                           const std::vector<sim::story_point>& points) {
     std::vector<std::string> names;
+    names.reserve(points.size());
     for (const sim::story_point& p : points) names.push_back(p.p.text);
     const std::vector<std::string> near = sim::near_names(point, names);
     std::string out =

@@ -47,10 +47,9 @@ log_file::log_file(const std::string& folder, const std::string& name) {
 
 void log_file::clear() {
     if (!file_) return;
-    std::fflush(file_);
-    std::rewind(file_);
-    // What cannot be removed stays.
-    [[maybe_unused]] const int ignored = ::ftruncate(::fileno(file_), 0);
+    const bool is_empty = std::fflush(file_) == 0 && ::ftruncate(::fileno(file_), 0) == 0 &&
+                          std::fseek(file_, 0, SEEK_SET) == 0;
+    if (!is_empty) throw cannot_explore("cannot write " + path_);
 }
 
 void log_file::close() {

@@ -105,6 +105,7 @@ private:
     void writes(counts which, std::string_view done) {
         for (const std::string& name : names_in(whole_, which)) {
             std::vector<int> times;
+            times.reserve(whole_.size());
             for (const story_reference* r : whole_) times.push_back(count_in(*r, which, name));
             const auto [least, most] = std::ranges::minmax(times);
             (out_.reference.writes.*which)[name] = most;
@@ -116,18 +117,18 @@ private:
                 out_.not_compared.push_back(fmt::format("{}: {}", name, words));
                 continue;
             }
-            add_difference(name, words, times, least, most);
+            add_difference(name, done, words, times, least, most);
         }
     }
-    void add_difference(const std::string& name, const std::string& words, const std::vector<int>& times,
-                        int least, int most) {
+    // The first line is the same in each exploration.
+    void add_difference(const std::string& name, std::string_view done, const std::string& words,
+                        const std::vector<int>& times, int least, int most) {
         if (!by_operator_.insert(name).second) return;
         wrong_without_fault one;
-        one.wrong = {"same in each run", fmt::format("{}: the operator has {}", name, words), {}};
-        if (least == 0 && most == 1)
-            one.wrong.detail =
-                fmt::format("{}: the operator has {} it in {} of {} runs without faults", name,
-                            words.substr(0, words.find(' ')), std::ranges::count(times, most), times.size());
+        one.wrong = {"same in each run",
+                     fmt::format("{}: {} by the operator {}in some runs only\n    {}", name, done,
+                                 least == 0 ? "" : "more often ", words),
+                     {}};
         const auto index_of = [&](int n) {
             return static_cast<std::size_t>(std::ranges::find(times, n) - times.begin());
         };

@@ -300,7 +300,8 @@ BOOST_AUTO_TEST_CASE(what_an_operator_creates_at_times_is_a_finding) {
         {"--at-times", here.at("starts")});
     BOOST_TEST(done.code == 1, done.out + done.error);
     BOOST_TEST(
-        has(done.out, "1. same in each run: configmaps default/extra: the operator has created it in "),
+        has(done.out,
+            "1. same in each run: configmaps default/extra: created by the operator in some runs only"),
         done.out);
     BOOST_TEST(has(done.out, "found by none"), done.out);
     BOOST_TEST(std::regex_search(done.out, std::regex("seen in [12] of 3 runs\n")), done.out);
