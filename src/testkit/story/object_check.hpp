@@ -25,25 +25,43 @@ struct object_selection {
     std::string words() const;  // "ConfigMap default/web"
 };
 
+// A field of an object: what a condition is about, or compared with.
+struct field_path {
+    std::string text;  // ".data.text"
+    std::shared_ptr<const apiserver::json_path> parsed;
+};
+
 class object_check {
 public:
-    // Reads the keys of a selection and of a condition. `may_have_limit`: the caller reads the key limit.
-    static object_check read(const story_node& n, const std::string& default_ns, bool may_have_limit);
+    // Reads the keys of a selection and of a condition, or `any`. `is_wait`: `for` is read too, and `limit`
+    // is the caller's.
+    static object_check read(const story_node& n, const std::string& default_ns, bool is_wait);
 
     // Why it does not hold now; "" if it does. An invariant also holds for objects that lack the field.
     std::string problem(const apiserver::server_state& w, bool is_invariant) const;
     std::string words() const;  // "ConfigMap default/web: .data.text is \"two\""
-    const object_selection& selection() const { return of_; }
+    // How long it must hold without a break.
+    duration lasts() const { return lasts_; }
 
 private:
-    void read_condition(const story_node& n);
-    std::string problem_of(const bj::object& o, bool is_invariant) const;
+    void read_condition(const story_node& n, const std::string& default_ns);
+    void read_value_from(const story_node& n, const std::string& default_ns);
+    void check_combination(const story_node& n) const;
+    std::string words_of_condition() const;
+    std::string problem_of_any(const apiserver::server_state& w, bool is_invariant) const;
+    std::string problem_of(const apiserver::server_state& w, const bj::object& o, bool is_invariant) const;
+    std::string problem_of_value(const bj::value& v) const;
+    std::string problem_with_other(const apiserver::server_state& w, const bj::value& v,
+                                   bool is_invariant) const;
     std::string condition_problem(const bj::object& o) const;
 
     object_selection of_;
-    std::string path_text_;
-    std::shared_ptr<const apiserver::json_path> path_;
+    std::vector<object_check> any_;
+    duration lasts_{};
+    field_path path_;
     std::optional<bj::value> is_, is_not_;
+    std::optional<object_selection> other_;  // the value of whose field it must have
+    field_path other_path_;
     std::optional<std::int64_t> least_, most_;
     std::string condition_, status_ = "True";
     std::optional<bool> exists_;

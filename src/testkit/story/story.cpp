@@ -3,9 +3,7 @@
 #include "setpoint/core/random_secret.hpp"
 #include "setpoint/story/explore.hpp"
 #include "testkit/story/story_files.hpp"
-
-#include <boost/json/serialize.hpp>
-#include <fmt/format.h>
+#include "testkit/story/story_steps.hpp"
 
 #include <filesystem>
 
@@ -34,9 +32,9 @@ public:
                 for (bj::object& d : read_definitions(one, folder_)) to_.definitions.push_back(std::move(d));
         if (const auto v = root.find("setup")) to_.setup = read_objects(*v, folder_);
         const story_node steps = root.need("steps");
-        for (const story_node& one : steps.items()) to_.steps.push_back(read_step(one));
+        to_.steps = read_steps(steps, to_, folder_);
         if (to_.steps.empty()) steps.fail("has no step");
-        for (const story_step& s : to_.steps) count_writes(s);
+        to_.last_write = count_writes(to_.steps, to_.ends_with_deletion);
         if (const auto v = root.find("invariants"))
             for (const story_node& one : v->items()) read_invariant(one);
         if (const auto v = root.find("ignore"))
@@ -61,71 +59,6 @@ private:
         if (const auto v = pods->find("ready")) o.nodes.ready_delay = v->time();
         if (const auto v = pods->find("stop")) o.nodes.stop_delay = v->time();
         if (const auto v = pods->find("jobRun")) o.nodes.job_delay = v->time();
-    }
-
-    story_step read_step(const story_node& n) {
-        n.only({"apply", "patch", "delete", "wait", "restart"});
-        if (n.object().size() != 1) n.fail("a step has one of apply, patch, delete, wait, restart");
-        story_step s;
-        s.where = n.where();
-        if (const auto v = n.find("apply")) {
-            s.objects = read_objects(*v, folder_);
-        } else if (const auto p = n.find("patch")) {
-            read_patch(*p, s);
-        } else if (const auto d = n.find("delete")) {
-            d->only({"kind", "apiVersion", "namespace", "name", "propagation"});
-            s.what = story_step::kind::remove;
-            read_target(*d, s);
-            const auto how = d->find("propagation");
-            s.propagation = how ? how->one_of({"Background", "Foreground", "Orphan"}) : "Background";
-        } else if (const auto w = n.find("wait")) {
-            read_wait(*w, s);
-        } else {
-            const story_node r = n.need("restart");
-            (void)r.one_of({"operator"});
-            s.what = story_step::kind::restart;
-        }
-        return s;
-    }
-
-    void count_writes(const story_step& s) {
-        using kind = story_step::kind;
-        if (s.what == kind::wait || s.what == kind::restart) return;
-        to_.last_write += s.what == kind::apply ? static_cast<int>(s.objects.size()) : 1;
-        to_.ends_with_deletion = s.what == kind::remove;
-    }
-
-    void read_target(const story_node& n, story_step& s) {
-        s.target = read_selection(n, to_.ns);
-        if (s.target.name.empty()) n.fail("name is missing");
-    }
-
-    void read_patch(const story_node& n, story_step& s) {
-        n.only({"kind", "apiVersion", "namespace", "name", "subresource", "merge", "json"});
-        s.what = story_step::kind::patch;
-        read_target(n, s);
-        if (const auto v = n.find("subresource")) s.subresource = v->one_of({"status", "scale"});
-        const auto merge = n.find("merge"), json = n.find("json");
-        if (merge.has_value() == json.has_value()) n.fail("needs one of merge, json");
-        if (merge) {
-            s.content_type = "application/merge-patch+json";
-            s.body = bj::serialize(merge->object());
-        } else {
-            s.content_type = "application/json-patch+json";
-            for (const story_node& operation : json->items()) (void)operation.need("op").text();
-            s.body = bj::serialize(json->value());
-        }
-    }
-
-    void read_wait(const story_node& n, story_step& s) {
-        s.what = story_step::kind::wait;
-        const std::vector<story_node> all = n.value().is_array() ? n.items() : std::vector<story_node>{n};
-        for (const story_node& one : all) {
-            s.until.push_back(object_check::read(one, to_.ns, true));
-            const auto limit = one.find("limit");
-            s.limit = std::max(s.limit, limit ? limit->time() : to_.limit);
-        }
-        if (s.until.empty()) n.fail("has no condition");
     }
 
     void read_invariant(const story_node& n) {

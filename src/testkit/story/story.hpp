@@ -13,16 +13,17 @@
 namespace setpoint { inline namespace v0 { namespace story {
 
 struct story_step {
-    enum class kind : std::uint8_t { apply, patch, remove, wait, restart };
+    enum class kind : std::uint8_t { apply, patch, remove, wait, restart, parallel };
     kind what = kind::apply;
-    std::string where;                // "story.yaml:12"
-    std::vector<bj::object> objects;  // apply: each with its namespace, if its kind has one
-    object_selection target;          // patch, remove
-    std::string subresource;          // patch
-    std::string content_type, body;   // patch: its kind and its JSON
-    std::string propagation;          // remove: "Background"
-    std::vector<object_check> until;  // wait
-    duration limit{};                 // wait
+    std::string where;                                // "story.yaml:12"
+    std::vector<bj::object> objects;                  // apply: each with its namespace, if its kind has one
+    object_selection target;                          // patch, remove
+    std::string subresource;                          // patch
+    std::string content_type, body;                   // patch: its kind and its JSON
+    std::string propagation;                          // remove: "Background"
+    std::vector<object_check> until;                  // wait
+    duration limit{};                                 // wait
+    std::vector<std::vector<story_step>> branches{};  // parallel: each runs in its order
 };
 
 struct story_invariant {

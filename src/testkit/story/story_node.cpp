@@ -74,6 +74,12 @@ std::shared_ptr<const story_document> parse_story_document(std::string_view text
     return made;
 }
 
+story_node story_node::with_value(bj::value v) const {
+    story_node made(std::make_shared<story_document>(story_document{of_->file, std::move(v), of_->lines}));
+    made.path_ = path_;
+    return made;
+}
+
 std::string story_node::where() const {
     // Without a line of its own (an alias, a merge key) that of what contains it.
     for (std::string path = path_;;) {

@@ -47,6 +47,9 @@ public:
     duration time() const;  // "1m30s", at least a millisecond
     std::string one_of(std::initializer_list<std::string_view> all) const;
 
+    // Another value that stands at this place.
+    story_node with_value(bj::value v) const;
+
     std::string where() const;  // "story.yaml:12"
     [[noreturn]] void fail(std::string_view why) const;
 

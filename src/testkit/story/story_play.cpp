@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace setpoint { inline namespace v0 { namespace story {
 
@@ -39,10 +40,7 @@ awaitable<void> story_run::tell() {
     watches_at_rest_ = open_watches();
     is_told_ = true;
     timeline_.begin(cluster_->state(), loop_);
-    for (const story_step& s : settings_.text.steps) {
-        if (is_wrong("story")) break;
-        co_await perform(s);
-    }
+    co_await perform_all(settings_.text.steps);
     writes_.story_ends();
     timeline_.story_ends();
     if (!is_wrong("story")) co_await rest();
@@ -83,6 +81,7 @@ awaitable<void> story_run::start_operator() {
 
 awaitable<void> story_run::perform(const story_step& s) {
     if (s.what == story_step::kind::wait) co_return co_await wait(s);
+    if (s.what == story_step::kind::parallel) co_return co_await perform_branches(s);
     if (s.what == story_step::kind::restart) {
         note(sim::lane::user, "", "restart the operator");
         for (instance& i : instances_) i.terminate();
@@ -126,9 +125,17 @@ awaitable<void> story_run::wait(const story_step& s) {
     time_point due =
         saturating_add(loop_.now(), s.limit + (settings_.plan ? settings_.patience : duration()));
     for (const object_check& c : s.until) {
+        due = saturating_add(due, c.lasts());
+        std::optional<time_point> since;  // it holds
         for (;;) {
             const std::string why = c.problem(cluster_->state(), false);
-            if (why.empty()) break;
+            if (why.empty()) {
+                if (!since) since = loop_.now();
+                if (loop_.now() - *since >= c.lasts()) break;
+                co_await changes_.wait(saturating_add(*since, c.lasts()));
+                continue;
+            }
+            since.reset();
             // What lasts ends by itself, unless an operator ends again and again.
             if ((faults_ > 0 || (settings_.plan && is_starting())) && !is_wrong("operator ended"))
                 due = std::max(due, saturating_add(loop_.now(), s.limit));

@@ -176,6 +176,8 @@ private:
     enum class pause : std::uint8_t { at_rest, only_asks, none };
     awaitable<pause> until_pause(time_point due, time_point since);
     awaitable<void> perform(const story_step& s);
+    awaitable<void> perform_all(const std::vector<story_step>& steps);
+    awaitable<void> perform_branches(const story_step& s);
     awaitable<void> send(user_request r, std::string where);
     awaitable<void> wait(const story_step& s);
     awaitable<void> rest();

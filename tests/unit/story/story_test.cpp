@@ -140,8 +140,8 @@ BOOST_AUTO_TEST_CASE(mistakes_are_reported_with_file_line_and_path) {
          ".steps[0].patch.json[0]: op is missing"},
         {"steps:\n- wait: {kind: Pod, name: a}\n",
          "story.yaml:2: .steps[0].wait: needs one of path, condition, exists, count"},
-        {"steps:\n- wait: {kind: Pod, path: .a, exists: true}\n", "has more than one of path, condition"},
-        {"steps:\n- wait: {kind: Pod, value: 1}\n", "value, not, min and max need a `path`"},
+        {"steps:\n- wait: {kind: Pod, path: .a, count: 1}\n", "has more than one of path, condition"},
+        {"steps:\n- wait: {kind: Pod, value: 1}\n", "value, valueFrom, not, min and max need a `path`"},
         {"steps:\n- wait: {kind: Pod, path: '.a[', value: 1}\n",
          "story.yaml:2: .steps[0].wait.path: not a JSONPath"},
         {"steps:\n- wait: {kind: Pod, path: .a, status: 'True'}\n", ".status: belongs to `condition`"},
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(mistakes_are_reported_with_file_line_and_path) {
 BOOST_AUTO_TEST_CASE(examples_of_the_page_are_read) {
     const std::string page = pages::read("docs/stories.md");
     const auto all = pages::blocks_if_any(page, "yaml");
-    BOOST_TEST(all.size() == 2u);
+    BOOST_TEST(all.size() == 3u);
     for (const std::string& block : all) BOOST_CHECK_NO_THROW(read(one_step + block));
 }
 
