@@ -59,6 +59,10 @@ struct finding {
     std::string command{};                  // of a shell, replays the plan; "": the test of report.hpp does
     // Of a program, whose time is real: it may have occurred in `repeats` + 1 of `replayed` + 1 runs only.
     bool depends_on_timing = false;
+    // Names what is wrong, in every run and under every plan: "same-end-1f3a9c2e". "": not known.
+    std::string cause{};
+    bool is_accepted = false;  // known, and no failure: see story::accepted_finding
+    std::string comment{};     // of who accepted it
 
     // False if a replay had another outcome: a bug of the explorer, or an operator that depends on more than
     // the cluster.

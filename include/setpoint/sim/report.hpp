@@ -39,8 +39,8 @@ void write_page(const findings& found, const std::string& file);
 enum class report_format : std::uint8_t {
     page,   // page_of()
     json,   // everything in `findings`; times in seconds. New members may be added
-    junit,  // XML: a failed test case for each finding, and one for the other plans
-    sarif   // 2.1.0, for code scanning: a result for each finding, whose fingerprint is its plan
+    junit,  // XML: a failed test case for each finding, skipped if it is accepted; one for the other plans
+    sarif   // 2.1.0, for code scanning: a result for each finding, with its plan and cause as fingerprints
 };
 // By the end of a file's name: .html, .json, .xml (JUnit) or .sarif; nothing: another.
 std::optional<report_format> format_of_file(std::string_view name);

@@ -27,10 +27,24 @@ class cannot_explore : public std::runtime_error {
 struct progress {
     std::string doing;  // before the plans: "without faults", "once more"; then "plans", "pairs"
     std::size_t plans = 0, done = 0, findings = 0, not_repeated = 0;
+    std::size_t resumed = 0;            // of `done`: in an earlier exploration
     double seconds = 0;                 // since the first plan began
     double time_limit = 0;              // exploration::time_limit in seconds; 0: no limit
     bool is_followed_by_pairs = false;  // how many is not known yet
 };
+
+// A finding that is known and does not count as a failure. Findings are matched by their cause alone.
+struct accepted_finding {
+    std::string cause;    // "same-end-1f3a9c2e": the check that failed, and a hash of the symptom
+    std::string oracle;   // "same end"
+    std::string symptom;  // what is wrong, without names of objects, UIDs and revisions
+    std::vector<std::string> plans{};
+    std::string comment{};
+};
+// Reads the file of --accept. Throws cannot_explore with file, line and path.
+std::vector<accepted_finding> read_accepted(const std::string& file);
+// The same file as text: YAML, in the order of `all`.
+std::string accepted_text(const std::vector<accepted_finding>& all);
 
 struct exploration {
     std::string story;  // path of the file
@@ -54,8 +68,17 @@ struct exploration {
     // No plan starts after this time, measured from the first plan; running plans finish. Zero: no limit.
     duration time_limit = duration::zero();
     std::size_t max_plans = 0;  // the number of plans; 0: no limit
-    std::string logs{};         // folder for the operator's output; empty: none is kept
-    std::size_t jobs = 2;       // plans at a time that are not merely waiting
+    // Runs only one of `shards` parts of the plans, from 1. To which part a plan belongs depends on its text
+    // alone: the parts are disjoint, and together they are all plans.
+    std::size_t shard = 1, shards = 1;
+    // Findings that are known: they are marked, and do not count for max_findings.
+    std::vector<accepted_finding> accepted{};
+    // A file to which each plan is written when it has ended. If it exists, the plans in it are not run
+    // again, and its findings are reported again. It belongs to the story, the command and the perturbations
+    // with which it was written. Empty: none.
+    std::string resume{};
+    std::string logs{};    // folder for the operator's output; empty: none is kept
+    std::size_t jobs = 2;  // plans at a time that are not merely waiting
     // How long an operator may do nothing before an outcome looks wrong; at least three times as long as it
     // took to start on this machine in the runs without faults, up to two minutes.
     duration patience = std::chrono::seconds(5);
@@ -91,9 +114,12 @@ struct findings {
     std::size_t not_repeated = 0;  // outcomes that were wrong once and right when repeated: not in `all`
     std::size_t late = 0;          // outcomes that were right after more than `patience`: not in `all`
     std::size_t not_reached = 0;   // plans with a point that was not reached
+    std::size_t resumed = 0;       // of `run`: plans of an earlier exploration, by exploration::resume
     double seconds = 0;            // of all plans
     bool was_stopped = false;      // by should_stop
     bool is_out_of_time = false;   // by time_limit
+    // Every plan of the story was run: findings that did not occur are gone.
+    bool is_whole = false;
     // With exploration::rbac: rights that no request of any run has used: "delete secrets".
     std::vector<std::string> unused_rights;
     std::string replayed;                            // with exploration::replay: both timelines
@@ -108,6 +134,12 @@ struct findings {
     double patience = 0;  // in seconds, if the operator starts so slowly that it is longer than asked for
 
     bool empty() const { return all.empty(); }
+    // Those that are not accepted.
+    std::size_t failures() const;
+    // Those of `accepted` that did not occur although every plan in which they may occur was run.
+    std::vector<accepted_finding> gone(const std::vector<accepted_finding>& accepted) const;
+    // For --write-accepted: these findings as accepted ones, after those of `before` that are not gone.
+    std::vector<accepted_finding> to_accept(const std::vector<accepted_finding>& before) const;
     // Describes the coverage in a line.
     std::string coverage() const;
     // The lines that follow it: plans that were wrong and then right, objects that are not compared, names
@@ -122,7 +154,10 @@ std::string text_of(const finding& f, std::size_t number, const replay_command& 
 // The names of all perturbations, each with what happens, for help and errors.
 std::string list_perturbations();
 
-// Returns the plans of one fault, one a line. Errors: cannot_explore.
+// Plays the story once, without faults. Only what is wrong without a fault is a finding, and of the numbers,
+// `points` and `seconds` are set. Errors and precondition: those of explore().
+awaitable<findings> check(loop& l, const exploration& what);
+// Returns the plans of one fault, in the order in which they are run. Errors: cannot_explore.
 awaitable<std::vector<std::string>> list_plans(loop& l, const exploration& what);
 // Runs the plans. Precondition: a loop with a real clock. Errors: cannot_explore. Cancellation ends all
 // processes of the operator. Afterwards orphans of this process's descendants stay its children: it becomes a

@@ -7,6 +7,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <charconv>
+#include <cstdlib>
 #include <iostream>
 
 namespace setpoint { inline namespace v0 { namespace cli {
@@ -18,6 +20,19 @@ duration parsed_duration(const std::string& text, std::string_view flag) {
     if (!d || d->value() < std::chrono::milliseconds(100))
         throw fault(errc::bad_config, fmt::format("{}: \"{}\" is not a duration such as 5s", flag, text));
     return d->value();
+}
+
+// "2/5"
+void read_shard(const std::string& text, story::exploration& to) {
+    constexpr std::size_t most = 1000;
+    const char* const end = text.data() + text.size();
+    const auto first = std::from_chars(text.data(), end, to.shard);
+    const bool has_slash = first.ec == std::errc() && first.ptr != end && *first.ptr == '/';
+    const auto second = has_slash ? std::from_chars(first.ptr + 1, end, to.shards) : first;
+    if (!has_slash || second.ec != std::errc() || second.ptr != end || to.shard < 1 || to.shard > to.shards ||
+        to.shards > most)
+        throw fault(errc::bad_config,
+                    fmt::format("--shard: \"{}\" is not a part such as 2/5, the second of five", text));
 }
 
 [[noreturn]] void refuse(std::string_view one, std::string_view other, std::string_view why) {
@@ -79,6 +94,7 @@ void explore_command::declare(CLI::App& f) {
     f.add_option("--logs", what_.logs,
                  "Keep the operator's output in this folder: without faults, and of each finding")
         ->type_name("FOLDER");
+    declare_ci(f);
     f.add_flag("--list-plans", lists_plans_, "Print the plans, and do not run them");
     f.add_flag("--list-perturbations", lists_perturbations_, "Print the perturbations and exit");
     f.add_option("COMMAND", what_.command, "After --: the operator's program and its arguments")
@@ -103,6 +119,26 @@ void explore_command::declare_files(CLI::App& f) {
                  "scanning); may be repeated")
         ->type_name("FILE")
         ->allow_extra_args(false);
+}
+
+void explore_command::declare_ci(CLI::App& f) {
+    f.add_flag("--check", checks_, "Play the story once, without faults, and print how long it takes");
+    f.add_option("--accept", accept_,
+                 "Findings that are known, in the file that --write-accepted writes: they are listed and do "
+                 "not fail")
+        ->type_name("FILE");
+    f.add_option("--write-accepted", write_accepted_,
+                 "Write the findings to this file, with those of --accept that are not gone")
+        ->type_name("FILE");
+    f.add_option("--shard", shard_, "Run only this part of the plans: 2/5 is the second of five")
+        ->type_name("N/OF");
+    f.add_option("--resume", what_.resume,
+                 "Note plans in this file when they end; if it exists, do not run those in it again")
+        ->type_name("FILE");
+    f.add_option("--annotations", annotations_,
+                 "Also print the findings as GitHub's annotations. Default: github if GITHUB_ACTIONS is true")
+        ->type_name("github|none")
+        ->check(CLI::IsMember({"github", "none"}));
 }
 
 void explore_command::declare_rights(CLI::App& f) {
@@ -133,12 +169,20 @@ int explore_command::run() {
     what_.patience = parsed_duration(patience_, "--patience");
     what_.longest_retry = parsed_duration(longest_retry_, "--longest-retry");
     if (!time_.empty()) what_.time_limit = parsed_duration(time_, "--time");
+    if (!shard_.empty()) read_shard(shard_, what_);
     if (lists_plans_) return list_story_plans(what_);
-    return explore_story(what_, files());
+    return explore_story(what_, outputs());
 }
 
-std::vector<sim::report_file> explore_command::files() const {
-    std::vector<sim::report_file> out;
+explore_outputs explore_command::outputs() const {
+    explore_outputs all;
+    all.accept = accept_;
+    all.write_accepted = write_accepted_;
+    all.checks = checks_;
+    const char* const actions = std::getenv("GITHUB_ACTIONS");
+    const bool is_github = actions && std::string_view(actions) == "true";
+    all.annotates = annotations_.empty() ? is_github : annotations_ == "github";
+    std::vector<sim::report_file>& out = all.files;
     if (!page_.empty()) out.push_back({page_, sim::report_format::page});
     for (const std::string& name : reports_) {
         const auto as = sim::format_of_file(name);
@@ -147,26 +191,40 @@ std::vector<sim::report_file> explore_command::files() const {
                         fmt::format("--report {}: the name has to end in .json, .xml or .sarif", name));
         out.push_back({name, *as});
     }
-    return out;
+    return all;
 }
 
 void explore_command::check_flags() const {
     if (what_.rbac.empty() && !what_.service_account.empty())
         throw fault(errc::bad_config, "--service-account needs --rbac, the file with the account");
-    if (!what_.replay.empty()) {
-        constexpr std::string_view why = "a replay runs one plan";
-        if (lists_plans_) refuse("--replay", "--list-plans", why);
-        if (what_.pairs) refuse("--replay", "--pairs", "a replay runs one plan, which may have two faults");
-        if (!time_.empty()) refuse("--replay", "--time", why);
-        if (what_.max_plans != 0) refuse("--replay", "--plans", why);
-        if (!what_.only.empty()) refuse("--replay", "--only", why);
-        if (!what_.except.empty()) refuse("--replay", "--except", why);
-    }
+    check_single_runs();
     if (lists_plans_ && what_.pairs)
         refuse("--list-plans", "--pairs",
                "where second faults make sense is known when the first ones were run");
     if (lists_plans_ && !page_.empty()) refuse("--list-plans", "--page", "nothing is found");
-    if (lists_plans_ && !reports_.empty()) refuse("--list-plans", "--report", "nothing is found");
+    for (const auto& [flag, is_set] :
+         {std::pair("--report", !reports_.empty()), std::pair("--accept", !accept_.empty()),
+          std::pair("--write-accepted", !write_accepted_.empty())})
+        if (lists_plans_ && is_set) refuse("--list-plans", flag, "nothing is found");
+    if (lists_plans_ && !what_.resume.empty()) refuse("--list-plans", "--resume", "no plan is run");
+}
+
+// A replay runs one plan, and a check none.
+void explore_command::check_single_runs() const {
+    const std::pair<std::string_view, bool> all[] = {
+        {"--list-plans", lists_plans_},  {"--pairs", what_.pairs},
+        {"--time", !time_.empty()},      {"--plans", what_.max_plans != 0},
+        {"--only", !what_.only.empty()}, {"--except", !what_.except.empty()},
+        {"--shard", !shard_.empty()},    {"--resume", !what_.resume.empty()},
+    };
+    if (checks_ && !what_.replay.empty()) refuse("--check", "--replay", "a check runs no plan");
+    for (const auto& [flag, is_set] : all) {
+        if (checks_ && is_set) refuse("--check", flag, "a check runs no plan");
+        if (what_.replay.empty() || !is_set) continue;
+        refuse("--replay", flag,
+               flag == "--pairs" ? "a replay runs one plan, which may have two faults"
+                                 : "a replay runs one plan");
+    }
 }
 
 }}}  // namespace setpoint::v0::cli

@@ -1,5 +1,7 @@
 #include "cli/explore/explore_service.hpp"
 
+#include "cli/explore/annotations.hpp"
+#include "cli/file.hpp"
 #include "cli/stop_signals.hpp"
 #include "cli/terminal/live_text.hpp"
 #include "setpoint/core/log.hpp"
@@ -41,9 +43,9 @@ bool has_folder(const std::string& file) {
 
 class explore_service {
 public:
-    explore_service(story::exploration what, std::vector<sim::report_file> files)
+    explore_service(story::exploration what, explore_outputs outputs)
         : what_(std::move(what)),
-          files_(std::move(files)),
+          outputs_(std::move(outputs)),
           random_(random_source::system_seed()),
           log_(silent_, time_),
           loop_(time_, random_),
@@ -53,17 +55,23 @@ public:
                   " -- " + shell_words(what_.command)} {
         what_.on_progress = [this](const story::progress& p) { show(p); };
         what_.on_finding = [this](const story::finding& f) {
-            text_.line(story::text_of(f, ++printed_, replay_));
+            ++printed_;
+            text_.line(f.is_accepted ? accepted_line(f, printed_) : story::text_of(f, printed_, replay_));
         };
         what_.on_findings = [this](const story::findings& so_far) { keep(so_far); };
         what_.should_stop = [this] { return stopped_ || has_lost_output(); };
     }
 
     int run() {
-        for (const sim::report_file& file : files_) {
-            if (has_folder(file.name)) continue;
-            std::cerr << "setpoint: cannot write " << file.name << ": its folder does not exist\n";
-            return cannot_run;
+        std::vector<std::string> names{outputs_.write_accepted, what_.resume};
+        for (const sim::report_file& file : outputs_.files) names.push_back(file.name);
+        for (const std::string& name : names)
+            if (!name.empty() && !has_folder(name))
+                return fail(fmt::format("cannot write {}: its folder does not exist", name));
+        try {
+            if (!outputs_.accept.empty()) what_.accepted = story::read_accepted(outputs_.accept);
+        } catch (const story::cannot_explore& e) {
+            return fail(e.what());
         }
         allow_many_files();
         // A reader that has gone is an error of the stream, which is reported.
@@ -74,21 +82,25 @@ public:
         text_.refresh();
         if (!failure_.empty()) {
             std::cout.flush();
-            std::cerr << "setpoint: " << failure_ << '\n';
-            return cannot_run;
+            return fail(failure_);
         }
         print_result();
-        if (!files_.empty() && !write_files(found_)) return cannot_run;
+        if (!write_files(found_) || !write_accepted()) return cannot_run;
         if (has_lost_output()) {
             std::cerr << "setpoint: standard output was closed, and the exploration has ended: "
                       << found_.coverage() << '\n';
             return cannot_run;
         }
         if (stopped_ && !found_.was_stopped) return cannot_run;
-        return found_.empty() ? nothing_found : something_found;
+        return found_.failures() == 0 ? nothing_found : something_found;
     }
 
 private:
+    int fail(const std::string& why) const {
+        if (outputs_.annotates) std::cout << failure_annotation(what_.story, why) << std::flush;
+        std::cerr << "setpoint: " << why << '\n';
+        return cannot_run;
+    }
     std::vector<std::string> inputs() const {
         std::vector<std::string> words{"--story", what_.story};
         if (!what_.rbac.empty()) words.insert(words.end(), {"--rbac", what_.rbac});
@@ -106,7 +118,10 @@ private:
     }
     awaitable<void> explore_to_end() {
         try {
-            found_ = co_await story::explore(loop_, what_);
+            if (outputs_.checks)
+                found_ = co_await story::check(loop_, what_);
+            else
+                found_ = co_await story::explore(loop_, what_);
         } catch (const story::cannot_explore& e) {
             failure_ = e.what();
         } catch (const std::exception& e) {
@@ -121,7 +136,7 @@ private:
 
     // Whatever ends this process, what was found is in the files.
     void keep(const story::findings& so_far) {
-        if (files_.empty()) return;
+        if (outputs_.files.empty()) return;
         story::findings unfinished = so_far;
         unfinished.was_stopped = true;
         if (!write_files(unfinished)) stopped_ = true;
@@ -159,7 +174,7 @@ private:
 
     // Findings were printed as they came.
     void print_result() {
-        text_.line(found_.coverage());
+        text_.line(outputs_.checks ? check_line() : found_.coverage());
         if (const std::string more = found_.remarks(); !more.empty()) text_.line(more);
         // Runs that end early, and a single plan, use less than the operator needs.
         const bool shows_all = what_.replay.empty() && found_.run != 0;
@@ -167,20 +182,40 @@ private:
             text_.line(
                 fmt::format("rights that no run has used:\n  {}", fmt::join(found_.unused_rights, "\n  ")));
         if (found_.empty() && !found_.replayed.empty()) text_.line(found_.replayed);
+        const std::vector<story::accepted_finding> gone = found_.gone(what_.accepted);
+        for (const story::accepted_finding& a : gone)
+            text_.line(fmt::format("accepted, and did not occur: {} ({})", a.cause,
+                                   a.symptom.empty() ? a.oracle : a.symptom));
+        if (outputs_.annotates)
+            text_.line(annotations(found_.report(replay_), what_.story) +
+                       annotations_of_gone(gone, outputs_.accept));
+    }
+    std::string check_line() const {
+        return fmt::format("the story was played once without faults in {:.1f} s, {} points: {}",
+                           found_.seconds, found_.points,
+                           found_.empty() ? "nothing found" : fmt::format("{} found", found_.all.size()));
     }
     bool write_files(const story::findings& of) {
         try {
             const sim::findings found = of.report(replay_);
-            for (const sim::report_file& file : files_) sim::write_report(found, file, what_.story);
+            for (const sim::report_file& file : outputs_.files) sim::write_report(found, file, what_.story);
             return true;
         } catch (const std::system_error& e) {
-            std::cerr << "setpoint: " << e.what() << '\n';
+            fail(e.what());
             return false;
         }
     }
+    bool write_accepted() {
+        if (outputs_.write_accepted.empty()) return true;
+        constexpr mode_t mode = 0644;
+        const std::string text = story::accepted_text(found_.to_accept(what_.accepted));
+        const auto done = write_file(outputs_.write_accepted, text, mode);
+        if (!done) fail(done.error().message);
+        return done.has_value();
+    }
 
     story::exploration what_;
-    std::vector<sim::report_file> files_;
+    explore_outputs outputs_;
     real_clock time_;
     random_source random_;
     null_sink silent_;
@@ -208,8 +243,8 @@ awaitable<void> print_plans(loop& l, const story::exploration& what, std::string
 
 }  // namespace
 
-int explore_story(story::exploration what, std::vector<sim::report_file> files) {
-    explore_service service(std::move(what), std::move(files));
+int explore_story(story::exploration what, explore_outputs outputs) {
+    explore_service service(std::move(what), std::move(outputs));
     return service.run();
 }
 
@@ -224,12 +259,25 @@ int list_story_plans(const story::exploration& what) {
     return cannot_run;
 }
 
+std::string accepted_line(const story::finding& f, std::size_t number) {
+    // A heading says nothing without the line after it.
+    const std::size_t heading = f.detail.find(":\n");
+    const std::size_t end = f.detail.find('\n', heading == std::string::npos ? 0 : heading + 2);
+    std::string what;
+    for (const char c : f.detail.substr(0, end))
+        if (c != '\n' && (c != ' ' || !what.ends_with(' '))) what += c;
+    std::string out = fmt::format("\n{}. accepted: {}: {}\n   found by {}\n   cause: {}\n", number, f.oracle,
+                                  what, f.plan, f.cause);
+    if (!f.comment.empty()) out += fmt::format("   comment: {}\n", f.comment);
+    return out;
+}
+
 std::string progress_line(const story::progress& p) {
     if (p.plans == 0) return p.doing;
     std::string out = fmt::format("{} of {} plans", p.done, p.plans);
     if (p.is_followed_by_pairs) out += " of one fault";
-    if (p.seconds > 0 && p.done > 0) {
-        const double rate = static_cast<double>(p.done) / p.seconds;
+    if (p.seconds > 0 && p.done > p.resumed) {
+        const double rate = static_cast<double>(p.done - p.resumed) / p.seconds;
         out += fmt::format(", {:.1f} a second", rate);
         double left = static_cast<double>(p.plans - p.done) / rate;
         if (p.time_limit > 0) left = std::min(left, std::max(0.0, p.time_limit - p.seconds));

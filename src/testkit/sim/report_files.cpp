@@ -89,6 +89,9 @@ bj::object in_json(const finding& f) {
                       {"replayed", f.replayed},
                       {"repeats", f.repeats},
                       {"command", utf8(f.command)},
+                      {"cause", utf8(f.cause)},
+                      {"accepted", f.is_accepted},
+                      {"comment", utf8(f.comment)},
                       {"expected", entries(f.expected)},
                       {"happened", entries(f.happened)}};
 }
@@ -119,6 +122,12 @@ std::string json_of(const findings& found) {
 
 // A test case of a failed plan; that of a finding without a fault is "none".
 std::string failed_case(const finding& f, std::size_t number) {
+    if (f.is_accepted)
+        return fmt::format(
+            "    <testcase classname=\"{}\" name=\"{}\">\n"
+            "      <skipped message=\"accepted: {}\"/>\n"
+            "    </testcase>\n",
+            html(f.oracle), html(f.plan), html(f.comment.empty() ? f.cause : f.comment));
     return fmt::format(
         "    <testcase classname=\"{0}\" name=\"{1}\">\n"
         "      <failure type=\"{0}\" message=\"{2}\">{3}</failure>\n"
@@ -128,13 +137,15 @@ std::string failed_case(const finding& f, std::size_t number) {
 
 std::string junit_of(const findings& found) {
     const std::string name = html(name_of(found));
+    const auto accepted = static_cast<std::size_t>(std::ranges::count_if(found.all, &finding::is_accepted));
     const double seconds = found.seconds > 0 ? found.seconds : found.cpu_seconds;
     std::string out = fmt::format(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         "<testsuites>\n"
-        "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\" time=\"{:.3f}\">\n"
+        "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\" time=\"{:.3f}\">\n"
         "    <testcase classname=\"{}\" name=\"{} of {} plans\"/>\n",
-        name, found.all.size() + 1, found.all.size(), seconds, name, found.run, found.plans);
+        name, found.all.size() + 1, found.all.size() - accepted, accepted, seconds, name, found.run,
+        found.plans);
     std::size_t number = 0;
     for (const finding& f : found.all) out += failed_case(f, ++number);
     return out + "  </testsuite>\n</testsuites>\n";
@@ -145,6 +156,9 @@ bj::object sarif_result(const finding& f, std::string_view story) {
                    {"level", "error"},
                    {"message", bj::object{{"text", utf8(fmt::format("{}\n{}", f.plan, f.detail))}}},
                    {"partialFingerprints", bj::object{{"plan/v1", utf8(f.plan)}}}};
+    if (!f.cause.empty()) out["partialFingerprints"].as_object()["cause/v1"] = utf8(f.cause);
+    if (f.is_accepted)
+        out["suppressions"] = bj::array{bj::object{{"kind", "external"}, {"justification", utf8(f.comment)}}};
     if (!story.empty())
         out["locations"] = bj::array{
             bj::object{{"physicalLocation", bj::object{{"artifactLocation", bj::object{{"uri", utf8(story)}}},

@@ -1,5 +1,6 @@
 // From a wrong outcome to a finding: it is wrong again, twice, and no simpler plan shows it.
 
+#include "testkit/story/accepted_findings.hpp"
 #include "testkit/story/explorer.hpp"
 
 #include <fmt/format.h>
@@ -171,6 +172,7 @@ void explorer::add(const wrong_without_fault& w) {
 }
 
 void explorer::add(known_finding k) {
+    mark_accepted(k.f, what_.accepted);
     known_.push_back(std::move(k));
     if (what_.on_findings) what_.on_findings(sorted());
     if (what_.on_finding) what_.on_finding(known_.back().f);

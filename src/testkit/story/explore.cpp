@@ -42,6 +42,7 @@ void append_lines(std::string& to, std::string_view title, const std::vector<std
 std::string text_of(const finding& f, std::size_t number, const replay_command& with) {
     std::string out =
         sim::describe_finding(with_command(f, with), number, sim::style_of_terminal(STDOUT_FILENO));
+    if (!f.cause.empty()) out += fmt::format("   cause: {}\n", f.cause);
     if (!f.log.empty()) out += fmt::format("   output of the operator: {}\n", f.log);
     return out;
 }
@@ -52,6 +53,8 @@ std::string findings::coverage() const {
         plans, pairs == 0 ? "" : fmt::format(", {} of them of two faults", pairs), ended_early, not_reached,
         seconds,
         all.empty() ? "nothing found" : fmt::format("{} finding{}", all.size(), all.size() == 1 ? "" : "s"));
+    if (const std::size_t n = all.size() - failures(); n != 0) out += fmt::format(", {} accepted", n);
+    if (resumed != 0) out += fmt::format(", {} plans run before", resumed);
     if (not_repeated != 0) out += fmt::format(", {} not repeated", not_repeated);
     if (late != 0) out += fmt::format(", {} recovered late", late);
     if (patience > 0) out += fmt::format("; patience {:.0f} s, since the operator starts slowly", patience);

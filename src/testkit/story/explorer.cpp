@@ -31,6 +31,7 @@ void explorer::report(const char* doing) {
     p.doing = doing;
     p.plans = last_plan();
     p.done = found_.run;
+    p.resumed = found_.resumed;
     p.findings = known_.size();
     p.not_repeated = found_.not_repeated;
     p.time_limit = seconds_of(what_.time_limit);
@@ -40,8 +41,10 @@ void explorer::report(const char* doing) {
 }
 
 awaitable<void> explorer::play_reference() {
-    const fault_free_runs runs =
-        co_await player_.play_without_faults([this](const char* doing) { report(doing); });
+    note_reference(co_await player_.play_without_faults([this](const char* doing) { report(doing); }));
+}
+
+void explorer::note_reference(const fault_free_runs& runs) {
     found_.points = player_.reference().points.size();
     found_.not_compared = runs.not_compared;
     found_.made_up_names = runs.made_up;
@@ -58,7 +61,11 @@ awaitable<void> explorer::play_reference() {
 void explorer::choose() {
     if (what_.replay.empty()) {
         std::size_t left_out = 0;
-        plans_ = choose_plans(player_.reference().points, choice(), left_out);
+        const story_reference& without = player_.reference();
+        plans_ = by_value(choose_plans(without.points, choice(), left_out), without.points,
+                          without.writes.without_change);
+        std::erase_if(plans_,
+                      [&](const story_plan& p) { return !is_in_shard(p, what_.shard, what_.shards); });
     } else {
         plans_.push_back(parse_plan(what_.replay));
         if (const std::string why = misfit(plans_.front(), player_.reference().points, features());
@@ -79,9 +86,11 @@ awaitable<findings> explorer::explore() {
     if (!what_.replay.empty()) (void)parse_plan(what_.replay);
     std::size_t none = 0;
     (void)choose_plans({}, {what_.only, what_.except, {}}, none);
+    if (!what_.resume.empty()) resume_.emplace(what_);
     co_await play_reference();
     if (!lacks_rights_) {
         choose();
+        take_up();
         begun_ = loop_.now();
         co_await run_all();
         if (what_.pairs && !is_full() && !is_out_of_time()) {
@@ -91,6 +100,8 @@ awaitable<findings> explorer::explore() {
         found_.seconds = seconds_of(loop_.now() - begun_);
         const bool is_complete = next_ == last_plan() && (!what_.pairs || pairs_.empty());
         found_.is_out_of_time = !is_complete && is_out_of_time();
+        found_.is_whole = is_complete && !is_full() && last_plan() == plans_.size() && what_.shards == 1 &&
+                          what_.only.empty() && what_.replay.empty();
     }
     co_return sorted();
 }
@@ -140,7 +151,9 @@ std::size_t explorer::last_plan() const {
 }
 
 bool explorer::is_full() const {
-    return known_.size() >= what_.max_findings || (what_.should_stop && what_.should_stop());
+    const auto failures = static_cast<std::size_t>(
+        std::count_if(known_.begin(), known_.end(), [](const known_finding& k) { return !k.f.is_accepted; }));
+    return failures >= what_.max_findings || (what_.should_stop && what_.should_stop());
 }
 
 bool explorer::is_out_of_time() const {
@@ -153,11 +166,13 @@ void explorer::start_some(task_scope& tasks) {
         return static_cast<std::size_t>(
             std::count_if(slots_.begin(), slots_.end(), [](const slot& s) { return !s.waits; }));
     };
+    skip_ended();
     while (next_ < last_plan() && !is_out_of_time() && busy() < what_.jobs &&
            playing() < waiting_per_job * what_.jobs) {
         slot& s = slots_.emplace_back();
         s.plan = next_++;
         tasks.spawn("plan", run_plan(s));
+        skip_ended();
     }
 }
 
@@ -213,9 +228,13 @@ awaitable<void> explorer::run_plan(slot& s) {
         found_.replayed = sim::describe_timelines(both, sim::style_of_terminal(STDOUT_FILENO));
     }
     count(s.plan, out);
+    const bool is_early = out.is_early, is_reached = out.faults == plan.steps.size();
+    const std::string symptom = out.wrong.empty() ? "" : symptom_of(out.wrong.front());
     bool is_kept = is_replay;
     if (!is_replay && !out.wrong.empty()) is_kept = co_await confirm(s, log, std::move(out));
     if (!is_kept) log->remove();
+    // What was wrong only once may be wrong again.
+    if (is_kept || symptom.empty() || known(symptom)) note_ended(s.plan, is_early, is_reached, symptom);
     s.is_done = true;
     changed_.notify();
 }

@@ -5,11 +5,13 @@
 #include "setpoint/core/task_scope.hpp"
 #include "setpoint/story/explore.hpp"
 #include "testkit/story/plan_player.hpp"
+#include "testkit/story/resume_file.hpp"
 
 #include <cstdint>
 #include <list>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -24,6 +26,7 @@ public:
     explorer& operator=(const explorer&) = delete;
 
     awaitable<findings> explore();
+    awaitable<findings> check();
     awaitable<std::vector<std::string>> list();
 
 private:
@@ -51,7 +54,11 @@ private:
 
     // --- explorer.cpp ---
     awaitable<void> play_reference();
+    void note_reference(const fault_free_runs& runs);
     void choose();
+    void take_up();
+    void skip_ended();
+    void note_ended(std::size_t plan, bool is_early, bool is_reached, const std::string& symptom);
     void add_pairs();
     awaitable<void> run_all();
     awaitable<void> run_plan(slot& s);
@@ -90,6 +97,8 @@ private:
     std::set<std::string> without_fault_;                            // symptoms that need no fault
     std::multimap<std::size_t, sim::unconfirmed_plan> unconfirmed_;  // by the index of the plan
     bool lacks_rights_ = false;
+    std::optional<resume_file> resume_;
+    std::size_t findings_on_file_ = 0;  // of known_
     std::vector<known_finding> known_;
     findings found_;
     std::list<slot> slots_;

@@ -57,6 +57,13 @@ std::vector<story_plan> choose_plans(const std::vector<sim::story_point>& points
 // before the operator has recovered: at the latest when users, who have seen what they waited for, act again.
 std::vector<story_plan> choose_pairs(const story_plan& first, const std::vector<sim::story_point>& after,
                                      const plan_choice& c);
+// In the order in which they are worth most: each point with each fault, first each point with the fault that
+// finds most, and those of a point's variants of a fault last; points of all parts of the story alternate.
+// Plans at writes `without_change` come at the end. The order depends on nothing else.
+std::vector<story_plan> by_value(std::vector<story_plan> plans, const std::vector<sim::story_point>& points,
+                                 const std::set<std::string>& without_change);
+// Whether the plan is in this part of all plans; `shard` is from 1 to `shards`.
+bool is_in_shard(const story_plan& plan, std::size_t shard, std::size_t shards);
 // One of each list in turn, so that a few of them are about all parts of a story.
 std::vector<story_plan> take_in_turn(std::vector<std::vector<story_plan>> lists);
 

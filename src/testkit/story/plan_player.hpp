@@ -57,6 +57,8 @@ public:
     // makes up names. Throws cannot_explore if the story fails in the first run or has no end. `doing` is
     // called before each run.
     awaitable<fault_free_runs> play_without_faults(std::function<void(const char* what)> doing);
+    // Plays it once, for its errors and what is wrong without a fault.
+    awaitable<fault_free_runs> check();
     // Of the runs without faults.
     const story_reference& reference() const { return reference_; }
 
@@ -77,6 +79,7 @@ public:
 private:
     awaitable<story_reference> play_once(const std::string& log_name, bool is_first, story_outcome& wrong);
     run_settings settings_for(const story_plan* plan, const instance_options& program);
+    awaitable<run_without_faults> play_first();
     awaitable<run_without_faults> play_again(std::size_t index);
     void take(fault_free_runs& to, const std::vector<run_without_faults>& all);
 

@@ -214,7 +214,7 @@ awaitable<http::response> request_gate::exchange(incarnation& by, http::server_r
     }
     if (e.what == effect_kind::lose_request || by.is_dead) co_return no_answer();
     const apiserver::record_ptr before =
-        p.op == verb::remove ? run_.its_cluster().objects().find(p.gvr, p.key) : nullptr;
+        p.writes() && !p.key.name.empty() ? run_.its_cluster().objects().find(p.gvr, p.key) : nullptr;
     sim::write_recorder* const to = run_.recorder();
     const auto noted = to ? to->begin(r) : std::nullopt;
     const bool begins_with_list =

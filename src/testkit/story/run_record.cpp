@@ -102,6 +102,9 @@ void story_run::wrote(incarnation& by, const sim::point& p, int status, const ap
                                                       p.text, by.of.index() + 1, led->of.index() + 1));
     if (const std::string why = writes_.add(p); !why.empty() && settings_.comes_to_rest)
         violate("write rate", why);
+    if (const auto now = before ? cluster_->objects().find(p.gvr, p.key) : nullptr;
+        now && now->revision == before->revision)
+        writes_.changed_nothing(p);
     if (!p.subresource.empty()) return;
     const bool is_generated = p.op == verb::create && p.key.name.ends_with('-');
     const std::string name = object_name_of(p, gate_.canonical(p.key.name) + (is_generated ? "*" : ""));

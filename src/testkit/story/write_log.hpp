@@ -4,6 +4,7 @@
 #include "testkit/sim/point.hpp"
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@ namespace setpoint { inline namespace v0 { namespace story {
 struct write_record {
     std::map<std::string, int> created, deleted;  // "deployments.apps default/web"
     std::vector<std::string> all;                 // "patch deployments default/web#1"
+    std::set<std::string> without_change;         // of them: the object stayed as it was
 };
 
 class write_log {
@@ -22,6 +24,7 @@ public:
     const write_record& record() const { return record_; }
     // Returns why there are too many writes; "" if there are not.
     std::string add(const sim::point& p);
+    void changed_nothing(const sim::point& p) { record_.without_change.insert(p.text); }
     void created(const std::string& object) { ++record_.created[object]; }
     void deleted(const std::string& object) { ++record_.deleted[object]; }
     void story_ends() {

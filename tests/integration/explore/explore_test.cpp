@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(the_webserver_operator_recovers_from_what_others_do) {
 BOOST_AUTO_TEST_CASE(finds_a_crash_between_two_writes_and_replays_it) {
     explored here;
     const finished_command done = here.python(
-        {"--only", "P1,P2", "--patience", "1s", "--longest-retry", "2s", "--logs", "logs", "--page",
+        {"--only", "P2", "--patience", "1s", "--longest-retry", "2s", "--logs", "logs", "--page",
          here.at("found.html"), "--report", here.at("found.json"), "--report", here.at("junit.xml")},
         {"--status-first"});
     BOOST_TEST(done.code == 1, done.out + done.error);
@@ -393,14 +393,29 @@ BOOST_AUTO_TEST_CASE(flags_that_contradict_each_other_are_refused) {
         return done.error;
     };
     const std::string plan = "P2@create configmaps default/g#1";
-    for (const std::vector<std::string>& other : std::vector<std::vector<std::string>>{
-             {"--pairs"}, {"--time", "1m"}, {"--plans", "3"}, {"--only", "P1"}, {"--list-plans"}}) {
+    for (const std::vector<std::string>& other :
+         std::vector<std::vector<std::string>>{{"--pairs"},
+                                               {"--time", "1m"},
+                                               {"--plans", "3"},
+                                               {"--only", "P1"},
+                                               {"--list-plans"},
+                                               {"--shard", "1/2"},
+                                               {"--resume", "plans.jsonl"}}) {
         std::vector<std::string> flags{"--replay", plan};
         flags.insert(flags.end(), other.begin(), other.end());
         BOOST_TEST(has(error_of(flags), "--replay and " + other.front() + ": a replay runs one plan"));
+        flags.erase(flags.begin(), flags.begin() + 2);
+        flags.insert(flags.begin(), "--check");
+        BOOST_TEST(has(error_of(flags), "--check and " + other.front() + ": a check runs no plan"));
     }
     BOOST_TEST(has(error_of({"--list-plans", "--pairs"}), "--list-plans and --pairs: "));
     BOOST_TEST(has(error_of({"--list-plans", "--report", "found.json"}), "--list-plans and --report: "));
+    BOOST_TEST(has(error_of({"--list-plans", "--accept", "x"}), "--list-plans and --accept: "));
+    for (const char* part : {"0/2", "3/2", "2", "2/", "/2", "1/2/3", "-1/2", "1/1001"})
+        BOOST_TEST(has(error_of({"--shard", part}), std::string("--shard: \"") + part + "\" is not a part"));
+    BOOST_TEST(has(error_of({"--accept", "no/such.yaml"}), "no/such.yaml: cannot be read"));
+    BOOST_TEST(
+        has(error_of({"--write-accepted", "no/such/f.yaml"}), "cannot write no/such/f.yaml: its folder"));
     BOOST_TEST(has(error_of({"--report", "found.txt"}), "the name has to end in .json, .xml or .sarif"));
     BOOST_TEST(has(error_of({"--service-account", "a"}), "--service-account needs --rbac"));
     BOOST_TEST(has(error_of({"--time", "soon"}), "--time: \"soon\" is not a duration such as 5s"));

@@ -93,6 +93,24 @@ BOOST_AUTO_TEST_CASE(sarif_names_the_story_and_the_plan) {
     BOOST_TEST(!without.at("runs").at(0).at("results").at(0).as_object().contains("locations"));
 }
 
+BOOST_AUTO_TEST_CASE(accepted_findings_do_not_fail) {
+    sim::findings found = some();
+    found.all[0].is_accepted = true;
+    found.all[0].cause = "same-end-1f3a9c2e";
+    found.all[0].comment = "see <12>";
+    const std::string junit = sim::file_content(found, sim::report_format::junit);
+    BOOST_TEST(junit.find("failures=\"1\" errors=\"0\" skipped=\"1\"") != std::string::npos, junit);
+    BOOST_TEST(junit.find("<skipped message=\"accepted: see &lt;12&gt;\"/>") != std::string::npos, junit);
+    const bj::value sarif = bj::parse(sim::file_content(found, sim::report_format::sarif));
+    const bj::array& results = sarif.at("runs").at(0).at("results").as_array();
+    BOOST_TEST(results[0].at("suppressions").at(0).at("justification").as_string() == "see <12>");
+    BOOST_TEST(results[0].at("partialFingerprints").at("cause/v1").as_string() == "same-end-1f3a9c2e");
+    BOOST_TEST(!results[1].as_object().contains("suppressions"));
+    const bj::value json = bj::parse(sim::file_content(found, sim::report_format::json));
+    BOOST_TEST(json.at("findings").at(0).at("accepted").as_bool());
+    BOOST_TEST(!json.at("findings").at(1).at("accepted").as_bool());
+}
+
 BOOST_AUTO_TEST_CASE(a_report_is_written_or_an_error) {
     const std::string folder = (std::filesystem::temp_directory_path() / "setpoint-report-files").string();
     std::filesystem::create_directories(folder);
