@@ -132,6 +132,8 @@ struct findings {
     // state. exploration::only tries it by name.
     bool has_no_old_lists = false;
     double patience = 0;  // in seconds, if the operator starts so slowly that it is longer than asked for
+    // Of check(): the objects at the end, "deployments.apps default/web {...}" each.
+    std::vector<std::string> end;
 
     bool empty() const { return all.empty(); }
     // Those that are not accepted.

@@ -45,7 +45,8 @@ explore_command::explore_command(CLI::App& parent)
     : app_(parent.add_subcommand(
           "explore",
           "Play a story of an operator in any language under faults: kill it at each of "
-          "its writes, lose answers, delay watches")) {
+          "its writes, lose answers, delay watches")),
+      init_(*app_) {
     app_->get_formatter()->column_width(26);
     app_->set_help_flag("-h,--help", "Print this help and exit");
     declare(*app_);
@@ -137,7 +138,7 @@ void explore_command::declare_ci(CLI::App& f) {
         ->type_name("FILE");
     f.add_option("--annotations", annotations_,
                  "Also print the findings as GitHub's annotations. Default: github if GITHUB_ACTIONS is true")
-        ->type_name("github|none")
+        ->type_name("HOW")
         ->check(CLI::IsMember({"github", "none"}));
 }
 
@@ -156,6 +157,7 @@ bool explore_command::is_chosen() const {
 }
 
 int explore_command::run() {
+    if (init_.is_chosen()) return init_.run();
     if (lists_perturbations_) {
         std::cout << story::list_perturbations();
         return 0;

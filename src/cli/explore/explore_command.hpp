@@ -2,6 +2,7 @@
 // `setpoint explore`: a story of an operator in any language, played under faults.
 
 #include "cli/explore/explore_service.hpp"
+#include "cli/explore_init/init_command.hpp"
 #include "cli/subcommand.hpp"
 #include "setpoint/story/explore.hpp"
 
@@ -32,6 +33,7 @@ private:
     explore_outputs outputs() const;
 
     CLI::App* app_;
+    draft::init_command init_;
     story::exploration what_;
     std::string patience_ = "5s", longest_retry_ = "70s", time_, page_;
     std::string shard_, accept_, write_accepted_, annotations_;

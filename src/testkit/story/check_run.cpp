@@ -9,7 +9,9 @@ awaitable<findings> explorer::check() {
     begun_ = loop_.now();
     note_reference(co_await player_.check());
     found_.seconds = std::chrono::duration<double>(loop_.now() - begun_).count();
-    co_return sorted();
+    findings all = sorted();
+    all.end = player_.reference().end;
+    co_return all;
 }
 
 awaitable<findings> check(loop& l, const exploration& what) {

@@ -1,0 +1,104 @@
+// A kubebuilder project, also one of Operator SDK: PROJECT, config/, and the flags that main.go declares.
+
+#include "cli/explore_init/operator_source.hpp"
+#include "cli/json_members.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace setpoint { inline namespace v0 { namespace cli::draft {
+
+namespace {
+
+bool declares(const std::string& source, std::string_view flag) {
+    return source.find(fmt::format("\"{}\"", flag)) != std::string::npos;
+}
+
+// controller-runtime takes "0" for no server at all.
+void note_flags(operator_source& to, const std::string& source) {
+    for (const char* flag : {"metrics-bind-address", "metrics-addr", "health-probe-bind-address",
+                             "health-probe-addr", "probe-addr"})
+        if (declares(source, flag)) to.command.push_back(fmt::format("--{}=0", flag));
+    bool has_election = false;
+    for (const char* flag : {"leader-elect", "enable-leader-election", "leader-election"}) {
+        if (!declares(source, flag)) continue;
+        to.command.push_back(fmt::format("--{}=false", flag));
+        has_election = true;
+    }
+    const bool elects = source.find("LeaderElection:") != std::string::npos;
+    if (elects && !has_election)
+        to.unknown.emplace_back(
+            "main.go sets LeaderElection and has no flag for it: a killed operator waits for its own Lease. "
+            "Turn it "
+            "off, or use `replicas: 2` with a short Lease.");
+    if (source.find("MetricsBindAddress: \":") != std::string::npos ||
+        source.find("BindAddress: \":") != std::string::npos)
+        to.unknown.emplace_back(
+            "main.go has a fixed port: two instances at a time cannot both listen on it.");
+}
+
+bool has_webhooks(const bj::object& project) {
+    const bj::array* const resources = array_in(project, "resources");
+    return resources && std::any_of(resources->begin(), resources->end(), [](const bj::value& v) {
+               return v.is_object() && object_in(v.get_object(), "webhooks");
+           });
+}
+
+void note_main(operator_source& to, const fs::path& folder, bool webhooks) {
+    std::error_code ec;
+    const bool is_go = fs::exists(folder / "go.mod", ec), is_new = fs::exists(folder / "cmd/main.go", ec);
+    const fs::path main = folder / (is_new ? "cmd/main.go" : "main.go");
+    to.command = {(folder / "bin/manager").lexically_normal().string()};
+    if (!is_go || !fs::exists(main, ec)) {
+        to.unknown.emplace_back(
+            "neither cmd/main.go nor main.go is there: how the operator is built and started. It must use "
+            "KUBECONFIG "
+            "or {kubeconfig}, and no fixed ports.");
+        return;
+    }
+    to.build = fmt::format("(cd {} && go build -o bin/manager ./{})", folder.string(), is_new ? "cmd" : "");
+    if (!is_new) to.build = fmt::format("(cd {} && go build -o bin/manager .)", folder.string());
+    const std::string source = read_text(main);
+    note_flags(to, source);
+    if (source.find("ENABLE_WEBHOOKS") != std::string::npos) {
+        to.environment.emplace_back("ENABLE_WEBHOOKS=false");
+        if (webhooks)
+            to.unknown.emplace_back(
+                "its webhooks are turned off, and not installed: what they default or refuse is missing.");
+    } else if (webhooks) {
+        to.unknown.emplace_back(
+            "it serves webhooks, and main.go has no ENABLE_WEBHOOKS to turn them off: it needs a certificate "
+            "to "
+            "start, and the story does not install the webhooks.");
+    }
+}
+
+}  // namespace
+
+std::optional<operator_source> read_kubebuilder(const fs::path& folder) {
+    std::error_code ec;
+    if (!fs::is_regular_file(folder / "PROJECT", ec)) return std::nullopt;
+    const bj::value project = read_yaml(folder / "PROJECT");
+    if (!project.is_object())
+        throw fault(errc::bad_config, fmt::format("{}: must be a mapping", (folder / "PROJECT").string()));
+    const bj::object& fields = project.get_object();
+    operator_source s;
+    s.what = fmt::format("kubebuilder project {}", text_in(fields, "projectName"));
+    const fs::path crds = folder / "config/crd/bases";
+    if (!fs::is_directory(crds, ec))
+        throw fault(errc::bad_config,
+                    fmt::format("{}: is not there; `make manifests` writes it", crds.string()));
+    if (!add_definitions(s, crds))
+        throw fault(errc::bad_config, fmt::format("{}: has no CustomResourceDefinition", crds.string()));
+    add_samples(s, manifests_of(folder / "config/samples"));
+    for (const fs::path& file : manifests_of(folder / "config/rbac"))
+        for (const bj::object& o : read_manifest(file))
+            if (text_in(o, "kind") == "ClusterRole" || text_in(o, "kind") == "Role")
+                if (file.filename() == "role.yaml") note_rules(s, o);
+    if (fs::is_directory(folder / "config/rbac", ec)) s.rbac = (folder / "config/rbac").string();
+    note_main(s, folder, has_webhooks(fields));
+    return s;
+}
+
+}}}  // namespace setpoint::v0::cli::draft
