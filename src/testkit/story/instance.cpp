@@ -197,6 +197,7 @@ awaitable<void> instance::stop_and_start(incarnation& by) {
         by.process->signal(SIGKILL);
         kill_processes(by.session, by.mark);
     }
+    co_await run_.release_leases(*this);
     if (!current_) start();
 }
 

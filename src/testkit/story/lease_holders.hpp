@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace setpoint { inline namespace v0 { namespace story {
 
@@ -22,6 +23,14 @@ public:
         for (const auto& [lease, who] : leases_)
             if (!who.identity.empty()) return who.instance;
         return std::nullopt;
+    }
+
+    // Those that the instance holds, or held when it ended.
+    std::vector<std::string> of(std::size_t instance) const {
+        std::vector<std::string> all;
+        for (const auto& [lease, who] : leases_)
+            if (who.instance == instance && !who.identity.empty()) all.push_back(lease);
+        return all;
     }
 
 private:

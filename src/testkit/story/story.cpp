@@ -20,12 +20,14 @@ public:
     story_reader(story& to, std::string folder) : to_(to), folder_(std::move(folder)) {}
 
     void read(const story_node& root) {
-        root.only({"crds", "setup", "namespace", "replicas", "nodes", "without", "pods", "limit", "steps",
-                   "invariants", "ignore"});
+        root.only({"crds", "setup", "namespace", "replicas", "leases", "nodes", "without", "pods", "limit",
+                   "steps", "invariants", "ignore"});
         read_cluster(root);
         if (const auto v = root.find("namespace")) to_.ns = v->text();
         if (const auto v = root.find("replicas"))
             to_.replicas = static_cast<std::size_t>(v->number(1, most_replicas));
+        if (const auto v = root.find("leases"))
+            to_.releases_leases = v->one_of({"wait", "release"}) == "release";
         if (const auto v = root.find("limit")) to_.limit = v->time();
         if (const auto v = root.find("crds"))
             for (const story_node& one : v->items())

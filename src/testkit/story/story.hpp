@@ -42,6 +42,7 @@ struct story {
     std::vector<bj::object> definitions, setup;
     std::string ns = "default";
     std::size_t replicas = 1;
+    bool releases_leases = false;  // of a process that has ended, before another one starts
     duration limit = std::chrono::seconds(10);
     apiserver::server_options server;
     std::vector<story_step> steps;

@@ -103,6 +103,7 @@ void story_run::operator_ended(incarnation& by, const std::string& how) {
 
 awaitable<void> story_run::start_later(instance& i, duration d) {
     co_await loop_.sleep(d);
+    co_await release_leases(i);
     if (!i.current()) i.start();
 }
 

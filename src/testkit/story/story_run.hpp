@@ -151,6 +151,8 @@ public:
     void hold_all_but(const std::string& resource);
     awaitable<void> until_released(std::string resource) { return held_.until_released(std::move(resource)); }
     void restart_after(instance& i, duration d);
+    // With `leases: release`, those of an instance that does not run, so that another process can lead.
+    awaitable<void> release_leases(instance& i);
     // The run is not at rest before it has ended.
     void spawn_fault(std::string name, awaitable<void> body);
     void impose(int times, fault_schedule::predicate which, sim::effect e) {

@@ -186,4 +186,20 @@ BOOST_AUTO_TEST_CASE(templates_parallel_steps_and_lasting_conditions_run) {
     BOOST_TEST(wrong.code == 1, wrong.out + wrong.error);
 }
 
+BOOST_AUTO_TEST_CASE(a_killed_leader_is_followed_at_once) {
+    const test_directory here;
+    const std::string steps =
+        R"(- apply: {apiVersion: example.com/v1, kind: Gadget, metadata: {name: g}, spec: {parts: 1}}
+- wait: {kind: ConfigMap, name: g, exists: true}
+)";
+    // Otherwise the next process would wait for an hour.
+    const finished_command released = run_setpoint(
+        {"explore", "--story", here.write("story.yaml", "leases: release\n" + head_of_story + steps),
+         "--only", "P1", "--patience", "1s", "--longest-retry", "2s", "--", "python3",
+         source + "/tests/integration/explore/elected_operator.py", "{kubeconfig}"},
+        here.path());
+    BOOST_TEST(released.code == 0, released.out + released.error);
+    BOOST_TEST(has(released.out, "2 of 2 plans run"), released.out);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -112,6 +112,7 @@ BOOST_AUTO_TEST_CASE(mistakes_are_reported_with_file_line_and_path) {
         {one_step + "replicas: 3\n", "story.yaml:3: .replicas: must be a number from 1 to 2"},
         {one_step + "replicas: two\n", "story.yaml:3: .replicas: must be a number from 1 to 2"},
         {one_step + "nodes: -1\n", "story.yaml:3: .nodes: must be a number from 0 to 100"},
+        {one_step + "leases: drop\n", "story.yaml:3: .leases: \"drop\" is not one of wait, release"},
         {one_step + "limit: 10\n", "story.yaml:3: .limit: must be a duration such as 10s"},
         {one_step + "limit: 0s\n", "story.yaml:3: .limit: must be a duration such as 10s"},
         {one_step + "namespace: ''\n", "story.yaml:3: .namespace: must not be empty"},
