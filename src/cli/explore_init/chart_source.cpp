@@ -11,6 +11,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <unistd.h>
+#include <utility>
 
 namespace setpoint { inline namespace v0 { namespace cli::draft {
 
@@ -25,7 +28,8 @@ bool is_in_path(const std::string& program) {
     while (!rest.empty()) {
         const std::string folder(rest.substr(0, rest.find(':')));
         rest.remove_prefix(std::min(rest.size(), folder.size() + 1));
-        if (!folder.empty() && ::access((folder + "/" + program).c_str(), X_OK) == 0) return true;
+        if (!folder.empty() && ::access(fmt::format("{}/{}", folder, program).c_str(), X_OK) == 0)
+            return true;
     }
     return false;
 }
@@ -82,7 +86,8 @@ void note_rendered(operator_source& to, std::vector<bj::object> all) {
         const std::string kind(text_in(o, "kind"));
         has_webhooks |= kind.ends_with("WebhookConfiguration");
         if (kind == "Deployment" && has_program)
-            to.unknown.emplace_back("the chart has several Deployments; the command is of the first one.");
+            to.unknown_of_command.emplace_back(
+                "the chart has several Deployments; the command is of the first one.");
         if (kind == "Deployment" && !std::exchange(has_program, true)) note_container(to, o);
         if (is_definition(o)) {
             to.definitions.push_back(o);
@@ -93,7 +98,8 @@ void note_rendered(operator_source& to, std::vector<bj::object> all) {
         }
     }
     if (!has_program) to.command = {"./operator"};
-    if (!has_program) to.unknown.emplace_back("no Deployment was found: how the operator is started.");
+    if (!has_program)
+        to.unknown_of_command.emplace_back("no Deployment was found: how the operator is started.");
     if (has_webhooks)
         to.unknown.emplace_back(
             "it has webhooks, which the story does not install; it may need a flag or a variable that turns "

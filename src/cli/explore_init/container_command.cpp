@@ -73,7 +73,8 @@ void note_environment(operator_source& to, const bj::object& container) {
         else if (path == "metadata.name")
             to.environment.push_back(name + "=operator-{instance}");
         else if (from)
-            to.unknown.push_back(fmt::format("the variable {} comes from another object or field.", name));
+            to.unknown_of_command.push_back(
+                fmt::format("the variable {} comes from another object or field.", name));
         else if (!text_in(*e, "value").empty())
             to.environment.push_back(fmt::format("{}={}", name, text_in(*e, "value")));
     }
@@ -85,7 +86,7 @@ void note_container(operator_source& to, const bj::object& deployment) {
     const bj::object* const c = manager_of(deployment);
     if (!c) return;
     to.command = {"./operator"};
-    to.unknown.push_back(fmt::format(
+    to.unknown_of_command.push_back(fmt::format(
         "./operator stands for the program of the image {}: build it, or copy it out of the image.",
         text_in(*c, "image")));
     for (const char* key : {"command", "args"}) {
@@ -97,7 +98,7 @@ void note_container(operator_source& to, const bj::object& deployment) {
             if (auto here = argument_here(one))
                 to.command.push_back(*std::move(here));
             else
-                to.unknown.push_back(
+                to.unknown_of_command.push_back(
                     fmt::format("the argument {} names a file of the container, and is left out.", one));
         }
     }

@@ -8,7 +8,9 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
+#include <iterator>
 #include <stdlib.h>
 
 namespace setpoint { inline namespace v0 { namespace cli::draft {
@@ -146,6 +148,7 @@ int init_command::run() {
     loop l(time, random);
     operator_source from = read_source(l, folder_);
     write_parts(from);
+    if (command_.empty()) std::ranges::move(from.unknown_of_command, std::back_inserter(from.unknown));
     const std::vector<subject> subjects = choose_subjects(from);
     const observation seen = observe(l, from, subjects);
     write_or_throw(output_, draft_story(from, subjects, seen, in));

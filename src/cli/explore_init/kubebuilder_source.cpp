@@ -28,13 +28,13 @@ void note_flags(operator_source& to, const std::string& source) {
     }
     const bool elects = source.find("LeaderElection:") != std::string::npos;
     if (elects && !has_election)
-        to.unknown.emplace_back(
-            "main.go sets LeaderElection and has no flag for it: a killed operator waits for its own Lease. "
-            "Turn it "
-            "off, or use `replicas: 2` with a short Lease.");
+        to.unknown_of_command.emplace_back(
+            "main.go sets LeaderElection and has no flag for it: `leases: release` in the story releases the "
+            "Lease of "
+            "a killed operator.");
     if (source.find("MetricsBindAddress: \":") != std::string::npos ||
         source.find("BindAddress: \":") != std::string::npos)
-        to.unknown.emplace_back(
+        to.unknown_of_command.emplace_back(
             "main.go has a fixed port: two instances at a time cannot both listen on it.");
 }
 
@@ -51,7 +51,7 @@ void note_main(operator_source& to, const fs::path& folder, bool webhooks) {
     const fs::path main = folder / (is_new ? "cmd/main.go" : "main.go");
     to.command = {(folder / "bin/manager").lexically_normal().string()};
     if (!is_go || !fs::exists(main, ec)) {
-        to.unknown.emplace_back(
+        to.unknown_of_command.emplace_back(
             "neither cmd/main.go nor main.go is there: how the operator is built and started. It must use "
             "KUBECONFIG "
             "or {kubeconfig}, and no fixed ports.");

@@ -22,19 +22,20 @@ struct source_object {
 };
 
 struct operator_source {
-    std::string what;                      // "kubebuilder project guestbook"
-    std::vector<std::string> crds;         // files and folders
-    std::vector<bj::object> definitions;   // what they contain
-    std::vector<bj::object> rendered;      // definitions that are in no file
-    std::vector<source_object> samples;    // custom resources of these definitions
-    std::vector<source_object> setup;      // what else samples need
-    std::string rbac;                      // file or folder with the roles; ""
-    std::vector<bj::object> roles;         // roles that are in no file
-    std::vector<std::string> creates;      // resources that the roles let the operator create
-    std::string build;                     // a shell's command; ""
-    std::vector<std::string> environment;  // NAME=VALUE
-    std::vector<std::string> command;      // the program and its arguments
-    std::vector<std::string> unknown;      // what could not be found out, a sentence each
+    std::string what;                             // "kubebuilder project guestbook"
+    std::vector<std::string> crds;                // files and folders
+    std::vector<bj::object> definitions;          // what they contain
+    std::vector<bj::object> rendered;             // definitions that are in no file
+    std::vector<source_object> samples;           // custom resources of these definitions
+    std::vector<source_object> setup;             // what else samples need
+    std::string rbac;                             // file or folder with the roles; ""
+    std::vector<bj::object> roles;                // roles that are in no file
+    std::vector<std::string> creates;             // resources that the roles let the operator create
+    std::string build;                            // a shell's command; ""
+    std::vector<std::string> environment;         // NAME=VALUE
+    std::vector<std::string> command;             // the program and its arguments
+    std::vector<std::string> unknown;             // what could not be found out, a sentence each
+    std::vector<std::string> unknown_of_command;  // the same, of interest without a command only
 };
 
 // Reads the folder. Throws fault: bad_config, which names the file and what is wrong, or what was looked for.

@@ -2,6 +2,9 @@
 // run.
 #include "support/finished_command.hpp"
 
+#include <cstdlib>
+#include <filesystem>
+
 using namespace setpoint;
 
 BOOST_AUTO_TEST_SUITE(explore_init_test)
@@ -171,6 +174,48 @@ spec: {template: {spec: {containers: [{name: m, image: "gadgets:{{ .Values.image
     BOOST_TEST(has(story, "there is no sample: the Gadget in the story"), story);
     const finished_command played = here.check("story.yaml");
     BOOST_TEST(played.code == 0, played.out + played.error);
+}
+
+BOOST_AUTO_TEST_CASE(a_chart_is_rendered_by_helm_if_it_is_there) {
+    const project here;
+    here.write("chart/Chart.yaml", "name: gadgets\n");
+    here.write("chart/examples/one.yaml", sample);
+    here.write("rendered.yaml", here.crd() + R"(---
+apiVersion: v1
+kind: ServiceAccount
+metadata: {name: sa, namespace: default}
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata: {name: r}
+rules: [{apiGroups: [""], resources: [configmaps, pods], verbs: ['*']}]
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRoleBinding
+metadata: {name: r}
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: r}
+subjects: [{kind: ServiceAccount, name: sa, namespace: default}]
+)");
+    here.write(
+        "bin/helm",
+        "#!/bin/sh\n[ \"$*\" = 'template operator chart --namespace default' ] && cat rendered.yaml\n");
+    std::filesystem::permissions(here.at("bin/helm"), std::filesystem::perms::owner_all);
+    const std::string path = std::getenv("PATH");
+    ::setenv("PATH", (here.at("bin") + ":" + path).c_str(), 1);
+    const finished_command done = here.init({"chart"}, tiny_operator);
+    here.write("bin/helm", "#!/bin/sh\necho no values >&2\nexit 1\n");
+    const finished_command failed = here.init({"chart", "--force"});
+    ::setenv("PATH", path.c_str(), 1);
+    BOOST_TEST(done.code == 0, done.out + done.error);
+    BOOST_TEST(has(done.out, "the story runs: "), done.out);
+    BOOST_TEST(has(done.out, "--rbac story.rbac.yaml"), done.out);
+    BOOST_TEST(!has(done.out, "no Deployment"), done.out);
+    const std::string story = text_of_file(here.at("story.yaml"));
+    BOOST_TEST(has(story, "crds:\n  - story.crds.yaml\n"), story);
+    BOOST_TEST(has(story, "  - apply: {file: chart/examples/one.yaml}\n"), story);
+    BOOST_TEST(has(story, "let it create\n  # configmaps, pods.\n"), story);
+    BOOST_TEST(failed.code == 2, failed.out + failed.error);
+    BOOST_TEST(has(failed.error, "helm"), failed.error);
 }
 
 BOOST_AUTO_TEST_CASE(mistakes_of_the_folder_are_named) {
