@@ -157,7 +157,7 @@ std::string general_symptom(const finding& f) {
     for (const sim::difference& d : f.differences) facts.insert(fact_of(d));
     if (!facts.empty()) return joined(facts);
     std::string_view rest = f.detail;
-    const std::string first = general(rest.substr(0, rest.find('\n')));
+    std::string first = general(rest.substr(0, rest.find('\n')));
     if (!lists_all(f.oracle)) return first;
     while (rest.find('\n') != std::string_view::npos) {
         rest.remove_prefix(rest.find('\n') + 1);
