@@ -171,9 +171,8 @@ private:
             for (const sim::story_point& p : r->points) both.insert(p.p.text);
             std::erase_if(out_.reference.points,
                           [&](const sim::story_point& p) { return !both.contains(p.p.text); });
-            std::erase_if(out_.reference.writes.without_change, [&](const std::string& p) {
-                return !r->writes.without_change.contains(p);
-            });
+            std::erase_if(out_.reference.writes.without_change,
+                          [&](const std::string& p) { return !r->writes.without_change.contains(p); });
         }
     }
     void limits() {
