@@ -182,8 +182,6 @@ BOOST_AUTO_TEST_CASE(templates_parallel_steps_and_lasting_conditions_run) {
     here.write("story.yaml", text);
     const finished_command done = here.explore({"--check"}, false);
     BOOST_TEST(done.code == 0, done.out + done.error);
-    const finished_command wrong = here.explore({"--only", "P1", "--max-findings", "1"});
-    BOOST_TEST(wrong.code == 1, wrong.out + wrong.error);
 }
 
 BOOST_AUTO_TEST_CASE(a_killed_leader_is_followed_at_once) {
@@ -195,8 +193,8 @@ BOOST_AUTO_TEST_CASE(a_killed_leader_is_followed_at_once) {
     // Otherwise the next process would wait for an hour.
     const finished_command released = run_setpoint(
         {"explore", "--story", here.write("story.yaml", "leases: release\n" + head_of_story + steps),
-         "--only", "P1", "--patience", "1s", "--longest-retry", "2s", "--", "python3",
-         source + "/tests/integration/explore/elected_operator.py", "{kubeconfig}"},
+         "--only", "P1", "--", "python3", source + "/tests/integration/explore/elected_operator.py",
+         "{kubeconfig}"},
         here.path());
     BOOST_TEST(released.code == 0, released.out + released.error);
     BOOST_TEST(has(released.out, "2 of 2 plans run"), released.out);
