@@ -20,7 +20,8 @@ def server():
 
 def ask(method, path, body=None, content="application/json"):
     connection = http.client.HTTPConnection(server(), timeout=30)
-    connection.request(method, path, json.dumps(body) if body is not None else None, {"Content-Type": content, "Accept": "application/json"})
+    connection.request(method, path, json.dumps(body) if body is not None else None,
+                       {"Content-Type": content, "Accept": "application/json"})
     answer = connection.getresponse()
     text = answer.read()
     connection.close()

@@ -3,6 +3,7 @@
 #include "testkit/sim/preview/field_changes.hpp"
 #include "testkit/sim/preview/prepared_snapshot.hpp"
 #include "testkit/sim/preview/rolled_out.hpp"
+#include "testkit/sim/preview/secret_values.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
@@ -238,6 +239,17 @@ BOOST_AUTO_TEST_CASE(a_rollout_is_complete_for_its_spec) {
     BOOST_TEST(!status.contains("unavailableReplicas"));
     BOOST_TEST(!sim::rolled_out("deployments.apps", *done, "2026-01-01T00:00:00Z"));
     BOOST_TEST(!sim::rolled_out("pods", json_object(R"({"metadata":{"generation":2}})"), ""));
+}
+
+BOOST_AUTO_TEST_CASE(copied_values_of_secrets_are_hidden) {
+    const apiserver::secret_redactor redactor(random_key(32));
+    sim::secret_values values;
+    values.add(json_object(R"({"data":{"password":"Y29ycmVjdC1ob3JzZQ==","short":"YWI="}})"), redactor);
+    auto copy = json_object(R"({"spec":{"args":["--url=a:correct-horse@b","Y29ycmVjdC1ob3JzZQ==","ab"]}})");
+    values.hide_in(copy);
+    const std::string shown = redactor.placeholder("correct-horse");
+    BOOST_TEST(boost::json::serialize(copy) ==
+               fmt::format(R"({{"spec":{{"args":["--url=a:{0}@b","{0}","ab"]}}}})", shown));
 }
 
 BOOST_AUTO_TEST_CASE(webhooks_and_lease_holders_are_left_out) {

@@ -1,5 +1,6 @@
 #include "testkit/sim/preview/previewed_cluster.hpp"
 
+#include "apiserver/objects/fields.hpp"
 #include "apiserver/server/server_access.hpp"
 #include "setpoint/core/random_secret.hpp"
 #include "testkit/sim/preview/consequences.hpp"
@@ -9,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace setpoint { inline namespace v0 { namespace sim {
 
@@ -44,6 +46,9 @@ void previewed_cluster::load(preview_content content) {
         throw fault(ok.error());
     notes_ = leave_out_outsiders(content.live);
     if (!content.keeps_secrets && !content.live.origin.redacted) redactor_.redact(content.live);
+    if (content.keeps_secrets)
+        for (const apiserver::snapshot_object& one : content.live.objects)
+            if (apiserver::text_at(one.content, "kind") == "Secret") secrets_.add(one.content, redactor_);
     auto loaded = apiserver::load_snapshot(api_, std::move(content.live));
     if (!loaded) throw fault(loaded.error());
     objects_ = loaded->objects;
@@ -70,8 +75,12 @@ preview_report previewed_cluster::report() const {
     out.objects = objects_;
     write_recorder::changed_objects changed = writes_->changes(redactor_);
     out.changes = std::move(changed.all);
+    for (object_change& c : out.changes)
+        for (std::optional<boost::json::object>* const o : {&c.before, &c.after})
+            if (*o) secrets_.hide_in(**o);
     out.consequences = consequences_of(out.changes, live_);
     out.refused = writes_->refused();
+    for (refused_write& w : out.refused) secrets_.hide_in(w.message);
     out.notes = notes_;
     if (changed.only_times > 0)
         out.notes.push_back(fmt::format("not shown: {} object{} only in the times of conditions",

@@ -5,6 +5,7 @@
 #include "setpoint/apiserver/server.hpp"
 #include "testkit/sim/preview/affected_objects.hpp"
 #include "testkit/sim/preview/loaded_objects.hpp"
+#include "testkit/sim/preview/secret_values.hpp"
 #include "testkit/sim/preview/write_recorder.hpp"
 
 #include <memory>
@@ -43,6 +44,7 @@ private:
     apiserver::server& api_;
     apiserver::server_state& state_;
     apiserver::secret_redactor redactor_;
+    secret_values secrets_;  // if the operator gets them
     loaded_objects live_;
     std::vector<std::string> notes_;
     std::unique_ptr<write_recorder> writes_;
