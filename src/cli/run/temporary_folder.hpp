@@ -1,8 +1,8 @@
 #pragma once
 // A folder that is removed with all that is in it.
 
-#include "framework/core/private_folder.hpp"  // rule-ok: folders are made in one way
 #include "setpoint/core/error.hpp"
+#include "setpoint/core/private_folder.hpp"
 
 #include <filesystem>
 #include <string>

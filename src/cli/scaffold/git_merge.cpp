@@ -2,8 +2,8 @@
 
 #include "cli/file.hpp"
 #include "cli/scaffold/sha256.hpp"
-#include "framework/core/private_folder.hpp"  // rule-ok: folders are made in one way
 #include "setpoint/core/child_process.hpp"
+#include "setpoint/core/private_folder.hpp"
 #include "setpoint/core/random.hpp"
 #include "setpoint/core/task_scope.hpp"
 

@@ -1,6 +1,6 @@
 #include "testkit/story/private_folder.hpp"
 
-#include "framework/core/private_folder.hpp"
+#include "setpoint/core/private_folder.hpp"
 #include "setpoint/story/explore.hpp"
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-#include "framework/core/private_folder.hpp"
+#include "setpoint/core/private_folder.hpp"
 
 #include <boost/test/unit_test.hpp>
 
