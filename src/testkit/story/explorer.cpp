@@ -229,7 +229,7 @@ awaitable<void> explorer::run_plan(slot& s) {
     }
     count(s.plan, out);
     const bool is_early = out.is_early, is_reached = out.faults == plan.steps.size();
-    const std::string symptom = out.wrong.empty() ? "" : symptom_of(out.wrong.front());
+    const std::string symptom = out.wrong.empty() ? "" : symptom_of(main_outcome(out.wrong));
     bool is_kept = is_replay;
     if (!is_replay && !out.wrong.empty()) is_kept = co_await confirm(s, log, std::move(out));
     if (!is_kept) log->remove();

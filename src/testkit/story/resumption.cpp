@@ -16,6 +16,7 @@ void explorer::take_up() {
                                      [&](const story_plan& p) { return p.text() == f.plan; });
         for (const auto& [text, p] : resume_->ended())
             f.others += p.symptom == symptom && text != f.plan ? 1 : 0;
+        if (f.faults.empty()) without_fault_.insert(symptom);
         add({std::move(f), symptom, static_cast<std::size_t>(at - plans_.begin())});
     }
     findings_on_file_ = known_.size();
