@@ -76,8 +76,9 @@ awaitable<bool> explorer::confirm(slot& s, std::shared_ptr<log_file> log, story_
 awaitable<explorer::repeat> explorer::comes_again(slot& s, wrong_plan& w) {
     for (const bool is_last : {false, true}) {
         const bool is_certain = is_evidence(w.wrong);
-        const duration patience =
-            is_last && !is_certain ? player_.longest_patience() : 2 * player_.patience();
+        const duration patience = is_certain ? player_.patience()
+                                  : is_last  ? player_.longest_patience()
+                                             : 2 * player_.patience();
         if (!is_certain) w.log->clear();
         story_outcome again = co_await play(w.plan, patience, is_certain ? nullptr : w.log->file(), s.run);
         ++w.runs;
