@@ -2,6 +2,7 @@
 
 #include "cli/explore/explore_service.hpp"
 #include "cli/file.hpp"
+#include "cli/temporary_folder.hpp"
 #include "setpoint/core/task_scope.hpp"
 #include "setpoint/story/explore.hpp"
 
@@ -11,7 +12,6 @@
 #include <algorithm>
 #include <iostream>
 #include <iterator>
-#include <stdlib.h>
 
 namespace setpoint { inline namespace v0 { namespace cli::draft {
 
@@ -31,23 +31,6 @@ awaitable<void> play(loop& l, const story::exploration& what, story::findings& o
         why = e.what();
     }
 }
-
-class temporary_folder {
-public:
-    temporary_folder() {
-        if (!::mkdtemp(path_.data())) throw fault(errc::bad_config, "cannot make a folder like " + path_);
-    }
-    temporary_folder(const temporary_folder&) = delete;
-    temporary_folder& operator=(const temporary_folder&) = delete;
-    ~temporary_folder() {
-        std::error_code ignored;
-        fs::remove_all(path_, ignored);
-    }
-    std::string file(std::string_view name) const { return fmt::format("{}/{}", path_, name); }
-
-private:
-    std::string path_ = (fs::temp_directory_path() / "setpoint-init-XXXXXX").string();
-};
 
 }  // namespace
 
@@ -105,7 +88,7 @@ observation init_command::observe(loop& l, const operator_source& from,
     if (command_.empty()) return seen;
     const temporary_folder folder;
     story::exploration what;
-    what.story = folder.file("story.yaml");
+    what.story = folder.path() + "/story.yaml";
     what.command = command_;
     write_or_throw(what.story, probing_story(from, subjects));
     std::cout << "running the operator ...\n" << std::flush;

@@ -10,7 +10,7 @@
 #include "cli/run/operator_child.hpp"
 #include "cli/run/project_build.hpp"
 #include "cli/run/run_plan.hpp"
-#include "cli/run/temporary_folder.hpp"
+#include "cli/temporary_folder.hpp"
 #include "cli/terminal/live_text.hpp"
 #include "setpoint/client/api_connection.hpp"
 #include "setpoint/manager/program.hpp"
