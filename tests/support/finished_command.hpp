@@ -54,10 +54,11 @@ struct finished_command {
     int code = 0;
 };
 
-// Runs `setpoint` with these words, in `folder`; 124: it took longer than a minute.
+// Runs `setpoint` with these words, in `folder`; 124: it hung. An exploration waits the longer the slower
+// its operator starts.
 inline finished_command run_setpoint(const std::vector<std::string>& words, const std::string& folder = "/") {
     const test_directory files;
-    std::string line = "cd " + detail::shell_quoted(folder) + " && timeout 60 " +
+    std::string line = "cd " + detail::shell_quoted(folder) + " && timeout 180 " +
                        detail::shell_quoted(apiserver_process::program());
     for (const std::string& w : words) line += " " + detail::shell_quoted(w);
     line += " < /dev/null > " + files.at("out") + " 2> " + files.at("error");

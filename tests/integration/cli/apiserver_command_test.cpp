@@ -174,7 +174,7 @@ BOOST_AUTO_TEST_CASE(a_kubeconfig_of_somebody_else_is_left_alone) {
     BOOST_TEST(
         nowhere.out ==
         "setpoint: --write-kubeconfig: cannot write /nonexistent/config: No such file or directory; name a "
-        "file in a folder that exists and can be written\n");
+        "file in a folder that exists and can be written");
 }
 
 BOOST_AUTO_TEST_CASE(it_serves_over_https_what_its_kubeconfig_leads_to_and_stops_well) {
