@@ -7,8 +7,8 @@
 
 namespace setpoint { inline namespace v0 {
 
-inline constexpr std::string_view kubernetes_release = "1.36.3";
-inline constexpr std::string_view etcd_release = "3.6.8";
+inline constexpr std::string_view kubernetes_release = "1.37.2";
+inline constexpr std::string_view etcd_release = "3.7.0";
 
 // "1.36" and "36".
 inline constexpr std::string_view kubernetes_version =

@@ -24,6 +24,7 @@ LEFT_OUT = {
     "core.v1.Volume": REMOVED_VOLUMES,
     "core.v1.PersistentVolumeSpec": REMOVED_VOLUMES,
     "core.v1.PodSpec": {"serviceAccount"},  # the deprecated name of serviceAccountName
+    "batch.v1.JobSpec": {"scheduling"},  # its types are those of an alpha version
     "core.v1.NodeSpec": {"configSource", "externalID"},
     "core.v1.NodeStatus": {"config"},
     "core.v1.Secret": {"stringData"},  # the server folds it into data

@@ -28,6 +28,8 @@
 #include "setpoint/api/batch_v1/cron_job.hpp"
 #include "setpoint/api/batch_v1/job.hpp"
 #include "setpoint/api/certificates_v1/certificate_signing_request.hpp"
+#include "setpoint/api/certificates_v1/cluster_trust_bundle.hpp"
+#include "setpoint/api/certificates_v1/pod_certificate_request.hpp"
 #include "setpoint/api/coordination_v1/lease.hpp"
 #include "setpoint/api/core_v1/binding.hpp"
 #include "setpoint/api/core_v1/component_status.hpp"
@@ -63,6 +65,7 @@
 #include "setpoint/api/rbac_v1/role.hpp"
 #include "setpoint/api/rbac_v1/role_binding.hpp"
 #include "setpoint/api/resource_v1/device_class.hpp"
+#include "setpoint/api/resource_v1/device_taint_rule.hpp"
 #include "setpoint/api/resource_v1/resource_claim.hpp"
 #include "setpoint/api/resource_v1/resource_claim_template.hpp"
 #include "setpoint/api/resource_v1/resource_slice.hpp"
@@ -100,6 +103,8 @@
     use(batch_v1::cron_job);                                             \
     use(batch_v1::job);                                                  \
     use(certificates_v1::certificate_signing_request);                   \
+    use(certificates_v1::cluster_trust_bundle);                          \
+    use(certificates_v1::pod_certificate_request);                       \
     use(coordination_v1::lease);                                         \
     use(core_v1::binding);                                               \
     use(core_v1::component_status);                                      \
@@ -135,6 +140,7 @@
     use(rbac_v1::role);                                                  \
     use(rbac_v1::role_binding);                                          \
     use(resource_v1::device_class);                                      \
+    use(resource_v1::device_taint_rule);                                 \
     use(resource_v1::resource_claim);                                    \
     use(resource_v1::resource_claim_template);                           \
     use(resource_v1::resource_slice);                                    \

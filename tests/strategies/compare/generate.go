@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand"
@@ -92,7 +93,7 @@ func (g *generator) store(r *rand.Rand, c *testCase) {
 	if r.Intn(4) != 0 {
 		next := clone(c.base).(map[string]any)
 		delete(next["metadata"].(map[string]any), "resourceVersion")
-		if c.kind.strategy.AllowUnconditionalUpdate() {
+		if c.kind.strategy.AllowUnconditionalUpdate(context.Background()) {
 			c.base = next
 		}
 	}

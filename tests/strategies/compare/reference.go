@@ -246,7 +246,7 @@ func (k *kind) update(ctx context.Context, r *query, o runtime.Object, m metav1.
 	case version != "" && err != nil:
 		return answer{Code: 500, Message: err.Error(), Warnings: *warnings}
 	case n == 0:
-		if !s.AllowUnconditionalUpdate() {
+		if !s.AllowUnconditionalUpdate(ctx) {
 			errs := field.ErrorList{field.Invalid(field.NewPath("metadata").Child("resourceVersion"), 0, "must be specified for an update")}
 			return refused(errors.NewInvalid(schema.GroupKind{Group: k.gvk.Group, Kind: k.plural}, r.Name, errs), *warnings)
 		}

@@ -13,7 +13,9 @@
 #include "setpoint/json/detail/compiled_table.hpp"
 
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace setpoint { inline namespace v0 { namespace authentication_v1 {
@@ -39,6 +41,7 @@ struct token_request_spec {
     std::vector<interned_string> audiences{};
     std::optional<std::int64_t> expiration_seconds{};
     boxed<bound_object_reference> bound_object_ref{};
+    std::map<std::string, std::vector<std::string>> attestations{};
 
     template <class Self = token_request_spec>
     static constexpr auto describe() {
@@ -49,7 +52,9 @@ struct token_request_spec {
             schema::field(&Self::expiration_seconds, "expirationSeconds",
                           "expirationSeconds is the requested duration of validity of the request."),
             schema::field(&Self::bound_object_ref, "boundObjectRef",
-                          "boundObjectRef is a reference to an object that the token will be bound to."));
+                          "boundObjectRef is a reference to an object that the token will be bound to."),
+            schema::field(&Self::attestations, "attestations",
+                          "attestations is a map of well-known keys to string-slice values."));
     }
 };
 

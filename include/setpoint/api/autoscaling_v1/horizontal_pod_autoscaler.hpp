@@ -43,9 +43,9 @@ struct horizontal_pod_autoscaler_spec {
         return schema::object(
             "specification of a horizontal pod autoscaler.",
             schema::field(&Self::scale_target_ref, "scaleTargetRef",
-                          "reference to scaled resource; horizontal pod autoscaler will learn the current "
-                          "resource consumption and will set the desired number of pods by using its "
-                          "Scale ..."),
+                          "scaleTargetRef is the reference to scaled resource; horizontal pod autoscaler "
+                          "will learn the current resource consumption and will set the desired number of "
+                          "..."),
             schema::field(&Self::min_replicas, "minReplicas",
                           "minReplicas is the lower limit for the number of replicas to which the "
                           "autoscaler can scale down."),
@@ -101,7 +101,7 @@ struct horizontal_pod_autoscaler {
     static constexpr auto describe() {
         return schema::object(
             "configuration of a horizontal pod autoscaler.",
-            schema::field(&Self::metadata, "metadata", "Standard object metadata."),
+            schema::field(&Self::metadata, "metadata", "metadata is the standard object metadata."),
             schema::field(&Self::spec, "spec", "spec defines the behaviour of autoscaler."),
             schema::field(&Self::status, "status",
                           "status is the current information about the autoscaler."));

@@ -54,7 +54,7 @@ struct scale {
     static constexpr auto describe() {
         return schema::object(
             "Scale represents a scaling request for a resource.",
-            schema::field(&Self::metadata, "metadata", "Standard object metadata."),
+            schema::field(&Self::metadata, "metadata", "metadata is the standard object metadata."),
             schema::field(&Self::spec, "spec", "spec defines the behavior of the scale."),
             schema::field(&Self::status, "status", "status is the current status of the scale."));
     }

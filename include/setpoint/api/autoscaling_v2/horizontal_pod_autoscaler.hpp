@@ -37,9 +37,9 @@ struct metric_value_status {
                           "averageValue is the current value of the average of the metric across all "
                           "relevant pods (as a quantity)"),
             schema::field(&Self::average_utilization, "averageUtilization",
-                          "currentAverageUtilization is the current value of the average of the resource "
-                          "metric across all relevant pods, represented as a percentage of the requested "
-                          "..."));
+                          "averageUtilization is the current value of the average of the resource metric "
+                          "across all relevant pods, represented as a percentage of the requested value "
+                          "of ..."));
     }
 };
 
@@ -58,7 +58,7 @@ struct object_metric_status {
             schema::field(&Self::current, "current",
                           "current contains the current value for the given metric"),
             schema::field(&Self::described_object, "describedObject",
-                          "DescribedObject specifies the descriptions of a object,such as kind,name "
+                          "describedObject specifies the descriptions of a object,such as kind,name "
                           "apiVersion"));
     }
 };
@@ -152,7 +152,7 @@ struct metric_status {
                           "limits) known to Kubernetes describing each pod in the current scale target "
                           "(e.g. ..."),
             schema::field(&Self::container_resource, "containerResource",
-                          "container resource refers to a resource metric (such as those specified in "
+                          "containerResource refers to a resource metric (such as those specified in "
                           "requests and limits) known to Kubernetes describing a single container in each "
                           "pod in ..."),
             schema::field(&Self::external, "external",

@@ -42,10 +42,10 @@ struct lease_spec {
             schema::field(&Self::lease_transitions, "leaseTransitions",
                           "leaseTransitions is the number of transitions of a lease between holders."),
             schema::field(&Self::strategy, "strategy",
-                          "Strategy indicates the strategy for picking the leader for coordinated leader "
+                          "strategy indicates the strategy for picking the leader for coordinated leader "
                           "election."),
             schema::field(&Self::preferred_holder, "preferredHolder",
-                          "PreferredHolder signals to a lease holder that the lease has a more optimal "
+                          "preferredHolder signals to a lease holder that the lease has a more optimal "
                           "holder and should be given up."));
     }
 };
@@ -59,7 +59,7 @@ struct lease {
     static constexpr auto describe() {
         return schema::object(
             "Lease defines a lease concept.",
-            schema::field(&Self::metadata, "metadata", "."),
+            schema::field(&Self::metadata, "metadata", "metadata is the standard object metadata."),
             schema::field(&Self::spec, "spec", "spec contains the specification of the Lease."));
     }
 };

@@ -21,6 +21,7 @@ struct downward_api_volume_file {
     boxed<object_field_selector> field_ref{};
     boxed<resource_field_selector> resource_field_ref{};
     std::optional<std::int32_t> mode{};
+    std::optional<std::int64_t> user{};
 
     template <class Self = downward_api_volume_file>
     static constexpr auto describe() {
@@ -38,7 +39,8 @@ struct downward_api_volume_file {
                           "supported."),
             schema::field(&Self::mode, "mode",
                           "Optional: mode bits used to set permissions on this file, must be an octal "
-                          "value between 0000 and 0777 or a decimal value between 0 and 511."));
+                          "value between 0000 and 0777 or a decimal value between 0 and 511."),
+            schema::field(&Self::user, "user", "user is Optional: The owner UID of the created file."));
     }
 };
 

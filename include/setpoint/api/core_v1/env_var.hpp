@@ -25,7 +25,8 @@ struct config_map_key_selector {
         return schema::object(
             "Selects a key from a ConfigMap.",
             schema::field(&Self::name, "name", "Name of the referent."),
-            schema::field(&Self::key, "key", "The key to select.", schema::required),
+            schema::field(&Self::key, "key", "The key to select from the ConfigMap's Data field.",
+                          schema::required),
             schema::field(&Self::optional, "optional",
                           "Specify whether the ConfigMap or its key must be defined"));
     }

@@ -32,6 +32,7 @@ struct http_get_action {
     interned_string host{};
     interned_string scheme{};
     std::vector<http_header> http_headers{};
+    interned_string protocol{};
 
     template <class Self = http_get_action>
     static constexpr auto describe() {
@@ -42,7 +43,9 @@ struct http_get_action {
                           schema::required),
             schema::field(&Self::host, "host", "Host name to connect to, defaults to the pod IP."),
             schema::field(&Self::scheme, "scheme", "Scheme to use for connecting to the host."),
-            schema::field(&Self::http_headers, "httpHeaders", "Custom headers to set in the request."));
+            schema::field(&Self::http_headers, "httpHeaders", "Custom headers to set in the request."),
+            schema::field(&Self::protocol, "protocol",
+                          "Protocol selects the wire protocol for the probe connection."));
     }
 };
 

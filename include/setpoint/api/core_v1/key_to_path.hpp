@@ -17,6 +17,7 @@ struct key_to_path {
     interned_string key{};
     interned_string path{};
     std::optional<std::int32_t> mode{};
+    std::optional<std::int64_t> user{};
 
     template <class Self = key_to_path>
     static constexpr auto describe() {
@@ -26,7 +27,8 @@ struct key_to_path {
             schema::field(&Self::path, "path", "path is the relative path of the file to map the key to.",
                           schema::required),
             schema::field(&Self::mode, "mode",
-                          "mode is Optional: mode bits used to set permissions on this file."));
+                          "mode is Optional: mode bits used to set permissions on this file."),
+            schema::field(&Self::user, "user", "user is Optional: The owner UID of the created file."));
     }
 };
 

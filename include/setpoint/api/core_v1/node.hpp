@@ -39,12 +39,28 @@ struct taint {
     }
 };
 
+struct node_pod_preemption_policy {
+    std::vector<interned_string> disable_resize_preemption{};
+
+    template <class Self = node_pod_preemption_policy>
+    static constexpr auto describe() {
+        return schema::object(
+            "NodePodPreemptionPolicy defines the node-level policies governing preemption for pods on "
+            "this node.",
+            schema::field(&Self::disable_resize_preemption, "disableResizePreemption",
+                          "DisableResizePreemption lists the owners (e.g., autoscalers, operators, "
+                          "administrators) that have requested to disable scheduler and Kubelet "
+                          "preemption for ...", schema::list_set));
+    }
+};
+
 struct node_spec {
     interned_string pod_cidr{};
     std::vector<interned_string> pod_cidrs{};
     interned_string provider_id{};
     std::optional<bool> unschedulable{};
     std::vector<taint> taints{};
+    boxed<node_pod_preemption_policy> pod_preemption_policy{};
 
     template <class Self = node_spec>
     static constexpr auto describe() {
@@ -60,7 +76,10 @@ struct node_spec {
                           "<ProviderName>://<ProviderSpecificNodeID>", schema::unique),
             schema::field(&Self::unschedulable, "unschedulable",
                           "Unschedulable controls node schedulability of new pods.", schema::omitzero),
-            schema::field(&Self::taints, "taints", "If specified, the node's taints."));
+            schema::field(&Self::taints, "taints", "If specified, the node's taints."),
+            schema::field(&Self::pod_preemption_policy, "podPreemptionPolicy",
+                          "PodPreemptionPolicy controls the node-level preemption behaviors for pods on "
+                          "this node."));
     }
 };
 
@@ -124,6 +143,7 @@ struct node_system_info {
     interned_string operating_system{};
     interned_string architecture{};
     boxed<node_swap_status> swap{};
+    std::optional<bool> running_in_user_namespace{};
 
     template <class Self = node_system_info>
     static constexpr auto describe() {
@@ -147,7 +167,9 @@ struct node_system_info {
             schema::field(&Self::operating_system, "operatingSystem",
                           "The Operating System reported by the node"),
             schema::field(&Self::architecture, "architecture", "The Architecture reported by the node"),
-            schema::field(&Self::swap, "swap", "Swap Info reported by the node."));
+            schema::field(&Self::swap, "swap", "Swap Info reported by the node."),
+            schema::field(&Self::running_in_user_namespace, "runningInUserNamespace",
+                          "Whether the node is running in a user namespace."));
     }
 };
 

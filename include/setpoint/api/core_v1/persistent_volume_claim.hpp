@@ -5,10 +5,12 @@
 
 #include "setpoint/api/condition.hpp"
 #include "setpoint/api/core_v1/persistent_volume_claim_spec.hpp"
+#include "setpoint/api/core_v1/volume_health_condition.hpp"
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/api/kinds.hpp"
 #include "setpoint/api/meta.hpp"
 #include "setpoint/api/quantity_map.hpp"
+#include "setpoint/api/time.hpp"
 #include "setpoint/core/boxed.hpp"
 #include "setpoint/core/interned_string.hpp"
 #include "setpoint/core/string_map.hpp"
@@ -36,6 +38,23 @@ struct modify_volume_status {
     }
 };
 
+struct volume_health_status {
+    std::vector<volume_health_condition> health_conditions{};
+    timestamp last_transition_time{};
+
+    template <class Self = volume_health_status>
+    static constexpr auto describe() {
+        return schema::object(
+            "VolumeHealthStatus contains health information for a volume reported by the CSI controller "
+            "plugin.",
+            schema::field(&Self::health_conditions, "healthConditions",
+                          "conditions is the set of adverse conditions reported by the CSI controller "
+                          "plugin.", schema::list_map("status", "reason")),
+            schema::field(&Self::last_transition_time, "lastTransitionTime",
+                          "lastTransitionTime is when the current set of conditions first appeared."));
+    }
+};
+
 struct persistent_volume_claim_status {
     interned_string phase{};
     std::vector<interned_string> access_modes{};
@@ -45,6 +64,7 @@ struct persistent_volume_claim_status {
     string_map allocated_resource_statuses{};
     std::optional<interned_string> current_volume_attributes_class_name{};
     boxed<core_v1::modify_volume_status> modify_volume_status{};
+    boxed<volume_health_status> health_status{};
 
     template <class Self = persistent_volume_claim_status>
     static constexpr auto describe() {
@@ -70,7 +90,10 @@ struct persistent_volume_claim_status {
                           "VolumeAttributesClass the PVC is using."),
             schema::field(&Self::modify_volume_status, "modifyVolumeStatus",
                           "ModifyVolumeStatus represents the status object of ControllerModifyVolume "
-                          "operation."));
+                          "operation."),
+            schema::field(&Self::health_status, "healthStatus",
+                          "healthStatus contains the latest controller-reported health information for "
+                          "the volume bound to this claim."));
     }
 };
 

@@ -7,9 +7,11 @@
 #include "setpoint/api/core_v1/container_status.hpp"
 #include "setpoint/api/core_v1/pod_spec.hpp"
 #include "setpoint/api/core_v1/resource_requirements.hpp"
+#include "setpoint/api/core_v1/volume_health_condition.hpp"
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/api/kinds.hpp"
 #include "setpoint/api/meta.hpp"
+#include "setpoint/api/quantity.hpp"
 #include "setpoint/api/quantity_map.hpp"
 #include "setpoint/api/time.hpp"
 #include "setpoint/core/boxed.hpp"
@@ -99,10 +101,44 @@ struct pod_extended_resource_claim_status {
     }
 };
 
+struct node_allocatable_mapped_resources {
+    interned_string name{};
+    setpoint::quantity quantity{};
+
+    template <class Self = node_allocatable_mapped_resources>
+    static constexpr auto describe() {
+        return schema::object(
+            "NodeAllocatableMappedResources describes mapped node allocatable resource allocations.",
+            schema::field(&Self::name, "name", "Name is the name of the resource (e.g., cpu, memory)."),
+            schema::field(&Self::quantity, "quantity",
+                          "Quantity is the total node allocatable resource capacity allocated for the "
+                          "claim."));
+    }
+};
+
+struct node_allocatable_overhead_resources {
+    interned_string name{};
+    quantity per_pod{};
+    quantity per_container{};
+
+    template <class Self = node_allocatable_overhead_resources>
+    static constexpr auto describe() {
+        return schema::object(
+            "NodeAllocatableOverheadResources describes auxiliary overhead resource allocations.",
+            schema::field(&Self::name, "name", "Name is the name of the resource (e.g., cpu, memory)."),
+            schema::field(&Self::per_pod, "perPod",
+                          "PerPod is the flat overhead quantity allocated per pod."),
+            schema::field(&Self::per_container, "perContainer",
+                          "PerContainer is the variable overhead quantity applied for each container "
+                          "referencing the claim."));
+    }
+};
+
 struct node_allocatable_resource_claim_status {
     interned_string resource_claim_name{};
     std::vector<interned_string> containers{};
-    quantity_map resources{};
+    std::vector<node_allocatable_mapped_resources> mapping{};
+    std::vector<node_allocatable_overhead_resources> overhead{};
 
     template <class Self = node_allocatable_resource_claim_status>
     static constexpr auto describe() {
@@ -115,9 +151,31 @@ struct node_allocatable_resource_claim_status {
             schema::field(&Self::containers, "containers",
                           "Containers lists the names of all containers in this pod that reference the "
                           "claim.", schema::list_set),
-            schema::field(&Self::resources, "resources",
-                          "Resources is a map of the node-allocatable resource name to the aggregate "
-                          "quantity allocated to the claim."));
+            schema::field(&Self::mapping, "mapping",
+                          "Mapping contains allocations through devices mapped in the device spec's "
+                          "`nodeAllocatableResources[...].mapping` field.", schema::list_map("name")),
+            schema::field(&Self::overhead, "overhead",
+                          "Overhead contains allocations through devices mapped in the device spec's "
+                          "`nodeAllocatableResources[...].overhead` field.", schema::list_map("name")));
+    }
+};
+
+struct pod_volume_health {
+    interned_string name{};
+    std::vector<volume_health_condition> health_conditions{};
+    timestamp last_transition_time{};
+
+    template <class Self = pod_volume_health>
+    static constexpr auto describe() {
+        return schema::object(
+            "PodVolumeHealth contains health information for a volume used by a pod, reported by the CSI "
+            "node plugin via the kubelet.",
+            schema::field(&Self::name, "name", "name matches an entry in pod.spec.volumes."),
+            schema::field(&Self::health_conditions, "healthConditions",
+                          "conditions is the set of adverse conditions reported by the CSI node plugin "
+                          "for this volume on this node.", schema::list_map("status", "reason")),
+            schema::field(&Self::last_transition_time, "lastTransitionTime",
+                          "lastTransitionTime is when the current set of conditions first appeared."));
     }
 };
 
@@ -143,6 +201,7 @@ struct pod_status {
     quantity_map allocated_resources{};
     boxed<resource_requirements> resources{};
     std::vector<node_allocatable_resource_claim_status> node_allocatable_resource_claim_statuses{};
+    std::vector<pod_volume_health> volume_health{};
 
     template <class Self = pod_status>
     static constexpr auto describe() {
@@ -198,7 +257,11 @@ struct pod_status {
             schema::field(&Self::node_allocatable_resource_claim_statuses,
                           "nodeAllocatableResourceClaimStatuses",
                           "NodeAllocatableResourceClaimStatuses contains the status of node-allocatable "
-                          "resources that were allocated for this pod through DRA claims."));
+                          "resources that were allocated for this pod through DRA claims.",
+                          schema::list_map("resourceClaimName")),
+            schema::field(&Self::volume_health, "volumeHealth",
+                          "volumeHealth contains node-reported health for each volume the pod is using.",
+                          schema::list_map("name")));
     }
 };
 

@@ -177,6 +177,21 @@ struct pod_scheduling_group {
     }
 };
 
+struct eviction_responder {
+    interned_string name{};
+    std::optional<std::int32_t> priority{};
+
+    template <class Self = eviction_responder>
+    static constexpr auto describe() {
+        return schema::object(
+            "EvictionResponder allows you to specify the responder reacting to an Eviction.",
+            schema::field(&Self::name, "name",
+                          "name allows you to identify the responder responding to the Eviction.",
+                          schema::required),
+            schema::field(&Self::priority, "priority", "priority for this responder.", schema::required));
+    }
+};
+
 struct pod_spec {
     std::vector<volume> volumes{};
     std::vector<container> init_containers{};
@@ -219,6 +234,7 @@ struct pod_spec {
     boxed<resource_requirements> resources{};
     std::optional<interned_string> hostname_override{};
     boxed<pod_scheduling_group> scheduling_group{};
+    std::vector<eviction_responder> eviction_responders{};
 
     template <class Self = pod_spec>
     static constexpr auto describe() {
@@ -318,7 +334,10 @@ struct pod_spec {
                           "perceived by the pod."),
             schema::field(&Self::scheduling_group, "schedulingGroup",
                           "SchedulingGroup provides a reference to the immediate scheduling runtime "
-                          "grouping object that this Pod belongs to."));
+                          "grouping object that this Pod belongs to."),
+            schema::field(&Self::eviction_responders, "evictionResponders",
+                          "evictionResponders reference responders that react to Evictions based on "
+                          "EvictionRequests.", schema::list_map("name")));
     }
 };
 

@@ -20,6 +20,7 @@ namespace setpoint { inline namespace v0 { namespace core_v1 {
 struct grpc_action {
     std::optional<std::int32_t> port{};
     std::optional<interned_string> service{};
+    interned_string mode{};
 
     template <class Self = grpc_action>
     static constexpr auto describe() {
@@ -28,7 +29,9 @@ struct grpc_action {
             schema::field(&Self::port, "port", "Port number of the gRPC service.", schema::required),
             schema::field(&Self::service, "service",
                           "Service is the name of the service to place in the gRPC HealthCheckRequest "
-                          "(see https://github.com/grpc/grpc/blob/master/doc/health-checking.md)."));
+                          "(see https://github.com/grpc/grpc/blob/master/doc/health-checking.md)."),
+            schema::field(&Self::mode, "mode",
+                          "mode specifies the connection mode for the gRPC health probe."));
     }
 };
 

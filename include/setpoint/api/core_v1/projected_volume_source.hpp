@@ -72,6 +72,7 @@ struct service_account_token_projection {
     interned_string audience{};
     std::optional<std::int64_t> expiration_seconds{};
     interned_string path{};
+    std::optional<std::int64_t> user{};
 
     template <class Self = service_account_token_projection>
     static constexpr auto describe() {
@@ -83,7 +84,8 @@ struct service_account_token_projection {
                           "token."),
             schema::field(&Self::path, "path",
                           "path is the path relative to the mount point of the file to project the token "
-                          "into.", schema::required));
+                          "into.", schema::required),
+            schema::field(&Self::user, "user", "user is Optional: The owner UID of the created file."));
     }
 };
 
@@ -93,6 +95,7 @@ struct cluster_trust_bundle_projection {
     boxed<setpoint::label_selector> label_selector{};
     std::optional<bool> optional{};
     interned_string path{};
+    std::optional<std::int64_t> user{};
 
     template <class Self = cluster_trust_bundle_projection>
     static constexpr auto describe() {
@@ -108,7 +111,8 @@ struct cluster_trust_bundle_projection {
                           "If true, don't block pod startup if the referenced ClusterTrustBundle(s) "
                           "aren't available."),
             schema::field(&Self::path, "path", "Relative path from the volume root to write the bundle.",
-                          schema::required));
+                          schema::required),
+            schema::field(&Self::user, "user", "user is Optional: The owner UID of the created file."));
     }
 };
 
@@ -120,6 +124,7 @@ struct pod_certificate_projection {
     interned_string key_path{};
     interned_string certificate_chain_path{};
     string_map user_annotations{};
+    std::optional<std::int64_t> user{};
 
     template <class Self = pod_certificate_projection>
     static constexpr auto describe() {
@@ -138,7 +143,8 @@ struct pod_certificate_projection {
                           "Write the certificate chain at this path in the projected volume."),
             schema::field(&Self::user_annotations, "userAnnotations",
                           "userAnnotations allow pod authors to pass additional information to the signer "
-                          "implementation."));
+                          "implementation."),
+            schema::field(&Self::user, "user", "user is Optional: The owner UID of the created file."));
     }
 };
 
@@ -174,6 +180,7 @@ struct volume_projection {
 struct projected_volume_source {
     std::vector<volume_projection> sources{};
     std::optional<std::int32_t> default_mode{};
+    std::optional<std::int64_t> default_user{};
 
     template <class Self = projected_volume_source>
     static constexpr auto describe() {
@@ -182,7 +189,9 @@ struct projected_volume_source {
             schema::field(&Self::sources, "sources", "sources is the list of volume projections."),
             schema::field(&Self::default_mode, "defaultMode",
                           "defaultMode are the mode bits used to set permissions on created files by "
-                          "default."));
+                          "default."),
+            schema::field(&Self::default_user, "defaultUser",
+                          "defaultUser is Optional: The owner UID of the created files by default."));
     }
 };
 

@@ -29,6 +29,7 @@ namespace setpoint { inline namespace v0 { namespace core_v1 {
 struct empty_dir_volume_source {
     interned_string medium{};
     quantity size_limit{};
+    std::optional<std::int32_t> mode{};
 
     template <class Self = empty_dir_volume_source>
     static constexpr auto describe() {
@@ -38,7 +39,10 @@ struct empty_dir_volume_source {
                           "medium represents what type of storage medium should back this directory."),
             schema::field(&Self::size_limit, "sizeLimit",
                           "sizeLimit is the total amount of local storage required for this EmptyDir "
-                          "volume."));
+                          "volume."),
+            schema::field(&Self::mode, "mode",
+                          "mode specifies the permission bits for the emptyDir directory, in numeric "
+                          "notation (e.g., 0755, 01777)."));
     }
 };
 
@@ -47,6 +51,7 @@ struct secret_volume_source {
     std::vector<key_to_path> items{};
     std::optional<std::int32_t> default_mode{};
     std::optional<bool> optional{};
+    std::optional<std::int64_t> default_user{};
 
     template <class Self = secret_volume_source>
     static constexpr auto describe() {
@@ -62,7 +67,9 @@ struct secret_volume_source {
                           "defaultMode is Optional: mode bits used to set permissions on created files by "
                           "default."),
             schema::field(&Self::optional, "optional",
-                          "optional field specify whether the Secret or its keys must be defined"));
+                          "optional field specify whether the Secret or its keys must be defined"),
+            schema::field(&Self::default_user, "defaultUser",
+                          "defaultUser is Optional: The owner UID of the created files by default."));
     }
 };
 
@@ -126,6 +133,7 @@ struct persistent_volume_claim_volume_source {
 struct downward_api_volume_source {
     std::vector<downward_api_volume_file> items{};
     std::optional<std::int32_t> default_mode{};
+    std::optional<std::int64_t> default_user{};
 
     template <class Self = downward_api_volume_source>
     static constexpr auto describe() {
@@ -133,7 +141,9 @@ struct downward_api_volume_source {
             "DownwardAPIVolumeSource represents a volume containing downward API info.",
             schema::field(&Self::items, "items", "Items is a list of downward API volume file"),
             schema::field(&Self::default_mode, "defaultMode",
-                          "Optional: mode bits to use on created files by default."));
+                          "Optional: mode bits to use on created files by default."),
+            schema::field(&Self::default_user, "defaultUser",
+                          "defaultUser is Optional: The owner UID of the created files by default."));
     }
 };
 
@@ -142,6 +152,7 @@ struct config_map_volume_source {
     std::vector<key_to_path> items{};
     std::optional<std::int32_t> default_mode{};
     std::optional<bool> optional{};
+    std::optional<std::int64_t> default_user{};
 
     template <class Self = config_map_volume_source>
     static constexpr auto describe() {
@@ -156,7 +167,9 @@ struct config_map_volume_source {
                           "defaultMode is optional: mode bits used to set permissions on created files by "
                           "default."),
             schema::field(&Self::optional, "optional",
-                          "optional specify whether the ConfigMap or its keys must be defined"));
+                          "optional specify whether the ConfigMap or its keys must be defined"),
+            schema::field(&Self::default_user, "defaultUser",
+                          "defaultUser is Optional: The owner UID of the created files by default."));
     }
 };
 

@@ -9,6 +9,7 @@
 #include "setpoint/json/detail/compiled_table.hpp"
 
 #include <optional>
+#include <vector>
 
 namespace setpoint { inline namespace v0 { namespace core_v1 {
 
@@ -20,6 +21,7 @@ struct volume_mount {
     interned_string sub_path{};
     interned_string mount_propagation{};
     interned_string sub_path_expr{};
+    std::vector<interned_string> bind_mount_options{};
 
     template <class Self = volume_mount>
     static constexpr auto describe() {
@@ -42,7 +44,10 @@ struct volume_mount {
                           "container and the other way around."),
             schema::field(&Self::sub_path_expr, "subPathExpr",
                           "Expanded path within the volume from which the container's volume should be "
-                          "mounted."));
+                          "mounted."),
+            schema::field(&Self::bind_mount_options, "bindMountOptions",
+                          "bindMountOptions is the list of additional bind mount options to apply when "
+                          "mounting this volume into the container.", schema::list_set));
     }
 };
 

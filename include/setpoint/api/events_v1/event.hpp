@@ -59,7 +59,7 @@ struct event {
     static constexpr auto describe() {
         return schema::object(
             "Event is a report of an event somewhere in the cluster.",
-            schema::field(&Self::metadata, "metadata", "Standard object's metadata."),
+            schema::field(&Self::metadata, "metadata", "metadata is the standard object's metadata."),
             schema::field(&Self::event_time, "eventTime",
                           "eventTime is the time when this Event was first observed."),
             schema::field(&Self::series, "series",

@@ -116,7 +116,8 @@ struct ingress_rule {
             schema::field(&Self::host, "host",
                           "host is the fully qualified domain name of a network host, as defined by RFC "
                           "3986."),
-            schema::field(&Self::http, "http", ""));
+            schema::field(&Self::http, "http",
+                          "http is a HTTP IngressRuleValue, which contains a list of http selectors"));
     }
 };
 
@@ -211,7 +212,7 @@ struct ingress {
         return schema::object(
             "Ingress is a collection of rules that allow inbound connections to reach the endpoints "
             "defined by a backend.",
-            schema::field(&Self::metadata, "metadata", "Standard object's metadata."),
+            schema::field(&Self::metadata, "metadata", "metadata is the standard object metadata."),
             schema::field(&Self::spec, "spec", "spec is the desired state of the Ingress."),
             schema::field(&Self::status, "status", "status is the current state of the Ingress."));
     }

@@ -66,7 +66,7 @@ struct ingress_class {
     static constexpr auto describe() {
         return schema::object(
             "IngressClass represents the class of the Ingress, referenced by the Ingress Spec.",
-            schema::field(&Self::metadata, "metadata", "Standard object's metadata."),
+            schema::field(&Self::metadata, "metadata", "metadata is the standard object metadata."),
             schema::field(&Self::spec, "spec", "spec is the desired state of the IngressClass."));
     }
 };

@@ -22,12 +22,12 @@ struct parent_reference {
     static constexpr auto describe() {
         return schema::object(
             "ParentReference describes a reference to a parent object.",
-            schema::field(&Self::group, "group", "Group is the group of the object being referenced."),
+            schema::field(&Self::group, "group", "group is the group of the object being referenced."),
             schema::field(&Self::resource, "resource",
-                          "Resource is the resource of the object being referenced."),
+                          "resource is the resource of the object being referenced."),
             schema::field(&Self::ns, "namespace",
-                          "Namespace is the namespace of the object being referenced."),
-            schema::field(&Self::name, "name", "Name is the name of the object being referenced."));
+                          "namespace is the namespace of the object being referenced."),
+            schema::field(&Self::name, "name", "name is the name of the object being referenced."));
     }
 };
 
@@ -39,7 +39,7 @@ struct ip_address_spec {
         return schema::object(
             "IPAddressSpec describe the attributes in an IP Address.",
             schema::field(&Self::parent_ref, "parentRef",
-                          "ParentRef references the resource that an IPAddress is attached to."));
+                          "parentRef references the resource that an IPAddress is attached to."));
     }
 };
 
@@ -54,7 +54,7 @@ struct ip_address {
     static constexpr auto describe() {
         return schema::object(
             "IPAddress represents a single IP of a single IP Family.",
-            schema::field(&Self::metadata, "metadata", "Standard object's metadata."),
+            schema::field(&Self::metadata, "metadata", "metadata is the standard object metadata."),
             schema::field(&Self::spec, "spec", "spec is the desired state of the IPAddress."));
     }
 };

@@ -138,7 +138,7 @@ struct network_policy {
     static constexpr auto describe() {
         return schema::object(
             "NetworkPolicy describes what network traffic is allowed for a set of Pods",
-            schema::field(&Self::metadata, "metadata", "Standard object's metadata."),
+            schema::field(&Self::metadata, "metadata", "metadata is the standard object metadata."),
             schema::field(&Self::spec, "spec",
                           "spec represents the specification of the desired behavior for this "
                           "NetworkPolicy."));

@@ -24,7 +24,7 @@ struct service_cidr_spec {
             "ServiceCIDRSpec define the CIDRs the user wants to use for allocating ClusterIPs for "
             "Services.",
             schema::field(&Self::cidrs, "cidrs",
-                          "CIDRs defines the IP blocks in CIDR notation (e.g. \"192.168.0.0/24\" or "
+                          "cidrs defines the IP blocks in CIDR notation (e.g. \"192.168.0.0/24\" or "
                           "\"2001:db8::/64\") from which to assign service cluster IPs."));
     }
 };
@@ -55,7 +55,7 @@ struct service_cidr {
         return schema::object(
             "ServiceCIDR defines a range of IP addresses using CIDR format (e.g. 192.168.0.0/24 or "
             "2001:db2::/64).",
-            schema::field(&Self::metadata, "metadata", "Standard object's metadata."),
+            schema::field(&Self::metadata, "metadata", "metadata is the standard object metadata."),
             schema::field(&Self::spec, "spec", "spec is the desired state of the ServiceCIDR."),
             schema::field(&Self::status, "status",
                           "status represents the current state of the ServiceCIDR."));

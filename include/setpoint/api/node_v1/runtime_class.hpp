@@ -61,7 +61,7 @@ struct runtime_class {
     static constexpr auto describe() {
         return schema::object(
             "RuntimeClass defines a class of container runtime supported in the cluster.",
-            schema::field(&Self::metadata, "metadata", "."),
+            schema::field(&Self::metadata, "metadata", "metadata is the standard object metadata."),
             schema::field(&Self::handler, "handler",
                           "handler specifies the underlying runtime and configuration that the CRI "
                           "implementation will use to handle pods of this class."),

@@ -22,8 +22,8 @@ struct eviction {
     static constexpr auto describe() {
         return schema::object(
             "Eviction evicts a pod from its node subject to certain policies and safety constraints.",
-            schema::field(&Self::metadata, "metadata", "ObjectMeta describes the pod that is being evicted."),
-            schema::field(&Self::delete_options, "deleteOptions", "DeleteOptions may be provided"));
+            schema::field(&Self::metadata, "metadata", "metadata describes the pod that is being evicted."),
+            schema::field(&Self::delete_options, "deleteOptions", "deleteOptions may be provided"));
     }
 };
 

@@ -34,17 +34,18 @@ struct pod_disruption_budget_spec {
         return schema::object(
             "PodDisruptionBudgetSpec is a description of a PodDisruptionBudget.",
             schema::field(&Self::min_available, "minAvailable",
-                          "An eviction is allowed if at least \"minAvailable\" pods selected by "
-                          "\"selector\" will still be available after the eviction, i.e. even in the "
-                          "absence of the ..."),
+                          "minAvailable indicates that an eviction is allowed if at least "
+                          "\"minAvailable\" pods selected by \"selector\" will still be available after "
+                          "the eviction, i.e. even ..."),
             schema::field(&Self::selector, "selector",
-                          "Label query over pods whose evictions are managed by the disruption budget."),
+                          "selector is a label query over pods whose evictions are managed by the "
+                          "disruption budget."),
             schema::field(&Self::max_unavailable, "maxUnavailable",
-                          "An eviction is allowed if at most \"maxUnavailable\" pods selected by "
-                          "\"selector\" are unavailable after the eviction, i.e. even in absence of the "
-                          "evicted pod."),
+                          "maxUnavailable indicates that an eviction is allowed if at most "
+                          "\"maxUnavailable\" pods selected by \"selector\" are unavailable after the "
+                          "eviction, i.e. even in ..."),
             schema::field(&Self::unhealthy_pod_eviction_policy, "unhealthyPodEvictionPolicy",
-                          "UnhealthyPodEvictionPolicy defines the criteria for when unhealthy pods should "
+                          "unhealthyPodEvictionPolicy defines the criteria for when unhealthy pods should "
                           "be considered for eviction."));
     }
 };
@@ -92,11 +93,11 @@ struct pod_disruption_budget {
         return schema::object(
             "PodDisruptionBudget is an object to define the max disruption that can be caused to a "
             "collection of pods",
-            schema::field(&Self::metadata, "metadata", "Standard object's metadata."),
+            schema::field(&Self::metadata, "metadata", "metadata is the standard object's metadata."),
             schema::field(&Self::spec, "spec",
-                          "Specification of the desired behavior of the PodDisruptionBudget."),
+                          "spec is the specification of the desired behavior of the PodDisruptionBudget."),
             schema::field(&Self::status, "status",
-                          "Most recently observed status of the PodDisruptionBudget."));
+                          "status is the most recently observed status of the PodDisruptionBudget."));
     }
 };
 

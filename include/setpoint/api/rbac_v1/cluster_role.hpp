@@ -24,7 +24,7 @@ struct aggregation_rule {
         return schema::object(
             "AggregationRule describes how to locate ClusterRoles to aggregate into the ClusterRole",
             schema::field(&Self::cluster_role_selectors, "clusterRoleSelectors",
-                          "ClusterRoleSelectors holds a list of selectors which will be used to find "
+                          "clusterRoleSelectors holds a list of selectors which will be used to find "
                           "ClusterRoles and create the rules."));
     }
 };
@@ -43,10 +43,10 @@ struct cluster_role {
         return schema::object(
             "ClusterRole is a cluster level, logical grouping of PolicyRules that can be referenced as a "
             "unit by a RoleBinding or ClusterRoleBinding.",
-            schema::field(&Self::metadata, "metadata", "Standard object's metadata."),
-            schema::field(&Self::rules, "rules", "Rules holds all the PolicyRules for this ClusterRole"),
+            schema::field(&Self::metadata, "metadata", "metadata is the standard object's metadata."),
+            schema::field(&Self::rules, "rules", "rules holds all the PolicyRules for this ClusterRole"),
             schema::field(&Self::aggregation_rule, "aggregationRule",
-                          "AggregationRule is an optional field that describes how to build the Rules for "
+                          "aggregationRule is an optional field that describes how to build the Rules for "
                           "this ClusterRole."));
     }
 };

@@ -28,11 +28,11 @@ struct cluster_role_binding {
     static constexpr auto describe() {
         return schema::object(
             "ClusterRoleBinding references a ClusterRole, but not contain it.",
-            schema::field(&Self::metadata, "metadata", "Standard object's metadata."),
+            schema::field(&Self::metadata, "metadata", "metadata is the standard object's metadata."),
             schema::field(&Self::subjects, "subjects",
-                          "Subjects holds references to the objects the role applies to."),
+                          "subjects holds references to the objects the role applies to."),
             schema::field(&Self::role_ref, "roleRef",
-                          "RoleRef can only reference a ClusterRole in the global namespace."));
+                          "roleRef can only reference a ClusterRole in the global namespace."));
     }
 };
 

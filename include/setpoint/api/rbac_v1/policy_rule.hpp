@@ -25,16 +25,16 @@ struct policy_rule {
             "PolicyRule holds information that describes a policy rule, but does not contain information "
             "about who the rule applies to or which namespace the rule applies ...",
             schema::field(&Self::verbs, "verbs",
-                          "Verbs is a list of Verbs that apply to ALL the ResourceKinds contained in this "
+                          "verbs is a list of Verbs that apply to ALL the ResourceKinds contained in this "
                           "rule."),
             schema::field(&Self::api_groups, "apiGroups",
-                          "APIGroups is the name of the APIGroup that contains the resources."),
+                          "apiGroups is the name of the APIGroup that contains the resources."),
             schema::field(&Self::resources, "resources",
-                          "Resources is a list of resources this rule applies to."),
+                          "resources is a list of resources this rule applies to."),
             schema::field(&Self::resource_names, "resourceNames",
-                          "ResourceNames is an optional white list of names that the rule applies to."),
+                          "resourceNames is an optional white list of names that the rule applies to."),
             schema::field(&Self::non_resource_urls, "nonResourceURLs",
-                          "NonResourceURLs is a set of partial urls that a user should have access to."));
+                          "nonResourceURLs is a set of partial urls that a user should have access to."));
     }
 };
 

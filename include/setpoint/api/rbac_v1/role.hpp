@@ -24,8 +24,8 @@ struct role {
         return schema::object(
             "Role is a namespaced, logical grouping of PolicyRules that can be referenced as a unit by a "
             "RoleBinding.",
-            schema::field(&Self::metadata, "metadata", "Standard object's metadata."),
-            schema::field(&Self::rules, "rules", "Rules holds all the PolicyRules for this Role"));
+            schema::field(&Self::metadata, "metadata", "metadata is the standard object's metadata."),
+            schema::field(&Self::rules, "rules", "rules holds all the PolicyRules for this Role"));
     }
 };
 

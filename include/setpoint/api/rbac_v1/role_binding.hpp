@@ -27,11 +27,11 @@ struct role_binding {
     static constexpr auto describe() {
         return schema::object(
             "RoleBinding references a role, but does not contain it.",
-            schema::field(&Self::metadata, "metadata", "Standard object's metadata."),
+            schema::field(&Self::metadata, "metadata", "metadata is the standard object's metadata."),
             schema::field(&Self::subjects, "subjects",
-                          "Subjects holds references to the objects the role applies to."),
+                          "subjects holds references to the objects the role applies to."),
             schema::field(&Self::role_ref, "roleRef",
-                          "RoleRef can reference a Role in the current namespace or a ClusterRole in the "
+                          "roleRef can reference a Role in the current namespace or a ClusterRole in the "
                           "global namespace."));
     }
 };

@@ -20,9 +20,9 @@ struct role_ref {
         return schema::object(
             "RoleRef contains information that points to the role being used",
             schema::field(&Self::api_group, "apiGroup",
-                          "APIGroup is the group for the resource being referenced"),
-            schema::field(&Self::kind, "kind", "Kind is the type of resource being referenced"),
-            schema::field(&Self::name, "name", "Name is the name of resource being referenced"));
+                          "apiGroup is the group for the resource being referenced"),
+            schema::field(&Self::kind, "kind", "kind is the type of resource being referenced"),
+            schema::field(&Self::name, "name", "name is the name of resource being referenced"));
     }
 };
 

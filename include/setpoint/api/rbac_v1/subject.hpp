@@ -20,11 +20,11 @@ struct subject {
     static constexpr auto describe() {
         return schema::object(
             "Subject contains a reference to the object or user identities a role binding applies to.",
-            schema::field(&Self::kind, "kind", "Kind of object being referenced.", schema::required),
+            schema::field(&Self::kind, "kind", "kind of object being referenced.", schema::required),
             schema::field(&Self::api_group, "apiGroup",
-                          "APIGroup holds the API group of the referenced subject."),
-            schema::field(&Self::name, "name", "Name of the object being referenced.", schema::required),
-            schema::field(&Self::ns, "namespace", "Namespace of the referenced object."));
+                          "apiGroup holds the API group of the referenced subject."),
+            schema::field(&Self::name, "name", "name of the object being referenced.", schema::required),
+            schema::field(&Self::ns, "namespace", "namespace of the referenced object."));
     }
 };
 

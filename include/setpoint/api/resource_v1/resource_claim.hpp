@@ -36,6 +36,7 @@ struct device_request_allocation_result {
     std::vector<interned_string> binding_failure_conditions{};
     interned_string share_id{};
     quantity_map consumed_capacity{};
+    std::vector<interned_string> skip_node_operations{};
 
     template <class Self = device_request_allocation_result>
     static constexpr auto describe() {
@@ -69,7 +70,11 @@ struct device_request_allocation_result {
                           "when the device supports multiple simultaneous allocations."),
             schema::field(&Self::consumed_capacity, "consumedCapacity",
                           "ConsumedCapacity tracks the amount of capacity consumed per device as part of "
-                          "the claim request."));
+                          "the claim request."),
+            schema::field(&Self::skip_node_operations, "skipNodeOperations",
+                          "SkipNodeOperations lists node-local resource operations (gRPC calls) that will "
+                          "be skipped for this allocated device when determining whether operations are "
+                          "...", schema::list_set));
     }
 };
 

@@ -32,6 +32,23 @@ struct capacity_requirements {
     }
 };
 
+struct device_derived_attribute {
+    interned_string name{};
+    interned_string expression{};
+
+    template <class Self = device_derived_attribute>
+    static constexpr auto describe() {
+        return schema::object(
+            "DeviceDerivedAttribute defines a derived attribute computed via CEL.",
+            schema::field(&Self::name, "name",
+                          "Name is the identifier for this derived attribute, used in constraints.",
+                          schema::required),
+            schema::field(&Self::expression, "expression",
+                          "Expression is a CEL expression evaluated against each candidate device.",
+                          schema::required));
+    }
+};
+
 struct exact_device_request {
     interned_string device_class_name{};
     std::vector<device_selector> selectors{};
@@ -40,6 +57,7 @@ struct exact_device_request {
     std::optional<bool> admin_access{};
     std::vector<device_toleration> tolerations{};
     boxed<capacity_requirements> capacity{};
+    std::vector<device_derived_attribute> derived_attributes{};
 
     template <class Self = exact_device_request>
     static constexpr auto describe() {
@@ -61,7 +79,10 @@ struct exact_device_request {
                           "device(s)."),
             schema::field(&Self::tolerations, "tolerations", "If specified, the request's tolerations."),
             schema::field(&Self::capacity, "capacity",
-                          "Capacity define resource requirements against each capacity."));
+                          "Capacity define resource requirements against each capacity."),
+            schema::field(&Self::derived_attributes, "derivedAttributes",
+                          "DerivedAttributes defines a set of virtual attributes computed via CEL "
+                          "expressions for each candidate device."));
     }
 };
 
@@ -73,6 +94,7 @@ struct device_sub_request {
     std::optional<std::int64_t> count{};
     std::vector<device_toleration> tolerations{};
     boxed<capacity_requirements> capacity{};
+    std::vector<device_derived_attribute> derived_attributes{};
 
     template <class Self = device_sub_request>
     static constexpr auto describe() {
@@ -96,7 +118,10 @@ struct device_sub_request {
                           schema::omitzero),
             schema::field(&Self::tolerations, "tolerations", "If specified, the request's tolerations."),
             schema::field(&Self::capacity, "capacity",
-                          "Capacity define resource requirements against each capacity."));
+                          "Capacity define resource requirements against each capacity."),
+            schema::field(&Self::derived_attributes, "derivedAttributes",
+                          "DerivedAttributes defines a set of virtual attributes computed via CEL "
+                          "expressions for each candidate device."));
     }
 };
 

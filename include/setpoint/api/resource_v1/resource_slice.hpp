@@ -8,7 +8,7 @@
 #include "setpoint/api/kinds.hpp"
 #include "setpoint/api/meta.hpp"
 #include "setpoint/api/quantity.hpp"
-#include "setpoint/api/time.hpp"
+#include "setpoint/api/resource_v1/device_taint.hpp"
 #include "setpoint/core/boxed.hpp"
 #include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/describe.hpp"
@@ -136,6 +136,7 @@ struct counter {
 struct device_counter_consumption {
     interned_string counter_set{};
     std::map<std::string, counter> counters{};
+    std::vector<interned_string> compatibility_groups{};
 
     template <class Self = device_counter_consumption>
     static constexpr auto describe() {
@@ -146,47 +147,66 @@ struct device_counter_consumption {
                           "CounterSet is the name of the set from which the counters defined will be "
                           "consumed.", schema::required),
             schema::field(&Self::counters, "counters",
-                          "Counters defines the counters that will be consumed by the device."));
+                          "Counters defines the counters that will be consumed by the device."),
+            schema::field(&Self::compatibility_groups, "compatibilityGroups",
+                          "CompatibilityGroups is a list of opaque group names for this counter set "
+                          "consumption."));
     }
 };
 
-struct device_taint {
-    interned_string key{};
-    interned_string value{};
-    interned_string effect{};
-    timestamp time_added{};
-
-    template <class Self = device_taint>
-    static constexpr auto describe() {
-        return schema::object(
-            "The device this taint is attached to has the \"effect\" on any claim which does not tolerate "
-            "the taint and, through the claim, to pods using the claim.",
-            schema::field(&Self::key, "key", "The taint key to be applied to a device.", schema::required),
-            schema::field(&Self::value, "value", "The taint value corresponding to the taint key."),
-            schema::field(&Self::effect, "effect",
-                          "The effect of the taint on claims that do not tolerate the taint and through "
-                          "such claims on the pods using them.", schema::required),
-            schema::field(&Self::time_added, "timeAdded",
-                          "TimeAdded represents the time at which the taint was added or (only in a "
-                          "DeviceTaintRule) the effect was modified."));
-    }
-};
-
-struct node_allocatable_resource_mapping {
+struct node_allocatable_mapping {
     interned_string capacity_key{};
-    quantity allocation_multiplier{};
+    quantity capacity_multiplier{};
+    quantity device_multiplier{};
 
-    template <class Self = node_allocatable_resource_mapping>
+    template <class Self = node_allocatable_mapping>
     static constexpr auto describe() {
         return schema::object(
-            "NodeAllocatableResourceMapping defines the translation between the DRA device/capacity units "
-            "requested to the corresponding quantity of the node allocatable ...",
+            "NodeAllocatableMapping defines how a DRA allocation directly translates into a node "
+            "allocatable resource quantity.",
             schema::field(&Self::capacity_key, "capacityKey",
                           "CapacityKey references a capacity name defined as a key in the "
                           "`spec.devices[*].capacity` map."),
-            schema::field(&Self::allocation_multiplier, "allocationMultiplier",
-                          "AllocationMultiplier is used as a multiplier for the allocated device count or "
-                          "the allocated capacity in the claim."));
+            schema::field(&Self::capacity_multiplier, "capacityMultiplier",
+                          "CapacityMultiplier is used as a multiplier for the allocated capacity consumed."),
+            schema::field(&Self::device_multiplier, "deviceMultiplier",
+                          "DeviceMultiplier is used as a multiplier for the allocated device count in the "
+                          "claim."));
+    }
+};
+
+struct node_allocatable_overhead {
+    quantity per_pod{};
+    quantity per_container{};
+
+    template <class Self = node_allocatable_overhead>
+    static constexpr auto describe() {
+        return schema::object(
+            "NodeAllocatableOverhead defines auxiliary resource overheads incurred when allocating a "
+            "device.",
+            schema::field(&Self::per_pod, "perPod",
+                          "PerPod is overhead applied once per pod referencing the claim on this node."),
+            schema::field(&Self::per_container, "perContainer",
+                          "PerContainer is applied per container reference to the claim."));
+    }
+};
+
+struct node_allocatable_resource {
+    boxed<node_allocatable_mapping> mapping{};
+    boxed<node_allocatable_overhead> overhead{};
+
+    template <class Self = node_allocatable_resource>
+    static constexpr auto describe() {
+        return schema::object(
+            "NodeAllocatableResource defines the translation between the DRA device/capacity units "
+            "requested to the corresponding quantity of the node allocatable resource.",
+            schema::field(&Self::mapping, "mapping",
+                          "Mapping is used when the device directly models a node allocatable resource "
+                          "like standard CPU or memory (e.g., with a CPU DRA driver)."),
+            schema::field(&Self::overhead, "overhead",
+                          "Overhead contains fields for modeling auxiliary overhead incurred on node "
+                          "allocatable resources when allocating devices that are not themselves modeling "
+                          "a node ..."));
     }
 };
 
@@ -203,7 +223,7 @@ struct device {
     std::vector<interned_string> binding_conditions{};
     std::vector<interned_string> binding_failure_conditions{};
     std::optional<bool> allow_multiple_allocations{};
-    std::map<std::string, node_allocatable_resource_mapping> node_allocatable_resource_mappings{};
+    std::map<std::string, node_allocatable_resource> node_allocatable_resources{};
 
     template <class Self = device>
     static constexpr auto describe() {
@@ -237,8 +257,8 @@ struct device {
             schema::field(&Self::allow_multiple_allocations, "allowMultipleAllocations",
                           "AllowMultipleAllocations marks whether the device is allowed to be allocated "
                           "to multiple DeviceRequests."),
-            schema::field(&Self::node_allocatable_resource_mappings, "nodeAllocatableResourceMappings",
-                          "NodeAllocatableResourceMappings defines the mapping of node resources that are "
+            schema::field(&Self::node_allocatable_resources, "nodeAllocatableResources",
+                          "NodeAllocatableResources defines the mapping of node resources that are "
                           "managed by the DRA driver exposing this device."));
     }
 };
@@ -268,6 +288,8 @@ struct resource_slice_spec {
     std::vector<device> devices{};
     std::optional<bool> per_device_node_selection{};
     std::vector<counter_set> shared_counters{};
+    interned_string partition_type_attribute{};
+    std::vector<interned_string> skip_node_operations{};
 
     template <class Self = resource_slice_spec>
     static constexpr auto describe() {
@@ -290,7 +312,15 @@ struct resource_slice_spec {
                           "the pool is set on the ResourceSlice level or on each device."),
             schema::field(&Self::shared_counters, "sharedCounters",
                           "SharedCounters defines a list of counter sets, each of which has a name and a "
-                          "list of counters available."));
+                          "list of counters available."),
+            schema::field(&Self::partition_type_attribute, "partitionTypeAttribute",
+                          "PartitionTypeAttribute names a string device attribute (by fully qualified "
+                          "name, e.g. \"gpu.example.com/profile\") whose value labels each device with "
+                          "its ..."),
+            schema::field(&Self::skip_node_operations, "skipNodeOperations",
+                          "SkipNodeOperations lists node-local resource operations (gRPC calls) that will "
+                          "be skipped for the devices in this slice when determining whether operations "
+                          "are ...", schema::list_set));
     }
 };
 

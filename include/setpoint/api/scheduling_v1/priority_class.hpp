@@ -29,7 +29,7 @@ struct priority_class {
     static constexpr auto describe() {
         return schema::object(
             "PriorityClass defines mapping from a priority class name to the priority integer value.",
-            schema::field(&Self::metadata, "metadata", "Standard object's metadata."),
+            schema::field(&Self::metadata, "metadata", "metadata is the standard object metadata."),
             schema::field(&Self::value, "value",
                           "value represents the integer value of this priority class."),
             schema::field(&Self::global_default, "globalDefault",

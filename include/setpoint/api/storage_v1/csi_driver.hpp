@@ -83,7 +83,7 @@ struct csi_driver_spec {
                           "serviceAccountTokenInSecrets is an opt-in for CSI drivers to indicate that "
                           "service account tokens should be passed via the Secrets field in ..."),
             schema::field(&Self::prevent_pod_scheduling_if_missing, "preventPodSchedulingIfMissing",
-                          "PreventPodSchedulingIfMissing indicates that the CSI driver wants to prevent "
+                          "preventPodSchedulingIfMissing indicates that the CSI driver wants to prevent "
                           "pod scheduling if the CSI driver on the node is missing."));
     }
 };
@@ -101,8 +101,9 @@ struct csi_driver {
             "CSIDriver captures information about a Container Storage Interface (CSI) volume driver "
             "deployed on the cluster.",
             schema::field(&Self::metadata, "metadata",
-                          "Standard object metadata. metadata.Name indicates the name of the CSI driver "
-                          "that this object refers to; it MUST be the same name returned by the CSI ..."),
+                          "metadata is the standard object metadata. metadata.Name indicates the name of "
+                          "the CSI driver that this object refers to; it MUST be the same name returned "
+                          "by ..."),
             schema::field(&Self::spec, "spec", "spec represents the specification of the CSI Driver."));
     }
 };

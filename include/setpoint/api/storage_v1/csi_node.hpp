@@ -6,6 +6,7 @@
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/api/kinds.hpp"
 #include "setpoint/api/meta.hpp"
+#include "setpoint/api/time.hpp"
 #include "setpoint/core/boxed.hpp"
 #include "setpoint/core/interned_string.hpp"
 #include "setpoint/json/describe.hpp"
@@ -66,9 +67,62 @@ struct csi_node_spec {
     }
 };
 
+struct storage_health_condition {
+    interned_string status{};
+    interned_string reason{};
+    interned_string message{};
+    interned_string access_mode{};
+    interned_string volume_mode{};
+    timestamp last_transition_time{};
+
+    template <class Self = storage_health_condition>
+    static constexpr auto describe() {
+        return schema::object(
+            "StorageHealthCondition represents an adverse health condition reported by a CSI driver for "
+            "its storage backend on a node.",
+            schema::field(&Self::status, "status", "status is the health status category."),
+            schema::field(&Self::reason, "reason", "reason is a brief CamelCase machine-parseable reason."),
+            schema::field(&Self::message, "message", "message is a human-readable description.",
+                          schema::unique),
+            schema::field(&Self::access_mode, "accessMode", "accessMode is the access mode affected."),
+            schema::field(&Self::volume_mode, "volumeMode", "volumeMode is the volume mode affected."),
+            schema::field(&Self::last_transition_time, "lastTransitionTime",
+                          "lastTransitionTime is when this condition first appeared at its current state."));
+    }
+};
+
+struct storage_health {
+    interned_string name{};
+    std::vector<storage_health_condition> health_conditions{};
+
+    template <class Self = storage_health>
+    static constexpr auto describe() {
+        return schema::object(
+            "StorageHealth contains storage backend health reported by a CSI driver on a node.",
+            schema::field(&Self::name, "name", "name is the CSI driver name, matching CSINodeDriver.name."),
+            schema::field(&Self::health_conditions, "healthConditions",
+                          "healthConditions are the adverse storage backend conditions reported by the "
+                          "CSI driver."));
+    }
+};
+
+struct csi_node_status {
+    std::vector<storage_v1::storage_health> storage_health{};
+
+    template <class Self = csi_node_status>
+    static constexpr auto describe() {
+        return schema::object(
+            "CSINodeStatus contains health and status information for storage on a node.",
+            schema::field(&Self::storage_health, "storageHealth",
+                          "storageHealth contains backend health reports for CSI drivers registered on "
+                          "the node.", schema::list_map("name")));
+    }
+};
+
 struct csi_node {
     object_meta metadata{};
     csi_node_spec spec{};
+    csi_node_status status{};
 
     static constexpr auto kind() {
         return builtin_kind("storage.k8s.io", "v1", "CSINode", "csinodes").cluster_scoped();
@@ -78,8 +132,11 @@ struct csi_node {
         return schema::object(
             "CSINode holds information about all CSI drivers installed on a node.",
             schema::field(&Self::metadata, "metadata",
-                          "Standard object's metadata. metadata.name must be the Kubernetes node name."),
-            schema::field(&Self::spec, "spec", "spec is the specification of CSINode"));
+                          "metadata is the standard object metadata. metadata.name must be the Kubernetes "
+                          "node name."),
+            schema::field(&Self::spec, "spec", "spec is the specification of CSINode"),
+            schema::field(&Self::status, "status",
+                          "status contains health and status information for the node's storage."));
     }
 };
 

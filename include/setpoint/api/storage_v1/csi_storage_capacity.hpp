@@ -29,7 +29,7 @@ struct csi_storage_capacity {
     static constexpr auto describe() {
         return schema::object(
             "CSIStorageCapacity stores the result of one CSI GetCapacity call.",
-            schema::field(&Self::metadata, "metadata", "Standard object's metadata."),
+            schema::field(&Self::metadata, "metadata", "metadata is the standard object metadata."),
             schema::field(&Self::node_topology, "nodeTopology",
                           "nodeTopology defines which nodes have access to the storage for which capacity "
                           "was reported."),

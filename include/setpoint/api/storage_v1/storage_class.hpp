@@ -35,7 +35,7 @@ struct storage_class {
         return schema::object(
             "StorageClass describes the parameters for a class of storage for which PersistentVolumes can "
             "be dynamically provisioned.",
-            schema::field(&Self::metadata, "metadata", "Standard object's metadata."),
+            schema::field(&Self::metadata, "metadata", "metadata is the standard object metadata."),
             schema::field(&Self::provisioner, "provisioner",
                           "provisioner indicates the type of the provisioner."),
             schema::field(&Self::parameters, "parameters",

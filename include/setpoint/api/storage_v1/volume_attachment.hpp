@@ -109,7 +109,7 @@ struct volume_attachment {
         return schema::object(
             "VolumeAttachment captures the intent to attach or detach the specified volume to/from the "
             "specified node.",
-            schema::field(&Self::metadata, "metadata", "Standard object metadata."),
+            schema::field(&Self::metadata, "metadata", "metadata is the standard object metadata."),
             schema::field(&Self::spec, "spec",
                           "spec represents specification of the desired attach/detach volume behavior."),
             schema::field(&Self::status, "status",

@@ -27,9 +27,9 @@ struct volume_attributes_class {
         return schema::object(
             "VolumeAttributesClass represents a specification of mutable volume attributes defined by the "
             "CSI driver.",
-            schema::field(&Self::metadata, "metadata", "Standard object's metadata."),
+            schema::field(&Self::metadata, "metadata", "metadata is the standard object metadata."),
             schema::field(&Self::driver_name, "driverName",
-                          "Name of the CSI driver This field is immutable."),
+                          "driverName is the name of the CSI driver This field is immutable."),
             schema::field(&Self::parameters, "parameters",
                           "parameters hold volume attributes defined by the CSI driver."));
     }

@@ -43,6 +43,7 @@
 #include "setpoint/api/core_v1/typed_local_object_reference.hpp"
 #include "setpoint/api/core_v1/volume.hpp"
 #include "setpoint/api/core_v1/volume_device.hpp"
+#include "setpoint/api/core_v1/volume_health_condition.hpp"
 #include "setpoint/api/core_v1/volume_mount.hpp"
 #include "setpoint/api/core_v1/windows_security_context_options.hpp"
 #include "setpoint/json/detail/type_table.hpp"
@@ -89,5 +90,6 @@ SETPOINT_COMPILE_TABLE(setpoint::core_v1::topology_selector_term);
 SETPOINT_COMPILE_TABLE(setpoint::core_v1::typed_local_object_reference);
 SETPOINT_COMPILE_TABLE(setpoint::core_v1::volume);
 SETPOINT_COMPILE_TABLE(setpoint::core_v1::volume_device);
+SETPOINT_COMPILE_TABLE(setpoint::core_v1::volume_health_condition);
 SETPOINT_COMPILE_TABLE(setpoint::core_v1::volume_mount);
 SETPOINT_COMPILE_TABLE(setpoint::core_v1::windows_security_context_options);
