@@ -13,7 +13,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <set>
+#include <string_view>
 #include <utility>
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
@@ -145,7 +148,10 @@ admission_attributes attributes_of(const char* operation, const resource& kind, 
 }
 
 bool is_exempt(const resource& kind) {
-    return kind.gvr.group == "admissionregistration.k8s.io" && !kind.custom;
+    constexpr std::array<std::string_view, 3> exempt{"admissionregistration.k8s.io",
+                                                     "authentication.k8s.io",  // reviews
+                                                     "authorization.k8s.io"};
+    return !kind.custom && std::ranges::find(exempt, kind.gvr.group) != exempt.end();
 }
 
 awaitable<api_result<admission_effect>> admit_mutating(server_state& w, admission_attributes& a,

@@ -31,7 +31,7 @@ struct admission_attributes {
 admission_attributes attributes_of(const char* operation, const resource& kind, std::string subresource,
                                    const resource& form, const object_key& key);
 
-// Configurations of webhooks are exempt, so that a broken webhook can always be removed.
+// Exempt are configurations of webhooks, so that a broken one can always be removed, and reviews of access.
 bool is_exempt(const resource& kind);
 
 enum class admission_effect : std::uint8_t { none, changed };

@@ -16,6 +16,18 @@ constexpr std::string_view slices = "resourceslices.resource.k8s.io",
 
 // Those of locked features are not here: they are always on.
 constexpr gated_fields field_table[] = {
+    {"AtomicWriteVolumeUserFields", pod_specs,
+     "volumes[].secret.defaultUser volumes[].secret.items[].user volumes[].configMap.defaultUser "
+     "volumes[].configMap.items[].user volumes[].downwardAPI.defaultUser volumes[].downwardAPI.items[].user "
+     "volumes[].projected.defaultUser volumes[].projected.sources[].secret.items[].user "
+     "volumes[].projected.sources[].configMap.items[].user "
+     "volumes[].projected.sources[].downwardAPI.items[].user "
+     "volumes[].projected.sources[].serviceAccountToken.user "
+     "volumes[].projected.sources[].clusterTrustBundle.user "
+     "volumes[].projected.sources[].podCertificate.user"},
+    {"CSIVolumeHealth", "pods", "status.volumeHealth"},
+    {"CSIVolumeHealth", "persistentvolumeclaims", "status.healthStatus"},
+    {"CSIVolumeHealth", "csinodes.storage.k8s.io", "status"},
     {"ClusterTrustBundleProjection", pod_specs, "volumes[].projected.sources[].clusterTrustBundle"},
     {"ContainerRestartRules", pod_specs,
      "containers[].restartPolicy containers[].restartPolicyRules initContainers[].restartPolicyRules "
@@ -32,42 +44,54 @@ constexpr gated_fields field_table[] = {
      "spec.spec.devices.requests[].firstAvailable[].capacity"},
     {"DRAConsumableCapacity", slices,
      "spec.devices[].allowMultipleAllocations spec.devices[].capacity{}.requestPolicy"},
+    {"DRADerivedAttributes", claims,
+     "spec.devices.requests[].exactly.derivedAttributes "
+     "spec.devices.requests[].firstAvailable[].derivedAttributes"},
+    {"DRADerivedAttributes", claim_templates,
+     "spec.spec.devices.requests[].exactly.derivedAttributes "
+     "spec.spec.devices.requests[].firstAvailable[].derivedAttributes"},
     {"DRADeviceBindingConditions", slices,
      "spec.devices[].bindingConditions spec.devices[].bindingFailureConditions spec.devices[].bindsToNode"},
+    {"DRADeviceCompatibilityGroups", slices, "spec.devices[].consumesCounters[].compatibilityGroups"},
     {"DRADeviceTaints", claims,
      "spec.devices.requests[].exactly.tolerations spec.devices.requests[].firstAvailable[].tolerations"},
     {"DRADeviceTaints", claim_templates,
      "spec.spec.devices.requests[].exactly.tolerations "
      "spec.spec.devices.requests[].firstAvailable[].tolerations"},
     {"DRADeviceTaints", slices, "spec.devices[].taints"},
-    {"DRAExtendedResource", "deviceclasses.resource.k8s.io", "spec.extendedResourceName"},
-    {"DRAExtendedResource", "pods", "status.extendedResourceClaimStatus"},
     {"DRAListTypeAttributes", slices,
      "spec.devices[].attributes{}.bools spec.devices[].attributes{}.ints "
      "spec.devices[].attributes{}.strings spec.devices[].attributes{}.versions"},
     {"DRANodeAllocatableResources", "pods", "status.nodeAllocatableResourceClaimStatuses"},
-    {"DRANodeAllocatableResources", slices, "spec.devices[].nodeAllocatableResourceMappings"},
+    {"DRANodeAllocatableResources", slices, "spec.devices[].nodeAllocatableResources"},
+    {"DRAOptionalNodeOperations", claims, "status.allocation.devices.results[].skipNodeOperations"},
+    {"DRAOptionalNodeOperations", slices, "spec.skipNodeOperations"},
     {"DRAPartitionableDevices", slices,
      "spec.sharedCounters spec.perDeviceNodeSelection spec.devices[].consumesCounters "
      "spec.devices[].nodeName spec.devices[].nodeSelector spec.devices[].allNodes"},
-    {"DRAPrioritizedList", claims, "spec.devices.requests[].firstAvailable"},
-    {"DRAPrioritizedList", claim_templates, "spec.spec.devices.requests[].firstAvailable"},
-    {"DRAResourceClaimDeviceStatus", claims, "status.devices"},
+    {"DRAPartitionableDevicesType", slices, "spec.partitionTypeAttribute"},
     {"DeploymentReplicaSetTerminatingReplicas", "deployments.apps", "status.terminatingReplicas"},
     {"DeploymentReplicaSetTerminatingReplicas", "replicasets.apps", "status.terminatingReplicas"},
+    {"EmptyDirVolumeMode", pod_specs, "volumes[].emptyDir.mode"},
     {"EnvFiles", pod_specs, "containers*.env[].valueFrom.fileKeyRef"},
+    {"EvictionRequestAPI", pod_specs, "evictionResponders"},
+    {"GRPCContainerProbeTLS", pod_specs,
+     "containers*.livenessProbe.grpc.mode containers*.readinessProbe.grpc.mode "
+     "containers*.startupProbe.grpc.mode"},
     {"GenericWorkload", pod_specs, "schedulingGroup"},
-    {"HPAConfigurableTolerance", "horizontalpodautoscalers.autoscaling",
-     "spec.behavior.scaleDown.tolerance spec.behavior.scaleUp.tolerance"},
-    {"HostnameOverride", pod_specs, "hostnameOverride"},
+    {"H2CContainerProbe", pod_specs,
+     "containers*.livenessProbe.httpGet.protocol containers*.readinessProbe.httpGet.protocol "
+     "containers*.startupProbe.httpGet.protocol containers*.lifecycle.postStart.httpGet.protocol "
+     "containers*.lifecycle.preStop.httpGet.protocol"},
     {"ImageVolumeWithDigest", "pods",
      "status.containerStatuses[].volumeMounts[].volumeStatus "
      "status.initContainerStatuses[].volumeMounts[].volumeStatus "
      "status.ephemeralContainerStatuses[].volumeMounts[].volumeStatus"},
     {"InPlacePodLevelResourcesVerticalScaling", "pods", "status.resources status.allocatedResources"},
+    {"InPlacePodVerticalScalingSchedulerPreemption", "nodes", "spec.podPreemptionPolicy"},
+    {"KubeletInUserNamespace", "nodes", "status.nodeInfo.runningInUserNamespace"},
     {"MatchLabelKeysInPodTopologySpread", pod_specs, "topologySpreadConstraints[].matchLabelKeys"},
     {"MaxUnavailableStatefulSet", "statefulsets.apps", "spec.updateStrategy.rollingUpdate.maxUnavailable"},
-    {"NodeDeclaredFeatures", "nodes", "status.declaredFeatures"},
     {"PodCertificateRequest", pod_specs, "volumes[].projected.sources[].podCertificate"},
     {"PodLevelResources", pod_specs, "resources"},
     {"ResourceHealthStatus", "pods",
@@ -78,7 +102,10 @@ constexpr gated_fields field_table[] = {
      "status.containerStatuses[].allocatedResourcesStatus[].resources[].message "
      "status.initContainerStatuses[].allocatedResourcesStatus[].resources[].message "
      "status.ephemeralContainerStatuses[].allocatedResourcesStatus[].resources[].message"},
+    {"VolumeBindMountOptions", pod_specs, "containers*.volumeMounts[].bindMountOptions"},
     {"VolumeLimitScaling", "csidrivers.storage.k8s.io", "spec.preventPodSchedulingIfMissing"},
+    {"WorkloadWithJob", "jobs.batch", "spec.scheduling"},
+    {"WorkloadWithJob", "cronjobs.batch", "spec.jobTemplate.spec.scheduling"},
 };
 
 constexpr gated_value value_table[] = {

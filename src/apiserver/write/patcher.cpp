@@ -76,7 +76,7 @@ api_result<bj::value> read_patch(form f, std::string_view body) {
     bj::value patch;
     std::string why;
     const char* const prefix = f == form::strategic ? "" : "error decoding patch: ";
-    if (!json_text::parse(body, patch, why)) return bad_request(prefix + why);
+    if (!json_text::parse(body, patch, why)) return unreadable_patch(prefix, why);
     if (patch.is_null() && f == form::merge) return bad_request("Invalid JSON Patch");
     if (patch.is_null() && f != form::json) patch.emplace_object();
     if (f != form::json && !patch.is_object())

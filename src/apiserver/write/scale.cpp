@@ -104,7 +104,7 @@ api_result<bj::object> patched_scale(const server_state& w, const subresource_re
                                      const bj::object& live, std::vector<std::string>& warnings) {
     bj::value patch;
     std::string why;
-    if (!json_text::parse(q.body, patch, why)) return bad_request("error decoding patch: " + why);
+    if (!json_text::parse(q.body, patch, why)) return unreadable_patch("error decoding patch: ", why);
     const bool json = patch_type(q.content_type) == "application/json-patch+json";
     if (!json && !patch.is_object())
         return bad_request(
@@ -226,11 +226,10 @@ api_result<> check_scale(const resource& r, const subresource_request& q, const 
 }
 
 // ValidateScale of pkg/apis/autoscaling; scales of custom resources are not validated.
-api_result<> check_scale_metadata(const resource& r, const subresource_request& q, bj::object scale) {
+api_result<> check_scale_metadata(const resource& r, const subresource_request& q, const bj::object& scale) {
     if (r.custom) return {};
     field_errors errors;
-    make_object(scale, "metadata")["namespace"] = q.key.ns;
-    validate_metadata(scale, true, subdomain_name, errors);
+    validate_managers(object_of(scale, "metadata"), errors);
     if (errors.empty()) return {};
     return invalid_object({"autoscaling", "Scale"}, q.key.name, errors);
 }

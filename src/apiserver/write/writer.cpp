@@ -208,9 +208,11 @@ awaitable<api_result<written>> object_writer::create(bj::object object, bool tra
     // that far.
     if (by_update && !version.empty() && !is_version(version)) co_return not_a_version(version);
     if (!options_.dry_run) forget(meta, "resourceVersion");
-    // Only a create drops these; an object created by an update or an apply keeps them.
-    if (!by_update)
-        for (const char* name : {"deletionTimestamp", "deletionGracePeriodSeconds"}) forget(meta, name);
+    // An object that an update or an apply creates loses them after admission.
+    const auto forget_deletion = [](bj::object& from) {
+        for (const char* name : {"deletionTimestamp", "deletionGracePeriodSeconds"}) forget(from, name);
+    };
+    if (!by_update) forget_deletion(meta);
     forget(meta, "selfLink");
     // Time and uid are the server's: no field manager owns them.
     if (tracked && !kind_.webhook)
@@ -235,6 +237,7 @@ awaitable<api_result<written>> object_writer::create(bj::object object, bool tra
         if (auto ok = admit("create", key, object, nullptr, state_.rechecks); !ok) co_return ok.error();
     if (!may_grant) co_return may_grant.error();
     if (auto ok = resolve_name(object, key); !ok) co_return ok.error();
+    if (by_update) forget_deletion(meta_of(object));
     prepare_new(object);
     auto valid = check_new(object);
     if (awaits_reviews(options_.by)) valid = co_await check_new_reviewed(key, object);

@@ -15,7 +15,8 @@ enum class cost_class {
     check,
     nominal,
     selector,
-    elements,    // isSorted, sum, max, min, indexOf
+    elements,  // isSorted, sum, max, min, indexOf
+    includes,
     first_text,  // url: one argument, which is the result's size
     text,        // lowerAscii: the receiver
     replace,
@@ -58,6 +59,7 @@ constexpr std::array cost_rows = std::to_array<cost_row>({
     {"min", cost_class::elements},
     {"indexOf", cost_class::elements},
     {"lastIndexOf", cost_class::elements},
+    {"includes", cost_class::includes},
     {"url", cost_class::first_text},
     {"jsonpatch.escapeKey", cost_class::first_text},
     {"lowerAscii", cost_class::text},
@@ -189,7 +191,8 @@ public:
         const cost_class counted = class_of(function);
         if (counted == cost_class::check) return check_cost;
         if (counted == cost_class::nominal) return 1;
-        if (counted == cost_class::elements) return args.empty() ? 0 : tree_cost(args[0], memory);
+        if (counted == cost_class::elements || counted == cost_class::includes)
+            return args.empty() ? 0 : tree_cost(args[0], memory);
         if (args.empty()) return std::nullopt;
         switch (counted) {
             case cost_class::selector:
@@ -282,7 +285,8 @@ private:
         const cost_range size = size_or_unknown(sizes, target);
         switch (counted) {
             case cost_class::elements:
-                return estimate_elements(target, size, sizes);
+            case cost_class::includes:
+                return estimate_elements(counted, target, size, sizes);
             case cost_class::text:
                 return call_cost{size.times(text_traversal_factor), size};
             case cost_class::replace:
@@ -321,10 +325,13 @@ private:
         return made;
     }
 
-    static call_cost estimate_elements(const cost_node& target, const cost_range& size,
+    static call_cost estimate_elements(cost_class counted, const cost_node& target, const cost_range& size,
                                        const size_estimator* sizes) {
         const auto element = element_of(target);
-        if (!element) return {size.times(text_traversal_factor), std::nullopt};
+        // A target that is not a list is a text, except that any may be a list for includes.
+        if (!element && counted == cost_class::elements)
+            return {size.times(text_traversal_factor), std::nullopt};
+        if (!element) return {size, std::nullopt};
         cost_range each = cost_range::fixed(1);
         if (element->of->kind() == type_kind::string || element->of->kind() == type_kind::bytes) {
             each = each.plus(size_or_unknown(sizes, *element).times(text_traversal_factor));

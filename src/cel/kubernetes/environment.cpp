@@ -15,7 +15,7 @@ environment kubernetes_environment(int minor) {
     options.validate_literals = minor >= 29;
     add_urls(made);
     add_regex(made);
-    add_kubernetes_lists(made);
+    add_kubernetes_lists(made, minor >= 37);
     if (minor >= 27) add_authorizer(made, minor >= 31);
     if (minor >= 28) {
         add_optional_types(made);

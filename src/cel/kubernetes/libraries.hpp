@@ -8,7 +8,7 @@ namespace setpoint { inline namespace v0 { namespace cel {
 
 void add_urls(environment& to);
 void add_regex(environment& to);
-void add_kubernetes_lists(environment& to);
+void add_kubernetes_lists(environment& to, bool includes);
 void add_authorizer(environment& to, bool selectors);
 void add_quantity(environment& to);
 void add_addresses(environment& to);

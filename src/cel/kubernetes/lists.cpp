@@ -73,6 +73,14 @@ value last_index_of_element(evaluation& in, arguments_view args) {
     return value::integer(-1);
 }
 
+// What is not a list has itself as its only element.
+value includes_element(evaluation& in, arguments_view args) {
+    if (!args[0].is(value_kind::list)) return value::boolean(equal(args[0], args[1], in.memory()));
+    for (std::size_t i = 0; i < args[0].size(); ++i)
+        if (equal(args[0].at(i, in.memory()), args[1], in.memory())) return value::boolean(true);
+    return value::boolean(false);
+}
+
 value illegal_pattern(evaluation& in, const call_pattern& pattern) {
     return in.error("Illegal regex: " + pattern_error(pattern.get()));
 }
@@ -115,6 +123,9 @@ constexpr std::array index_rows = std::to_array<function_row>({
     {"indexOf", "list_a_index_of_int", ".(list(A), A) -> int", index_of_element},
     {"lastIndexOf", "list_a_last_index_of_int", ".(list(A), A) -> int", last_index_of_element},
 });
+constexpr std::array includes_rows = std::to_array<function_row>({
+    {"includes", "list_includes_dyn_dyn", ".(dyn, dyn) -> bool", includes_element},
+});
 constexpr std::array regex_rows = std::to_array<function_row>({
     {"find", "string_find_string", ".(string, string) -> string", find_pattern},
     {"findAll", "string_find_all_string", ".(string, string) -> list(string)", find_all_patterns},
@@ -138,7 +149,7 @@ void add_overload(environment& to, std::string_view name, const std::string& id,
 
 }  // namespace
 
-void add_kubernetes_lists(environment& to) {
+void add_kubernetes_lists(environment& to, bool includes) {
     for (const std::string_view of :
          {"int", "uint", "double", "bool", "duration", "timestamp", "string", "bytes"}) {
         const std::string element = fmt::format(".(list({0})) -> {0}", of);
@@ -152,6 +163,7 @@ void add_kubernetes_lists(environment& to) {
                      fmt::format(".(list({0})) -> {0}", each.name), each.sum);
     }
     to.add_functions(index_rows);
+    if (includes) to.add_functions(includes_rows);
 }
 
 void add_regex(environment& to) {

@@ -377,7 +377,7 @@ func (r *report) compare(expression string, want, got answer) {
 func main() {
 	seed := flag.Int64("seed", 1, "of the first expression")
 	count := flag.Int("count", 2000, "expressions")
-	minor := flag.Uint("minor", 36, "Kubernetes 1.N")
+	minor := flag.Uint("minor", 37, "Kubernetes 1.N")
 	shown := flag.Int("v", 3, "differences to show of each kind")
 	wrong := flag.Bool("wrong", false, "damage every expression")
 	driverPath := os.Args[1]

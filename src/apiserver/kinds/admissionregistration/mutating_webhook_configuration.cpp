@@ -9,6 +9,7 @@ namespace setpoint { inline namespace v0 { namespace apiserver {
 constinit const kind_code mutating_webhook_configuration_kind{.defaults = apply_go_encoding,
                                                               .validate = validate_webhooks,
                                                               .validate_update = validate_webhooks_update,
+                                                              .warn = warn_of_webhooks,
                                                               .cells = webhook_configuration_cells,
                                                               .unconditional_update = false};
 

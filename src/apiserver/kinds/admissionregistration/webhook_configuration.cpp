@@ -12,6 +12,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
@@ -142,6 +143,29 @@ void validate_webhooks_update(const bj::object& o, const bj::object& old, const 
                               field_errors& to) {
     validate_plain_metadata(o, false, subdomain_name, to);
     validate_hooks(o, tolerated_in_webhooks(o, old), to);
+}
+
+void warn_of_webhooks(const bj::object& o, const bj::object*, std::string_view, texts& to) {
+    constexpr std::array<std::string_view, 6> excluded{
+        "selfsubjectreviews.authentication.k8s.io",       "tokenreviews.authentication.k8s.io",
+        "localsubjectaccessreviews.authorization.k8s.io", "selfsubjectaccessreviews.authorization.k8s.io",
+        "selfsubjectrulesreviews.authorization.k8s.io",   "subjectaccessreviews.authorization.k8s.io"};
+    for_each_object(list_of(o, "webhooks"), [&](const bj::object& hook, std::size_t h) {
+        for_each_object(list_of(hook, "rules"), [&](const bj::object& rule, std::size_t r) {
+            const bj::array &groups = list_of(rule, "apiGroups"), &resources = list_of(rule, "resources");
+            const auto is_any = [](const bj::value& v) { return text_of(v) == "*"; };
+            if (std::ranges::any_of(groups, is_any) || std::ranges::any_of(resources, is_any)) return;
+            std::set<std::string> seen;
+            for (const bj::value& group : groups)
+                for (const bj::value& one : resources) {
+                    const std::string name = fmt::format("{}.{}", text_of(one), text_of(group));
+                    if (std::ranges::find(excluded, name) == excluded.end() || !seen.insert(name).second)
+                        continue;
+                    add_warning(to, indexed(indexed("webhooks", h) + ".rules", r),
+                                name + " is excluded from admission webhooks; this rule will have no effect");
+                }
+        });
+    });
 }
 
 constinit const cell_row webhook_configuration_cells[1] = {

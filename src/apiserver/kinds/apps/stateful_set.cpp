@@ -155,17 +155,9 @@ void validate_stateful_set_update(const bj::object& o, const bj::object& old, co
     field_errors before_errors;
     validate_set_spec(old, set_rules::update, before_errors);
     validate_set_spec(o, before_errors.empty() ? set_rules::update : set_rules::update_of_invalid, to);
-    bj::object munged = object_of(o, "spec");
-    const bj::object& before = object_of(old, "spec");
-    for (const char* key : {"replicas", "template", "updateStrategy", "minReadySeconds", "ordinals",
-                            "revisionHistoryLimit", "persistentVolumeClaimRetentionPolicy"}) {
-        copy_field(munged, before, key);
-    }
-    if (munged == before) return;
-    forbidden(to, "spec",
-              "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', "
-              "'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and "
-              "'minReadySeconds' are forbidden");
+    const bj::object &spec = object_of(o, "spec"), &before = object_of(old, "spec");
+    for (const char* key : {"selector", "volumeClaimTemplates", "serviceName", "podManagementPolicy"})
+        validate_immutable(spec, before, key, child("spec", key), to);
 }
 
 void warn_of_stateful_set(const bj::object& o, const bj::object* old, std::string_view sub, texts& to) {

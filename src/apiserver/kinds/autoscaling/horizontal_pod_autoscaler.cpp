@@ -273,16 +273,17 @@ bj::object as_version_2(const bj::object& o) {
 namespace {
 
 constexpr kind_code autoscaler_code(bool first) {
-    return {.defaults = default_autoscaler,
-            .type_defaults = autoscaler_type_defaults,
-            .prepare_create = create_autoscaler,
-            .prepare_update = update_autoscaler,
-            .validate = validate_autoscaler,
-            .validate_update = validate_autoscaler_update,
-            .cells = autoscaler_cells,
-            .from_storage = first ? autoscaler_from_storage : nullptr,
-            .to_storage = first ? autoscaler_to_storage : nullptr,
-            .has_generation = false};
+    return {
+        .defaults = default_autoscaler,
+        .type_defaults = autoscaler_type_defaults,
+        .prepare_create = create_autoscaler,
+        .prepare_update = update_autoscaler,
+        .validate = validate_autoscaler,
+        .validate_update = validate_autoscaler_update,
+        .cells = autoscaler_cells,
+        .from_storage = first ? autoscaler_from_storage : nullptr,
+        .to_storage = first ? autoscaler_to_storage : nullptr,
+    };
 }
 
 }  // namespace

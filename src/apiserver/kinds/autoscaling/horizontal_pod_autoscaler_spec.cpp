@@ -14,19 +14,13 @@ namespace {
 
 constexpr std::string_view reference_type = "autoscaling.v2.CrossVersionObjectReference";
 
-// An object that scaled to zero before may stay so; it needs a feature gate otherwise.
-std::int64_t least_replicas(const bj::object* old) {
-    return old != nullptr && number_at(*old, "minReplicas") == 0 ? 0 : 1;
-}
-
-void validate_replicas(const bj::object& spec, std::int64_t least, field_errors& to) {
+void validate_replicas(const bj::object& spec, field_errors& to) {
     const auto minimum = number_at(spec, "minReplicas");
     const std::int64_t maximum = number_at(spec, "maxReplicas").value_or(0);
-    if (minimum && *minimum < least)
-        invalid(to, "spec.minReplicas", bj::value(*minimum),
-                fmt::format("must be greater than or equal to {}", least));
+    if (minimum && *minimum < 0)
+        invalid(to, "spec.minReplicas", bj::value(*minimum), "must be greater than or equal to 0");
     if (maximum == 0) {
-        required(to, "spec.maxReplicas", "must be set and greater than 0");
+        required(to, "spec.maxReplicas");
     } else if (maximum < 0) {
         invalid(to, "spec.maxReplicas", bj::value(maximum), "must be greater than or equal to 1");
     }
@@ -73,7 +67,7 @@ std::string api_version_error(std::string_view api_version, bool group_required)
 }
 
 void validate_autoscaler_spec(const bj::object& spec, const bj::object* old, field_errors& to) {
-    validate_replicas(spec, least_replicas(old), to);
+    validate_replicas(spec, to);
     validate_scale_target(spec, old, to);
     const bool any_version = old != nullptr && has_invalid_reference(*old);
     for_each_object(list_of(spec, "metrics"), [&](const bj::object& metric, std::size_t i) {

@@ -71,8 +71,6 @@ void validate_timed(const bj::object& e, const char* controller, field_errors& t
 void validate_any_event(const bj::object& e, const char* controller, field_errors& to) {
     validate_regarding(e, to);
     validate_timed(e, controller, to);
-    const std::string_view ns = text_at(object_of(e, "metadata"), "namespace");
-    add_invalid(to, "namespace", ns, dns1123_subdomain(ns));
 }
 
 namespace {

@@ -216,10 +216,10 @@ void validate_node_update(const bj::object& o, const bj::object& old, const kind
     if (!list_of(before, "podCIDRs").empty() && !same_field(spec, before, "podCIDRs")) {
         forbidden(to, "spec.podCIDRs", "node updates may not change podCIDR except from \"\" to valid");
     }
-    if (!text_at(before, "providerID").empty() &&
-        text_at(spec, "providerID") != text_at(before, "providerID")) {
-        forbidden(to, "spec.providerID", "node updates may not change providerID except from \"\" to valid");
-    }
+    const std::string_view provider = text_at(spec, "providerID"), was = text_at(before, "providerID");
+    if (!was.empty() && provider != was)
+        invalid(to, "spec.providerID", bj::value(),
+                provider.empty() ? "field cannot be cleared once set" : "field cannot be modified once set");
     validate_config_sources(o, to);
     validate_taints(o, to);
     if (text_at(spec, "externalID") != text_at(before, "externalID"))

@@ -47,7 +47,7 @@ void validate_policy_port(const bj::object& o, const std::string& path, field_er
     const std::int64_t number = number_of(*port).value_or(0);
     add_invalid(to, port_path, bj::value(number), port_number(number));
     if (!end) return;
-    if (*end < number) invalid(to, end_path, bj::value(number), "must be greater than or equal to `port`");
+    if (*end < number) invalid(to, end_path, bj::value(*end), "must be greater than or equal to `port`");
     add_invalid(to, end_path, bj::value(*end), port_number(*end));
 }
 

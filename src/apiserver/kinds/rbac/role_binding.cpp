@@ -80,7 +80,7 @@ void validate_any_binding_update(const bj::object& o, const bj::object& old, boo
         const bj::object shown{{"APIGroup", text_at(ref, "apiGroup")},
                                {"Kind", text_at(ref, "kind")},
                                {"Name", text_at(ref, "name")}};
-        invalid_unsorted(to, "roleRef", bj::value(shown), "cannot change roleRef");
+        invalid_unsorted(to, "roleRef", bj::value(shown), std::string(immutable));
     }
 }
 

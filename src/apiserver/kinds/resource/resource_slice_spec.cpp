@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <optional>
 #include <set>
 #include <utility>
@@ -181,6 +182,22 @@ void validate_step(const policy_amount& value, const policy_amount& least, const
             fmt::format("value is not a multiple of a given step ({}) from ({})", step.text, least.text));
 }
 
+// Whether the step check can compute with the amounts.
+bool is_in_int64(const bj::object& range, const policy_amount& usual, const std::string& path,
+                 field_errors& to) {
+    const std::size_t before = to.size();
+    const auto check = [&](const char* key, const policy_amount& amount) {
+        if (amount.value < quantity(0))
+            invalid(to, child(path, key), amount.text, "must be greater than or equal to 0");
+        else if (amount.value > quantity(std::numeric_limits<std::int64_t>::max()))
+            invalid(to, child(path, key), amount.text, "must not be larger than 9223372036854775807");
+    };
+    check("default", usual);
+    for (const char* key : {"min", "max", "step"})
+        if (const auto amount = amount_at(range, key)) check(key, *amount);
+    return to.size() == before;
+}
+
 void validate_value_range(const bj::object& range, const policy_amount& usual, const policy_amount& most,
                           const std::string& path, field_errors& to) {
     const auto least = amount_at(range, "min"), limit = amount_at(range, "max"),
@@ -194,17 +211,20 @@ void validate_value_range(const bj::object& range, const policy_amount& usual, c
         invalid(to, child(path, key), value, fmt::format("{}: {}", why, bound));
     };
     if (least->value > most.value) wrong("min", least->text, "min is larger than capacity value", most.text);
-    if (usual.value < least->value) wrong("min", usual.text, "default is less than min", least->text);
+    if (usual.value < least->value) wrong("default", usual.text, "default is less than min", least->text);
     if (limit) {
         if (least->value > limit->value) wrong("max", least->text, "min is larger than max", limit->text);
         if (limit->value > most.value)
             wrong("max", limit->text, "max is larger than capacity value", most.text);
-        if (usual.value > limit->value) wrong("max", usual.text, "default is more than max", limit->text);
+        if (usual.value > limit->value) wrong("default", usual.text, "default is more than max", limit->text);
     }
     if (!step) return;
+    if (step->value <= quantity(0))
+        return invalid(to, path + ".step", step->text, "must be greater than zero");
     if (const quantity first = least->value + step->value; first > most.value)
         wrong("step", step->text, fmt::format("one step {} is larger than capacity value", first.view()),
               most.text);
+    if (!is_in_int64(range, usual, path, to)) return;
     validate_step(usual, *least, *step, path + ".step", to);
     if (limit) validate_step(*limit, *least, *step, path + ".step", to);
 }
@@ -276,24 +296,46 @@ bool is_native_resource(std::string_view name) {
     return name.find('/') == std::string_view::npos || name.find("kubernetes.io/") != std::string_view::npos;
 }
 
-// How much of a node's resources a device stands for.
-void validate_mappings(const bj::object& device, const std::string& path, field_errors& to) {
-    const bj::object& capacity = object_of(device, "capacity");
-    for (const auto& [name, v] : object_of(device, "nodeAllocatableResourceMappings")) {
-        const bj::object& mapping = struct_of(v);
-        const std::string here = keyed(path, name);
-        const bj::value *factor = value_at(mapping, "allocationMultiplier"),
-                        *key = value_at(mapping, "capacityKey");
+void validate_factor(const bj::object& of, const char* key, bool zero, const std::string& path,
+                     field_errors& to) {
+    const bj::value* const v = value_at(of, key);
+    if (v == nullptr) return;
+    const quantity factor = quantity_of(*v);
+    if (factor < quantity(0) || (factor == quantity(0) && !zero))
+        invalid(to, child(path, key), *v, zero ? "must be non-negative" : "must be positive");
+}
+
+void validate_mapping(const bj::object& mapping, const bj::object& capacity, const std::string& path,
+                      field_errors& to) {
+    const bj::value *const key = value_at(mapping, "capacityKey"), *const factor = value_at(
+                                                                       mapping, "capacityMultiplier");
+    if (key != nullptr && text_of(*key).empty())
+        invalid(to, path + ".capacityKey", "", "capacityKey must not be an empty string");
+    else if (key != nullptr && !capacity.contains(text_of(*key)))
+        not_found(to, path + ".capacityKey", text_of(*key));
+    if (key != nullptr && factor == nullptr)
+        required(to, path + ".capacityMultiplier", "capacityMultiplier is required when capacityKey is set");
+    if (key != nullptr) validate_factor(mapping, "capacityMultiplier", false, path, to);
+    validate_factor(mapping, "deviceMultiplier", false, path, to);
+    if (factor != nullptr && key == nullptr)
+        required(to, path + ".capacityKey", "capacityKey is required when capacityMultiplier is set");
+}
+
+// How much of a node's resources a device stands for, and needs.
+void validate_node_resources(const bj::object& device, const std::string& path, field_errors& to) {
+    for (const auto& [name, v] : object_of(device, "nodeAllocatableResources")) {
+        const std::string here = keyed(path, name), over = here + ".overhead";
+        const bj::object *const mapping = object_at(struct_of(v), "mapping"), *const overhead = object_at(
+                                                                                  struct_of(v), "overhead");
         if (!is_native_resource(name)) invalid(to, here, name, "must be a node allocatable resource name");
-        if (factor == nullptr && key == nullptr)
-            invalid(to, here, "", "at least one of allocationMultiplier or capacityKey must be set");
-        if (factor != nullptr && quantity_of(*factor) <= quantity(0))
-            invalid(to, here + ".allocationMultiplier", *factor, "must be positive");
-        if (key == nullptr) continue;
-        if (text_of(*key).empty())
-            invalid(to, here + ".capacityKey", "", "capacityKey must not be an empty string");
-        else if (!capacity.contains(text_of(*key)))
-            not_found(to, here + ".capacityKey", text_of(*key));
+        if (mapping == nullptr && overhead == nullptr)
+            required(to, here, "at least one of mapping or overhead must be set");
+        if (mapping != nullptr)
+            validate_mapping(*mapping, object_of(device, "capacity"), here + ".mapping", to);
+        if (overhead == nullptr) continue;
+        if (value_at(*overhead, "perPod") == nullptr && value_at(*overhead, "perContainer") == nullptr)
+            invalid(to, over, "", "at least one of perPod or perContainer must be set");
+        for (const char* key : {"perPod", "perContainer"}) validate_factor(*overhead, key, true, over, to);
     }
 }
 
@@ -351,7 +393,7 @@ void validate_sliced_device(const bj::object& device, const bj::object* old, boo
         validate_slice_names(consumed, "counterSet", path + ".consumesCounters", to);
     validate_nodes_of_device(device, each_has_nodes, path, to);
     validate_binding_conditions(device, path, to);
-    validate_mappings(device, path + ".nodeAllocatableResourceMappings", to);
+    validate_node_resources(device, path + ".nodeAllocatableResources", to);
 }
 
 void validate_pool(const bj::object& pool, field_errors& to) {

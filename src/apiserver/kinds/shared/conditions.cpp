@@ -20,9 +20,16 @@ void validate_condition(const bj::object& c, const std::string& path, field_erro
     constexpr std::size_t longest_reason = 1024, longest_message = 32 * 1024;
     const std::string_view type = text_at(c, "type"), status = text_at(c, "status"),
                            reason = text_at(c, "reason");
-    add_invalid(to, path + ".type", type, qualified_name(type));
-    if (status != "True" && status != "False" && status != "Unknown")
+    if (type.empty()) {
+        required(to, path + ".type", "is required");
+    } else {
+        add_invalid(to, path + ".type", type, qualified_name(type));
+    }
+    if (status.empty()) {
+        required(to, path + ".status");
+    } else if (status != "True" && status != "False" && status != "Unknown") {
         not_supported(to, path + ".status", status, {"False", "True", "Unknown"});
+    }
     if (number_at(c, "observedGeneration").value_or(0) < 0)
         invalid(to, path + ".observedGeneration", number_at(c, "observedGeneration").value_or(0),
                 "must be greater than or equal to zero");
@@ -48,7 +55,7 @@ void validate_conditions(const bj::array& conditions, const std::string& path, f
     std::set<std::string, std::less<>> seen;
     for_each_object(conditions, [&](const bj::object& c, std::size_t i) {
         const std::string here = indexed(path, i), type(text_at(c, "type"));
-        if (!seen.insert(type).second) duplicate(to, here + ".type", type);
+        if (!seen.insert(type).second) duplicate(to, here, type);
         validate_condition(c, here, to);
     });
 }

@@ -33,14 +33,15 @@ void validate_names(const bj::object& meta, bool namespaced, name_validator name
     }
 }
 
-void validate_owner(const bj::object& owner, field_errors& to) {
-    const std::string path = "metadata.ownerReferences";
+void validate_owner(const bj::object& owner, const std::string& path, field_errors& to) {
     const std::string_view version = text_at(owner, "apiVersion");
-    if (version.empty() || version.ends_with('/') || std::count(version.begin(), version.end(), '/') > 1) {
-        invalid(to, path + ".apiVersion", version, "version must not be empty");
+    if (version.empty()) {
+        required(to, path + ".apiVersion", "must not be empty");
+    } else if (version.ends_with('/') || std::count(version.begin(), version.end(), '/') > 1) {
+        invalid(to, path + ".apiVersion", version, "must be <group>/<version> or <version>");
     }
     for (const char* key : {"kind", "name", "uid"}) {
-        if (text_at(owner, key).empty()) invalid(to, child(path, key), "", "must not be empty");
+        if (text_at(owner, key).empty()) required(to, child(path, key), "must not be empty");
     }
     if ((version == "v1" || version == "/v1") && text_at(owner, "kind") == "Event") {
         invalid_unsorted(to, path, owner, "/v1, Kind=Event is disallowed from being an owner");
@@ -50,8 +51,8 @@ void validate_owner(const bj::object& owner, field_errors& to) {
 void validate_owners(const bj::object& meta, field_errors& to) {
     const bj::array& owners = list_of(meta, "ownerReferences");
     std::string controller;
-    for_each_object(owners, [&](const bj::object& owner, std::size_t) {
-        validate_owner(owner, to);
+    for_each_object(owners, [&](const bj::object& owner, std::size_t i) {
+        validate_owner(owner, indexed("metadata.ownerReferences", i), to);
         if (!true_at(owner, "controller")) return;
         const std::string name = fmt::format("{}/{}", text_at(owner, "kind"), text_at(owner, "name"));
         if (controller.empty()) {
@@ -78,23 +79,6 @@ void validate_finalizers(const bj::object& meta, field_errors& to) {
     if (orphan && foreground) {
         invalid(to, "metadata.finalizers", all, "finalizer orphan and foregroundDeletion cannot be both set");
     }
-}
-
-void validate_managers(const bj::object& meta, field_errors& to) {
-    for_each_object(list_of(meta, "managedFields"), [&](const bj::object& entry, std::size_t i) {
-        const std::string path = indexed("metadata.managedFields", i);
-        const std::string_view operation = text_at(entry, "operation"), type = text_at(entry, "fieldsType");
-        if (operation != "Apply" && operation != "Update") {
-            invalid(to, path + ".operation", operation, "must be `Apply` or `Update`");
-        }
-        if (!type.empty() && type != "FieldsV1") {
-            invalid(to, path + ".fieldsType", type, "must be `FieldsV1`");
-        }
-        if (text_at(entry, "manager").size() > manager_limit) too_long(to, path + ".manager", manager_limit);
-        constexpr std::size_t subresource_limit = 256;
-        if (text_at(entry, "subresource").size() > subresource_limit)
-            too_long(to, path + ".subresource", subresource_limit);
-    });
 }
 
 void validate_new_finalizers(const bj::object& meta, const bj::object& old, field_errors& to) {
@@ -140,6 +124,25 @@ bool requirement_matches(const bj::object& requirement, const bj::object& labels
 }
 
 }  // namespace
+
+void validate_managers(const bj::object& meta, field_errors& to) {
+    for_each_object(list_of(meta, "managedFields"), [&](const bj::object& entry, std::size_t i) {
+        const std::string path = indexed("metadata.managedFields", i);
+        const std::string_view operation = text_at(entry, "operation"), type = text_at(entry, "fieldsType");
+        if (operation.empty()) {
+            required(to, path + ".operation", "must not be empty");
+        } else if (operation != "Apply" && operation != "Update") {
+            not_supported(to, path + ".operation", operation, {"Apply", "Update"});
+        }
+        if (!type.empty() && type != "FieldsV1") {
+            invalid(to, path + ".fieldsType", type, "must be `FieldsV1`");
+        }
+        if (text_at(entry, "manager").size() > manager_limit) too_long(to, path + ".manager", manager_limit);
+        constexpr std::size_t subresource_limit = 256;
+        if (text_at(entry, "subresource").size() > subresource_limit)
+            too_long(to, path + ".subresource", subresource_limit);
+    });
+}
 
 void validate_template_metadata(const bj::object& metadata, const std::string& path, field_errors& to) {
     validate_annotations(object_of(metadata, "annotations"), child(path, "annotations"), to);
@@ -190,6 +193,7 @@ void validate_plain_metadata_update(const bj::object& object, const bj::object& 
     const bj::object& meta = object_of(object, "metadata");
     const bj::object& before = object_of(old, "metadata");
     if (value_at(before, "deletionTimestamp") != nullptr) validate_new_finalizers(meta, before, to);
+    validate_not_negative(meta, "generation", "metadata.generation", to);
     for (const char* key : {"name", "namespace", "uid", "creationTimestamp", "deletionTimestamp",
                             "deletionGracePeriodSeconds"}) {
         const bj::value* v = value_at(meta, key);

@@ -36,6 +36,8 @@ std::string selector_text(const bj::object& selector);
 // "a=b,c=d" sorted by key; "<none>" if empty.
 std::string labels_text(const bj::object& labels);
 
+// metadata.managedFields.
+void validate_managers(const bj::object& meta, field_errors& to);
 // "Invalid value: -1: must be greater than or equal to 0" if the field is present and negative.
 void validate_not_negative(const bj::object& o, std::string_view key, const std::string& path,
                            field_errors& to);

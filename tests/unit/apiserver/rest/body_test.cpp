@@ -83,11 +83,9 @@ BOOST_AUTO_TEST_CASE(invalid_yaml_is_rejected_with_the_real_message) {
     BOOST_TEST(read_as(yaml, "a: .inf") == before + "json: unsupported value: +Inf (613a202e696e66)");
     BOOST_TEST(read_as(yaml, "a: !!int x") ==
                before + "yaml: cannot decode !!str `x` as a !!int (613a202121696e742078)");
-    BOOST_TEST(applied("a: [") ==
-               "error decoding YAML: error converting YAML to JSON: yaml: line 1: did not find expected node "
-               "content");
+    BOOST_TEST(applied("a: [") == "error encoding patch: yaml: line 1: did not find expected node content");
     BOOST_TEST(applied("[]") ==
-               "error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal "
+               "error decoding patch: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal "
                "array into Go "
                "value of type map[string]interface {}");
     BOOST_TEST(applied("") == "{}");

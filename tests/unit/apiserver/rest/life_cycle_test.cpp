@@ -251,6 +251,6 @@ BOOST_FIXTURE_TEST_CASE(reports_unknown_and_repeated_fields, api_fixture) {
         "apiVersion: example.com/v1\nkind: Foo\nmetadata:\n  name: a\nspec:\n  any:\n    k: 1\n    k: 2\n",
         apply_patch);
     BOOST_TEST(message(a) ==
-               "error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:\n"
+               "error strict decoding patch: error converting YAML to JSON: yaml: unmarshal errors:\n"
                "  line 8: key \"k\" already set in map");
 }

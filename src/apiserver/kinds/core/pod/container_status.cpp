@@ -75,8 +75,9 @@ void validate_allocated(const bj::object& allocated, const bj::object* container
                         });
         if (!found)
             invalid(to, here + ".name", name,
-                    "must match one of the container's resource claims in a format "
-                    "'claim:<claimName>/<request>' or 'claim:<claimName>' if request is empty");
+                    "must match one of the container's resource claims as 'claim:<claimName>/<requestName>' "
+                    "when container.resources.claims[*].request is set or 'claim:<claimName>' when it is "
+                    "empty");
     } else if (container != nullptr && !object_of(*container, {"resources", "requests"}).contains(name)) {
         invalid(to, here + ".name", name, "must match one of the container's resource requests");
     }
@@ -100,10 +101,10 @@ void validate_user(const bj::object& status, std::string_view os, const std::str
     const std::string path = here + ".user.linux";
     if (os == "windows") return forbidden(to, path, "cannot be set for a windows pod");
     if (!os.empty() && os != "linux") return;
-    for (const char* key : {"uid", "gid"}) {
-        const std::int64_t id = number_at(*user, key).value_or(0);
-        add_invalid(to, child(path, key), bj::value(id), in_range(id, 0, largest_int32));
-    }
+    constexpr std::int64_t largest_uid = 4294967295;  // of Linux
+    const std::int64_t uid = number_at(*user, "uid").value_or(0), gid = number_at(*user, "gid").value_or(0);
+    add_invalid(to, path + ".uid", bj::value(uid), in_range(uid, 0, largest_uid));
+    add_invalid(to, path + ".gid", bj::value(gid), in_range(gid, 0, largest_int32));
     const bj::array& groups = list_of(*user, "supplementalGroups");
     for (std::size_t i = 0; i < groups.size(); ++i)
         add_invalid(to, indexed(path + ".supplementalGroups", i), groups[i],

@@ -30,10 +30,8 @@ void create_pod(bj::object& o, const kind_context& c) {
     if (number_at(spec, "terminationGracePeriodSeconds").value_or(0) < 0) {
         spec["terminationGracePeriodSeconds"] = 1;
     }
-    // The real server keeps a class that the client sends.
-    const std::string given(text_at(object_of(o, "status"), "qosClass"));
-    bj::object status{{"phase", "Pending"},
-                      {"qosClass", given.empty() ? quality_of_service(spec) : std::string_view(given)}};
+    fill_pod_level_resources(spec);
+    bj::object status{{"phase", "Pending"}, {"qosClass", quality_of_service(spec)}};
     if (!list_of(spec, "schedulingGates").empty()) {
         status["conditions"] =
             bj::array{bj::object{{"type", "PodScheduled"},
@@ -84,7 +82,10 @@ void update_pod(bj::object& o, const bj::object& old, const kind_context& c) {
         copy_field(o, old, "spec");
         copy_field(make_object(o, "spec"), wanted, "ephemeralContainers");
     }
-    if (c.subresource == "resize") prepare_pod_resize(o, old);
+    if (c.subresource == "resize") {
+        prepare_pod_resize(o, old);
+        fill_pod_level_resources(make_object(o, "spec"));
+    }
     copy_field(o, old, "status");
     bj::object& spec = make_object(o, "spec");
     if (number_at(spec, "terminationGracePeriodSeconds").value_or(0) < 0)

@@ -34,32 +34,49 @@ bool is_pod_level_resource(std::string_view name) {
 }
 
 // Where the pod has amounts of its own, limits of huge pages default to the containers' sum.
-void fill_pod_level_limits(bj::object& resources, const bj::object& spec) {
+void fill_huge_page_limits(bj::object& resources, const bj::object& spec) {
     const bj::object& requests = object_of(resources, "requests");
-    if (object_of(resources, "limits").empty() && requests.empty()) return;
     for (const auto& [name, q] : container_amounts(spec, "limits")) {
         if (is_huge_page(name) && !requests.contains(name) && !object_of(resources, "limits").contains(name))
             make_object(resources, "limits")[name] = q.canonical().to_string();
     }
 }
 
-// Requests of a pod that has limits default to the containers' sum, then to its limits.
-void fill_pod_level_amounts(bj::object& spec) {
-    const bj::object* given = object_at(spec, "resources");
-    if (given == nullptr) return;
-    bj::object resources = *given;
-    fill_pod_level_limits(resources, spec);
-    if (const bj::object limits = object_of(resources, "limits"); !limits.empty()) {
-        bj::object requests = object_of(resources, "requests");
-        for (const auto& [name, q] : container_amounts(spec, "requests")) {
-            if ((name == "cpu" || name == "memory") && !requests.contains(name))
-                requests[name] = q.canonical().to_string();
-        }
-        for (const auto& [name, amount] : limits)
-            if (is_pod_level_resource(name) && !requests.contains(name)) requests[name] = amount;
-        if (!requests.empty()) resources["requests"] = std::move(requests);
+// Requests default to the containers' sum, then to the pod's limits.
+void fill_pod_level_requests(bj::object& resources, const bj::object& spec) {
+    bj::object requests = object_of(resources, "requests");
+    for (const auto& [name, q] : container_amounts(spec, "requests")) {
+        if ((name == "cpu" || name == "memory") && !requests.contains(name))
+            requests[name] = q.canonical().to_string();
     }
-    spec["resources"] = std::move(resources);
+    for (const auto& [name, amount] : object_of(resources, "limits"))
+        if (is_pod_level_resource(name) && !requests.contains(name)) requests[name] = amount;
+    if (!requests.empty()) resources["requests"] = std::move(requests);
+}
+
+bool all_containers_limit(const bj::object& spec, std::string_view name) {
+    bool all = true;
+    for (const char* list : {"containers", "initContainers", "ephemeralContainers"})
+        for_each_object(list_of(spec, list), [&](const bj::object& c, std::size_t) {
+            all = all && object_of(c, {"resources", "limits"}).contains(name);
+        });
+    return all;
+}
+
+// What all containers limit is limited to their sum, or to the pod's request if that is more.
+void fill_pod_level_limits(bj::object& resources, const bj::object& spec) {
+    const auto sums = container_amounts(spec, "limits");
+    const bj::object requests = object_of(resources, "requests");
+    for (const auto& [name, request] : requests) {
+        if (!is_pod_level_resource(name) || object_of(resources, "limits").contains(name)) continue;
+        if (!all_containers_limit(spec, name)) continue;
+        const auto sum = sums.find(std::string_view(name));
+        if (sum == sums.end()) continue;
+        const auto asked = quantity::parse(text_of(request));
+        const bool more = asked && *asked > sum->second;
+        make_object(resources, "limits")[name] =
+            more ? bj::value(request) : bj::value(sum->second.canonical().to_string());
+    }
 }
 
 void fill_host_ports(bj::object& spec, std::string_view list) {
@@ -81,7 +98,6 @@ void fill_pod(bj::object& o) {
     bj::object& spec = make_object(o, "spec");
     fill_requests_of_limits(spec, "containers");
     fill_requests_of_limits(spec, "initContainers");
-    fill_pod_level_amounts(spec);
     set_default(spec, "enableServiceLinks", true);
     if (true_at(spec, "hostNetwork")) {
         fill_host_ports(spec, "containers");
@@ -110,6 +126,17 @@ void fill_pod_ips(bj::object& status) {
 }
 
 }  // namespace
+
+void fill_pod_level_resources(bj::object& spec) {
+    const bj::object* given = object_at(spec, "resources");
+    if (given == nullptr || (object_of(*given, "limits").empty() && object_of(*given, "requests").empty()))
+        return;
+    bj::object resources = *given;
+    fill_huge_page_limits(resources, spec);
+    fill_pod_level_requests(resources, spec);
+    fill_pod_level_limits(resources, spec);
+    spec["resources"] = std::move(resources);
+}
 
 std::string_view default_pull_policy(std::string_view image) {
     const auto reference = parse_image_reference(image);

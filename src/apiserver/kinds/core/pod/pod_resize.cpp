@@ -133,7 +133,8 @@ void prepare_pod_resize(bj::object& pod, const bj::object& old) {
         if (list_of(wanted, list).size() != list_of(before, list).size()) return;
     copy_field(pod, old, "spec");
     bj::object& spec = make_object(pod, "spec");
-    copy_field(spec, wanted, "resources");
+    // A client that does not know them does not remove them.
+    if (value_at(wanted, "resources") != nullptr) copy_field(spec, wanted, "resources");
     for (const char* list : resizable_lists) {
         const bj::array &now = list_of(wanted, list), &was = list_of(before, list);
         if (!now.empty()) spec[list] = same_containers(now, was) ? resized(now, was) : now;

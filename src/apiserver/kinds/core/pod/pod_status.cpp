@@ -105,25 +105,45 @@ bool refers_to_claim(const bj::object& pod, std::string_view name) {
     return found;
 }
 
+// What a claim takes of a node's resources.
+void validate_claimed(const bj::array& all, std::initializer_list<const char*> amounts,
+                      const std::string& path, field_errors& to) {
+    for_each_object(all, [&](const bj::object& item, std::size_t i) {
+        const std::string here = indexed(path, i);
+        const std::string_view name = text_at(item, "name");
+        if (name.find('/') != std::string_view::npos && name.find("kubernetes.io/") == std::string_view::npos)
+            invalid(to, here + ".name", name, "must be a node allocatable resource name");
+        bool any = false;
+        for (const char* key : amounts) {
+            const auto amount = quantity::parse(text_at(item, key));
+            any = any || amount.has_value();
+            if (amount && *amount < quantity(0))
+                invalid(to, child(here, key), text_at(item, key), "must be non-negative");
+        }
+        if (!any && amounts.size() > 1)
+            invalid(to, here, "", "at least one of perPod or perContainer must be set");
+    });
+}
+
 void validate_node_claims(const bj::object& pod, field_errors& to) {
     const bj::array& all = list_of(object_of(pod, "status"), "nodeAllocatableResourceClaimStatuses");
     for_each_object(all, [&](const bj::object& s, std::size_t i) {
         const std::string here = indexed("status.nodeAllocatableResourceClaimStatuses", i);
         const std::string_view name = text_at(s, "resourceClaimName");
-        if (name.empty()) required(to, here + ".resourceClaimName", "must not be empty");
+        if (name.empty()) return required(to, here + ".resourceClaimName");
         if (!refers_to_claim(pod, name))
             invalid(to, here + ".resourceClaimName", name, "no mapping found in pod reference");
-        if (list_of(s, "containers").empty()) required(to, here + ".containers", "must not be empty");
-        const bj::object& resources = object_of(s, "resources");
-        if (resources.empty()) required(to, here + ".resources", "must not be empty");
-        for (const auto& [resource, q] : amounts_in(resources)) {
-            const std::string at = keyed(here + ".resources", resource);
-            if (resource.find('/') != std::string::npos &&
-                resource.find("kubernetes.io/") == std::string::npos)
-                invalid(to, at, resource, "must be a node allocatable resource name");
-            if (q < quantity(0)) invalid(to, at, q.canonical().to_string(), "must be non-negative");
-        }
+        validate_claimed(list_of(s, "mapping"), {"quantity"}, here + ".mapping", to);
+        validate_claimed(list_of(s, "overhead"), {"perPod", "perContainer"}, here + ".overhead", to);
     });
+}
+
+bj::value shown_addresses(const bj::array& all) {
+    bj::array shown;
+    for_each_object(all, [&](const bj::object& a, std::size_t) {
+        shown.push_back(bj::object{{"IP", text_at(a, "ip")}});
+    });
+    return shown;
 }
 
 // status.podIPs or status.hostIPs: one of each family.
@@ -146,16 +166,17 @@ void validate_addresses_of_pod(const bj::object& status, const bj::object& old, 
     if (all.size() < 2) return;
     if (!wrong.empty()) internal_failure(to, path, "failed to check for dual stack with error:" + wrong);
     if (families != std::set{address_family::v4, address_family::v6} || all.size() > 2) {
-        bj::array shown;
-        for_each_object(all, [&](const bj::object& a, std::size_t) {
-            shown.push_back(bj::object{{"IP", text_at(a, "ip")}});
-        });
-        invalid_unsorted(to, path, bj::value(shown), "may specify no more than one IP for each IP family");
+        invalid_unsorted(to, path, shown_addresses(all),
+                         "may specify no more than one IP for each IP family");
     }
 }
 
 void validate_all_addresses(const bj::object& status, const bj::object& old, field_errors& to) {
     validate_addresses_of_pod(status, old, "podIPs", to);
+    const bj::array& all = list_of(status, "podIPs");
+    if (all.empty() != text_at(status, "podIP").empty())
+        invalid_unsorted(to, "status.podIPs", shown_addresses(all),
+                         "podIP and podIPs must either both be set or both be unset");
     const bj::array& hosts = list_of(status, "hostIPs");
     if (hosts.empty()) return;
     const std::string_view first = hosts.front().is_object() ? text_at(hosts.front().get_object(), "ip") : "";

@@ -9,6 +9,9 @@
 namespace setpoint { inline namespace v0 { namespace apiserver {
 
 extern const type_default pod_type_defaults[7];
+// Completes spec.resources of a pod that has some, from its containers. After admission, as in the real
+// server, so that containers that webhooks add count.
+void fill_pod_level_resources(bj::object& spec);
 // The default of imagePullPolicy: Always for the tag latest or no tag and no digest, otherwise
 // IfNotPresent.
 std::string_view default_pull_policy(std::string_view image);

@@ -170,7 +170,6 @@ void validate_security_context(const bj::object& context, const std::string& pat
 
 void validate_pod_security_context(const bj::object& spec, bool any_host_sysctl, const std::string& path,
                                    field_errors& to) {
-    // In Kubernetes' internal type, part of the security context.
     const std::string here = path + ".securityContext";
     const bj::object& context = object_of(spec, "securityContext");
     validate_ids(context, {"fsGroup", "runAsUser", "runAsGroup"}, here, to);
@@ -181,7 +180,7 @@ void validate_pod_security_context(const bj::object& spec, bool any_host_sysctl,
                         in_range(*id, 0, largest_int32));
     }
     if (true_at(spec, "shareProcessNamespace") && true_at(spec, "hostPID"))
-        invalid(to, here + ".shareProcessNamespace", bj::value(true),
+        invalid(to, path + ".shareProcessNamespace", bj::value(true),
                 "ShareProcessNamespace and HostPID cannot both be enabled");
     validate_sysctls(context, here + ".sysctls", to);
     if (!any_host_sysctl) validate_host_sysctls(spec, here + ".sysctls", to);

@@ -111,9 +111,8 @@ void validate_ephemeral_source(const bj::object& s, const std::string& path, fie
         required(to, path + ".volumeClaimTemplate");
 }
 
-void validate_image(const bj::object& s, const pod_volume_context& context, const std::string& path,
-                    field_errors& to) {
-    if (context.pod_metadata != nullptr) require_text(s, "reference", path, to);
+void validate_image(const bj::object& s, const std::string& path, field_errors& to) {
+    require_text(s, "reference", path, to);
     validate_one_of(text_at(s, "pullPolicy"), {"Always", "IfNotPresent", "Never"}, path + ".pullPolicy", to);
 }
 
@@ -167,7 +166,7 @@ constexpr std::array pod_sources{
     pod_source{"scaleIO", {"gateway", "system", "volumeName"}},
     pod_source{"csi", {}, apply_source_rule<validate_pod_csi>},
     pod_source{"ephemeral", {}, apply_source_rule<validate_ephemeral_source>},
-    pod_source{"image", {}, validate_image},
+    pod_source{"image", {}, apply_source_rule<validate_image>},
 };
 
 void validate_empty_dir(const bj::object& volume, const std::string& path, field_errors& to) {
