@@ -97,6 +97,8 @@ private:
     void count_generation(bj::object& next, const bj::object& live) const;
     api_result<> check_new(const bj::object& object);
     api_result<> check_next(const bj::object& next, const bj::object& live);
+    // Kubernetes' declarative validation. `old` is null for a create.
+    void check_declared(const bj::object& now, const bj::object* old, field_errors& errors) const;
     // Once the webhooks that authorize have answered what check_new() asks.
     awaitable<api_result<>> check_new_reviewed(const object_key& key, bj::object& object);
     // check_next(), and what the update takes from the rest of the cluster.

@@ -2,7 +2,9 @@
 #include "apiserver/go/json_text.hpp"
 #include "apiserver/kinds/gated_fields.hpp"
 #include "apiserver/kinds/shared/metadata.hpp"
+#include "apiserver/kinds/validate_declared.hpp"
 #include "apiserver/objects/fields.hpp"
+#include "apiserver/objects/go_types.hpp"
 #include "apiserver/write/custom_validation.hpp"
 #include "apiserver/write/field_rights.hpp"
 #include "apiserver/write/writer.hpp"
@@ -47,6 +49,12 @@ api_result<> check_depth(const bj::object& object) {
                     json_text::object_depth));
 }
 
+void object_writer::check_declared(const bj::object& now, const bj::object* old, field_errors& errors) const {
+    if (kind_.custom) return;
+    if (const go_type* type = go_type_of_kind(kind_.gvr.api_version(), kind_.kind))
+        validate_declared({type->name(), subresource_, now, old, state_.features}, errors);
+}
+
 api_result<> object_writer::check_new(const bj::object& object) {
     if (auto other = other_type(kind_, object)) return std::move(*other);
     field_errors errors;
@@ -56,6 +64,7 @@ api_result<> object_writer::check_new(const bj::object& object) {
     if (kind_.custom && kind_.type) validate_custom_object(state_, kind_, object, errors);
     if (options_.by != nullptr)
         check_parameter_rights({state_, *options_.by, kind_, subresource_, object, nullptr}, errors);
+    check_declared(object, nullptr, errors);
     if (!errors.empty())
         return invalid_object(error_kind(kind_), text_at(object_of(object, "metadata"), "name"), errors);
     if (kind_.code->warn) kind_.code->warn(object, nullptr, subresource_, warnings_);
@@ -78,6 +87,7 @@ api_result<> object_writer::check_next(const bj::object& next, const bj::object&
         check_parameter_rights(write, errors);
         check_claim_rights(write, errors);
     }
+    check_declared(next, &live, errors);
     if (!errors.empty())
         return invalid_object(error_kind(kind_), text_at(object_of(next, "metadata"), "name"), errors);
     if (kind_.code->warn) kind_.code->warn(next, &live, subresource_, warnings_);

@@ -14,16 +14,7 @@ namespace {
 void validate_identifier(std::string_view s, const std::string& path, field_errors& to) {
     constexpr std::size_t longest = 32;
     if (s.size() > longest) too_long(to, path, longest);
-    const auto is_letter = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-    };
-    const bool valid = !s.empty() && is_letter(s.front()) &&
-                       std::ranges::all_of(s, [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); });
-    if (!valid)
-        invalid(to, path, s,
-                "a valid C identifier must start with alphabetic character or '_', followed by a string of "
-                "alphanumeric characters or '_' (e.g. 'my_name',  or 'MY_NAME',  or 'MyName', regex used for "
-                "validation is '[A-Za-z_][A-Za-z0-9_]*')");
+    add_invalid(to, path, s, c_identifier(s));
 }
 
 // Each list has no duplicates, and at most four names.

@@ -189,6 +189,19 @@ messages qualified_name(std::string_view s) {
     return out;
 }
 
+messages c_identifier(std::string_view s) {
+    const auto is_letter = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    };
+    const bool valid = !s.empty() && is_letter(s.front()) &&
+                       std::ranges::all_of(s, [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); });
+    if (valid) return {};
+    return {pattern_message(
+        "a valid C identifier must start with alphabetic character or '_', followed by a string of "
+        "alphanumeric characters or '_'",
+        "[A-Za-z_][A-Za-z0-9_]*", {"my_name", "MY_NAME", "MyName"})};
+}
+
 messages label_value(std::string_view s) {
     messages out;
     if (s.size() > label_limit) out.push_back(too_many_bytes(label_limit));

@@ -27,6 +27,7 @@ messages in_range(std::int64_t n, std::int64_t least, std::int64_t most);
 messages percent(std::string_view s);
 messages http_header_name(std::string_view s);
 messages environment_name(std::string_view s);
+messages c_identifier(std::string_view s);
 messages config_key(std::string_view s);
 messages path_segment(std::string_view s, bool prefix);
 messages ip_address(std::string_view s);
