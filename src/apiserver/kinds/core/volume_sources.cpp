@@ -159,4 +159,26 @@ void validate_signer_name(std::string_view name, const std::string& path, field_
     if (name.size() > longest) too_long(to, path, longest);
 }
 
+void validate_user_annotations(const bj::object& annotations, const std::string& path, field_errors& to) {
+    constexpr std::size_t most = 256 * 1024;
+    std::size_t size = 0;
+    for (const auto& [k, v] : annotations) {
+        const std::string key = lower_case(k);
+        const messages wrong = qualified_name(key);
+        size += key.size() + text_of(v).size();
+        if (key.empty())
+            required(to, path);
+        else if (!wrong.empty())
+            add_invalid(to, path, key, wrong);
+        else if (key.find('/') == std::string::npos)
+            invalid(to, path, key, R"(must be a domain-prefixed key (such as "acme.io/foo"))");
+    }
+    if (size > most) too_long(to, path, most);
+}
+
+bool is_kubernetes_signer(std::string_view name) {
+    const std::string_view domain = name.substr(0, name.find('/'));
+    return domain == "kubernetes.io" || domain.ends_with(".kubernetes.io");
+}
+
 }}}  // namespace setpoint::v0::apiserver

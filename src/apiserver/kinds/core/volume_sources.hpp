@@ -18,5 +18,9 @@ bool is_iscsi_name(std::string_view name);
 
 // "example.com/signer-name" (ValidateSignerName).
 void validate_signer_name(std::string_view name, const std::string& path, field_errors& to);
+// Whether the signer is one of the Kubernetes project's (IsKubernetesSignerName).
+bool is_kubernetes_signer(std::string_view name);
+// What pods tell a signer: annotations whose keys have a domain (ValidateUserAnnotations).
+void validate_user_annotations(const bj::object& annotations, const std::string& path, field_errors& to);
 
 }}}  // namespace setpoint::v0::apiserver

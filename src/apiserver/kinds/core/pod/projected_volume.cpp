@@ -5,7 +5,6 @@
 #include "apiserver/kinds/core/volume_sources.hpp"
 #include "apiserver/kinds/shared/metadata.hpp"
 #include "apiserver/objects/fields.hpp"
-#include "framework/core/ascii.hpp"
 
 #include <fmt/format.h>
 
@@ -89,28 +88,6 @@ void validate_trust_bundle(const bj::object& source, used_paths& all, const std:
     if (file.empty()) required(to, here + ".path");
     validate_path_not_reserved(file, here + ".path", to);
     add_used_path(file, file, all, path, to);
-}
-
-void validate_user_annotations(const bj::object& annotations, const std::string& path, field_errors& to) {
-    constexpr std::size_t most = 256 * 1024;
-    std::size_t size = 0;
-    for (const auto& [k, v] : annotations) {
-        const std::string key = lower_case(k);
-        const messages wrong = qualified_name(key);
-        size += key.size() + text_of(v).size();
-        if (key.empty())
-            required(to, path);
-        else if (!wrong.empty())
-            add_invalid(to, path, key, wrong);
-        else if (key.find('/') == std::string::npos)
-            invalid(to, path, key, R"(must be a domain-prefixed key (such as "acme.io/foo"))");
-    }
-    if (size > most) too_long(to, path, most);
-}
-
-bool is_kubernetes_signer(std::string_view name) {
-    const std::string_view domain = name.substr(0, name.find('/'));
-    return domain == "kubernetes.io" || domain.ends_with(".kubernetes.io");
 }
 
 void validate_pod_certificate(const bj::object& source, used_paths& all, const std::string& path,
