@@ -33,6 +33,7 @@ namespace rbac_v1 {}
 namespace resource_v1 {}
 namespace scheduling_v1 {}
 namespace storage_v1 {}
+namespace storagemigration_v1 {}
 // clang-format on
 
 namespace kinds {
@@ -60,6 +61,7 @@ using namespace rbac_v1;
 using namespace resource_v1;
 using namespace scheduling_v1;
 using namespace storage_v1;
+using namespace storagemigration_v1;
 
 }  // namespace kinds
 

@@ -76,6 +76,7 @@
 #include "setpoint/api/storage_v1/storage_class.hpp"
 #include "setpoint/api/storage_v1/volume_attachment.hpp"
 #include "setpoint/api/storage_v1/volume_attributes_class.hpp"
+#include "setpoint/api/storagemigration_v1/storage_version_migration.hpp"
 
 #define SETPOINT_EACH_COMPILED_KIND(use)                                 \
     use(admissionregistration_v1::mutating_admission_policy);            \
@@ -150,4 +151,5 @@
     use(storage_v1::csi_storage_capacity);                               \
     use(storage_v1::storage_class);                                      \
     use(storage_v1::volume_attachment);                                  \
-    use(storage_v1::volume_attributes_class)
+    use(storage_v1::volume_attributes_class);                            \
+    use(storagemigration_v1::storage_version_migration)

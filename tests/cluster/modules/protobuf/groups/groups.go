@@ -23,6 +23,7 @@ import (
 	device "k8s.io/api/resource/v1"
 	sched "k8s.io/api/scheduling/v1"
 	storage "k8s.io/api/storage/v1"
+	migration "k8s.io/api/storagemigration/v1"
 	ext "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	meta "k8s.io/apimachinery/pkg/apis/meta/v1"
 	meta1beta1 "k8s.io/apimachinery/pkg/apis/meta/v1beta1"
@@ -37,7 +38,7 @@ func NewScheme() *runtime.Scheme {
 		authz.AddToScheme, autoscaling.AddToScheme, autoscaling2.AddToScheme, batch.AddToScheme, certs.AddToScheme,
 		coord.AddToScheme, core.AddToScheme, disc.AddToScheme, events.AddToScheme, flow.AddToScheme, network.AddToScheme,
 		node.AddToScheme, policy.AddToScheme, rbac.AddToScheme, device.AddToScheme, sched.AddToScheme, storage.AddToScheme,
-		ext.AddToScheme, apireg.AddToScheme, meta.AddMetaToScheme, meta1beta1.AddMetaToScheme} {
+		migration.AddToScheme, ext.AddToScheme, apireg.AddToScheme, meta.AddMetaToScheme, meta1beta1.AddMetaToScheme} {
 		if err := add(s); err != nil {
 			panic(err)
 		}
