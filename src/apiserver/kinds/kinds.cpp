@@ -45,6 +45,8 @@ constexpr kind_entry kind_table[] = {
     {"batch/v1", "CronJob", &cron_job_kind},
     {"batch/v1", "Job", &job_kind},
     {"certificates.k8s.io/v1", "CertificateSigningRequest", &certificate_signing_request_kind},
+    {"certificates.k8s.io/v1", "ClusterTrustBundle", &cluster_trust_bundle_kind},
+    {"certificates.k8s.io/v1", "PodCertificateRequest", &pod_certificate_request_kind},
     {"networking.k8s.io/v1", "IngressClass", &ingress_class_kind},
     {"networking.k8s.io/v1", "Ingress", &ingress_kind},
     {"networking.k8s.io/v1", "IPAddress", &ip_address_kind},
@@ -73,11 +75,13 @@ constexpr kind_entry kind_table[] = {
     {"node.k8s.io/v1", "RuntimeClass", &runtime_class_kind},
     {"discovery.k8s.io/v1", "EndpointSlice", &endpoint_slice_kind},
     {"resource.k8s.io/v1", "DeviceClass", &device_class_kind},
+    {"resource.k8s.io/v1", "DeviceTaintRule", &device_taint_rule_kind},
     {"resource.k8s.io/v1", "ResourceClaim", &resource_claim_kind},
     {"resource.k8s.io/v1", "ResourceClaimTemplate", &resource_claim_template_kind},
     {"resource.k8s.io/v1", "ResourceSlice", &resource_slice_kind},
     {"flowcontrol.apiserver.k8s.io/v1", "FlowSchema", &flow_schema_kind},
     {"flowcontrol.apiserver.k8s.io/v1", "PriorityLevelConfiguration", &priority_level_configuration_kind},
+    {"storagemigration.k8s.io/v1", "StorageVersionMigration", &storage_version_migration_kind},
 };
 // clang-format on
 

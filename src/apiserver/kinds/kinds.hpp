@@ -39,7 +39,8 @@ extern const kind_code horizontal_pod_autoscaler_kind, horizontal_pod_autoscaler
 // batch
 extern const kind_code cron_job_kind, job_kind;
 // certificates
-extern const kind_code certificate_signing_request_kind;
+extern const kind_code certificate_signing_request_kind, cluster_trust_bundle_kind,
+    pod_certificate_request_kind;
 // coordination
 extern const kind_code lease_kind;
 // discovery
@@ -58,12 +59,14 @@ extern const kind_code eviction_kind, pod_disruption_budget_kind;
 // rbac
 extern const kind_code cluster_role_binding_kind, cluster_role_kind, role_binding_kind, role_kind;
 // resource
-extern const kind_code device_class_kind, resource_claim_kind, resource_claim_template_kind,
-    resource_slice_kind;
+extern const kind_code device_class_kind, device_taint_rule_kind, resource_claim_kind,
+    resource_claim_template_kind, resource_slice_kind;
 // scheduling
 extern const kind_code priority_class_kind;
 // storage
 extern const kind_code csi_driver_kind, csi_node_kind, csi_storage_capacity_kind, storage_class_kind,
     volume_attachment_kind, volume_attributes_class_kind;
+// storagemigration
+extern const kind_code storage_version_migration_kind;
 
 }}}  // namespace setpoint::v0::apiserver

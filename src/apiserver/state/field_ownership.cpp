@@ -11,13 +11,16 @@ namespace {
 
 std::vector<std::vector<std::string>> reset_by_status(const resource& r) {
     // Those whose code uses update_spec_or_status_alone(): GetResetFields of pkg/registry.
-    constexpr std::array<std::string_view, 7> alone{
+    constexpr std::array<std::string_view, 10> alone{
         "apiservices.apiregistration.k8s.io",
         "volumeattachments.storage.k8s.io",
         "flowschemas.flowcontrol.apiserver.k8s.io",
         "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io",
+        "devicetaintrules.resource.k8s.io",
+        "podcertificaterequests.certificates.k8s.io",
         "resourceclaims.resource.k8s.io",
         "servicecidrs.networking.k8s.io",
+        "storageversionmigrations.storagemigration.k8s.io",
         "validatingadmissionpolicies.admissionregistration.k8s.io"};
     if (r.custom || std::ranges::find(alone, r.storage) != alone.end()) return {{"f:spec"}, {"f:metadata"}};
     if (r.storage == "deployments.apps") return {{"f:spec"}, {"f:metadata", "f:labels"}};
