@@ -25,6 +25,9 @@ void check_parameter_rights(const field_write& w, field_errors& errors);
 // Who allocates a ResourceClaim, or reports on its devices, needs a right to that
 // (DRAResourceClaimGranularStatusAuthorization).
 void check_claim_rights(const field_write& w, field_errors& errors);
+// Who writes the status of a PodCertificateRequest may `sign` for its signer. Does nothing if the object has
+// errors already.
+void check_signer_rights(const field_write& w, field_errors& errors);
 
 // The user as Go prints a pointer to user.DefaultInfo: "&{jane  [owners] map[]}".
 std::string go_text_of(const user_info& user);

@@ -86,6 +86,7 @@ api_result<> object_writer::check_next(const bj::object& next, const bj::object&
         const field_write write{state_, *options_.by, kind_, subresource_, next, &live};
         check_parameter_rights(write, errors);
         check_claim_rights(write, errors);
+        check_signer_rights(write, errors);
     }
     check_declared(next, &live, errors);
     if (!errors.empty())
