@@ -42,6 +42,8 @@ api_result<> certificate_subject_validate(admission_request& q);
 // approval, and the certificate.
 api_result<> certificate_approval_validate(admission_request& q);
 api_result<> certificate_signing_validate(admission_request& q);
+// ClusterTrustBundleAttest: only who may `attest` for the signer writes its trust anchors.
+api_result<> trust_bundle_attest_validate(admission_request& q);
 
 // NodeRestriction: a kubelet writes its own Node, Lease and CSINode, and its own pods. Also for deletes.
 api_result<> node_restriction_admit(admission_request& q);

@@ -1,5 +1,6 @@
-// plugin/pkg/admission/certificates: approval and signing.
+// plugin/pkg/admission/certificates: approval, signing and ctbattest.
 #include "apiserver/admission/builtin_plugins.hpp"
+#include "apiserver/authorization/escalation.hpp"
 #include "apiserver/authorization/rights.hpp"
 #include "apiserver/go/text.hpp"
 #include "apiserver/objects/fields.hpp"
@@ -40,6 +41,17 @@ api_result<> certificate_signing_validate(admission_request& q) {
     if (may_use_signer(q.by, "sign", signer)) return {};
     return q.refuse(
         fmt::format("user not permitted to sign requests with signerName {}", go_text::quoted(signer)));
+}
+
+api_result<> trust_bundle_attest_validate(admission_request& q) {
+    if (q.kind.storage != "clustertrustbundles.certificates.k8s.io" || !q.has_feature("ClusterTrustBundle"))
+        return {};
+    // Of the new bundle: validation refuses another signer in an update.
+    const std::string_view signer = text_at(object_of(q.object, "spec"), "signerName");
+    if (signer.empty()) return {};
+    if (q.old != nullptr && authorization::differs_for_collector_only(q.object, *q.old)) return {};
+    if (may_use_signer(q.by, "attest", signer)) return {};
+    return q.refuse(fmt::format("user not permitted to attest for signerName {}", go_text::quoted(signer)));
 }
 
 }}}  // namespace setpoint::v0::apiserver

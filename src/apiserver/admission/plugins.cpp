@@ -44,7 +44,7 @@ constexpr admission_plugin plugins[] = {
     {"RuntimeClass", on, here, runtime_class_admit, runtime_class_validate},
     {"CertificateApproval", on, here, nullptr, certificate_approval_validate},
     {"CertificateSigning", on, here, nullptr, certificate_signing_validate},
-    {"ClusterTrustBundleAttest", on, nowhere},
+    {"ClusterTrustBundleAttest", on, here, nullptr, trust_bundle_attest_validate},
     {"CertificateSubjectRestriction", on, here, nullptr, certificate_subject_validate},
     {"DefaultIngressClass", on, here, default_ingress_class_admit},
     {"DenyServiceExternalIPs", off, here, nullptr, external_ips_validate},
