@@ -124,6 +124,32 @@ BOOST_FIXTURE_TEST_CASE(signing_needs_a_right_to_the_signer, fixture) {
     BOOST_TEST(request("CertificateSigning", "status", issued, old) == "");
 }
 
+BOOST_FIXTURE_TEST_CASE(attesting_needs_a_right_to_the_signer, fixture) {
+    const auto writes = [&](const std::string& verb, const std::string& now, const std::string& before) {
+        return answer("ClusterTrustBundleAttest", &admission_plugin::validate, jane,
+                      {verb, "certificates.k8s.io/v1", "clustertrustbundles", "", "", "b", now, before});
+    };
+    const std::string bundle = R"({"metadata":{"name":"b"},"spec":{"signerName":"abc.com/xyz"}})";
+    const std::string owned =
+        R"({"metadata":{"name":"b","finalizers":["a/b"]},"spec":{"signerName":"abc.com/xyz"}})";
+    const std::string labelled = R"({"metadata":{"name":"b","labels":{}},"spec":{"signerName":"abc.com/xyz",)"
+                                 R"("trustBundle":"x"}})";
+    const std::string refused = "403 user not permitted to attest for signerName \"abc.com/xyz\"";
+    BOOST_TEST(writes("create", bundle, "") == refused);
+    BOOST_TEST(writes("create", R"({"metadata":{"name":"b"},"spec":{}})", "") == "");
+    BOOST_TEST(writes("update", owned, bundle) == "");
+    BOOST_TEST(writes("update", labelled, bundle) == refused);
+    for (const char* right : {"attest certificates.k8s.io/signers:  abc.com/xyz",
+                              "attest certificates.k8s.io/signers:  abc.com/*"}) {
+        rights.allowed = {right};
+        BOOST_TEST(writes("create", bundle, "") == "");
+    }
+    rights.allowed = {"sign certificates.k8s.io/signers:  abc.com/xyz"};
+    BOOST_TEST(writes("create", bundle, "") == refused);
+    open = true;
+    BOOST_TEST(writes("create", bundle, "") == "");
+}
+
 BOOST_FIXTURE_TEST_CASE(clients_of_masters_get_no_certificate, fixture) {
     const auto asks = [&](std::string_view signer, std::string_view csr) {
         return answer("CertificateSubjectRestriction", &admission_plugin::validate, jane,

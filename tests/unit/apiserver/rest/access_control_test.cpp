@@ -7,6 +7,7 @@
 #include "apiserver/rest/router.hpp"
 #include "apiserver/write/definition_status.hpp"
 #include "setpoint/core/task_scope.hpp"
+#include "support/pod_certificates.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
@@ -273,6 +274,38 @@ BOOST_AUTO_TEST_CASE(resource_named_status_is_not_reached_as_subresource) {
         BOOST_TEST(ask(someone("jane"), "GET", path).status == 404, path);
     BOOST_TEST(ask(administrator(), "GET", root + "/status").status == 200);
     BOOST_TEST(ask(someone("jane"), "GET", root + "/status").status == 403);
+}
+
+BOOST_AUTO_TEST_CASE(signing_for_pods_needs_a_right_to_the_signer) {
+    const std::string requests = "/apis/certificates.k8s.io/v1/namespaces/default/podcertificaterequests";
+    admin(requests,
+          R"({"metadata":{"name":"r"},"spec":{"signerName":"example.com/s","podName":"p","podUID":"1",)"
+          R"("serviceAccountName":"a","serviceAccountUID":"2","nodeName":"n","nodeUID":"3",)"
+          R"("stubPKCS10Request":")" +
+              std::string(setpoint::test::pod_request) + R"("}})");
+    grant("status", R"({"verbs":["patch"],"apiGroups":["certificates.k8s.io"],)"
+                    R"("resources":["podcertificaterequests/status"]})");
+    const auto write = [&](const std::string& status) {
+        return ask(someone("jane"), "PATCH", requests + "/r/status", R"({"status":)" + status + "}",
+                   "application/merge-patch+json");
+    };
+    const std::string denied =
+        R"({"conditions":[{"type":"Denied","status":"True","reason":"R","message":"m",)"
+        R"("lastTransitionTime":"2026-01-01T00:00:00Z"}]})";
+    BOOST_TEST(write("{}").status == 200);
+    const http::response refused = write(denied);
+    BOOST_TEST(refused.status == 422);
+    BOOST_TEST(message(refused) ==
+               "PodCertificateRequest.certificates.k8s.io \"r\" is invalid: spec.signerName: Forbidden: User "
+               "\"jane\" is not permitted to \"sign\" for signer \"example.com/s\"");
+    admin(rbac_root + "/clusterroles",
+          R"({"metadata":{"name":"sign"},"rules":[{"verbs":["sign"],"apiGroups":["certificates.k8s.io"],)"
+          R"("resources":["signers"],"resourceNames":["example.com/*"]}]})");
+    admin(rbac_root + "/clusterrolebindings",
+          R"({"metadata":{"name":"sign"},"roleRef":{"apiGroup":"rbac.authorization.k8s.io",)"
+          R"("kind":"ClusterRole","name":"sign"},"subjects":[{"kind":"User",)"
+          R"("apiGroup":"rbac.authorization.k8s.io","name":"jane"}]})");
+    BOOST_TEST(write(denied).status == 200);
 }
 
 BOOST_AUTO_TEST_CASE(incomplete_path_fails_before_authentication) {
