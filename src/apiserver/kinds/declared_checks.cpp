@@ -20,7 +20,7 @@ using place = const declared_place&;
 bool is_nil(const bj::value* v) {
     return v == nullptr;
 }
-bool is_empty(const bj::value* v) {
+bool has_no_elements(const bj::value* v) {
     return v == nullptr || (v->is_array() && v->get_array().empty()) ||
            (v->is_object() && v->get_object().empty());
 }
@@ -216,16 +216,16 @@ void check_extended_resource(rule_of, place at, field_errors& to) {
 constexpr std::pair<std::string_view, declared_check> checks[] = {
     {"RequiredValue", check_required<is_zero>},
     {"RequiredPointer", check_required<is_nil>},
-    {"RequiredSlice", check_required<is_empty>},
-    {"RequiredMap", check_required<is_empty>},
+    {"RequiredSlice", check_required<has_no_elements>},
+    {"RequiredMap", check_required<has_no_elements>},
     {"ForbiddenValue", check_forbidden<is_zero>},
     {"ForbiddenPointer", check_forbidden<is_nil>},
-    {"ForbiddenSlice", check_forbidden<is_empty>},
-    {"ForbiddenMap", check_forbidden<is_empty>},
+    {"ForbiddenSlice", check_forbidden<has_no_elements>},
+    {"ForbiddenMap", check_forbidden<has_no_elements>},
     {"OptionalValue", check_optional<is_zero>},
     {"OptionalPointer", check_optional<is_nil>},
-    {"OptionalSlice", check_optional<is_empty>},
-    {"OptionalMap", check_optional<is_empty>},
+    {"OptionalSlice", check_optional<has_no_elements>},
+    {"OptionalMap", check_optional<has_no_elements>},
     {"Immutable", check_immutable},
     {"UpdatePointer", check_update<is_nil>},
     {"UpdateValueByCompare", check_update<is_zero>},

@@ -13,7 +13,7 @@ namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
-std::vector<std::string> texts_of(const bj::value& list) {
+std::vector<std::string> text_list(const bj::value& list) {
     std::vector<std::string> out;
     for (const bj::value& v : list.as_array()) out.emplace_back(v.as_string());
     return out;
@@ -30,7 +30,7 @@ std::pair<std::string, std::string> read_member(const bj::value& v) {
 
 void read_values(declared_rule& rule, const catalogue_entry& type, const bj::value& v) {
     if (v.is_array()) {
-        rule.texts = texts_of(v);
+        rule.texts = text_list(v);
         return;
     }
     for (const auto& [value, rules] : v.as_object())
@@ -66,13 +66,13 @@ void read_member_of(declared_rule& rule, const catalogue_entry& type, std::strin
         rule.by = v.get_string();
     } else if (key == "by") {
         rule.matches = true;
-        rule.keys = texts_of(v);
+        rule.keys = text_list(v);
     } else if (key == "unchanged") {
         rule.skips_matched = v.as_string() == "matched";
     } else if (key == "values") {
         read_values(rule, type, v);
     } else if (key == "members" || key == "may") {
-        rule.texts = texts_of(v);
+        rule.texts = text_list(v);
     } else if (key == "set") {
         for (const bj::value& member : v.as_array()) rule.members.push_back(read_member(member));
     } else if (key == "each") {
@@ -117,7 +117,7 @@ private:
         if (!is_listed_) return;
         for (const auto& [name, rules] : members.get_object()) {
             if (name == "/") {
-                type_.validated_at = texts_of(rules);
+                type_.validated_at = text_list(rules);
                 continue;
             }
             declared_field& field = type_.fields.emplace_back();

@@ -14,7 +14,7 @@ namespace setpoint { inline namespace v0 { namespace apiserver {
 
 namespace {
 
-constexpr int depth_limit = 64;
+constexpr int nesting_limit = 64;
 
 struct staged_error {
     field_error error;
@@ -95,7 +95,7 @@ bool evaluation::is_on(std::string_view option) const {
 
 void evaluation::check_type(std::string_view name, const declared_place& at, staged_errors& to, int depth) {
     const declared_type* type = find_declared(name);
-    if (type == nullptr || depth > depth_limit) return;
+    if (type == nullptr || depth > nesting_limit) return;
     static const bj::object empty;
     declared_place whole = at;
     whole.object = now_in(at) == nullptr ? &empty : now_in(at);
@@ -242,7 +242,7 @@ void evaluation::check_discriminated(const declared_rule& rule, const declared_p
 
 void evaluation::check_structure(const declared_rule& rule, const declared_place& at, staged_errors& to,
                                  int depth) {
-    if (depth > depth_limit) return;
+    if (depth > nesting_limit) return;
     field_errors errors;
     if (rule.is == "Type") {
         check_type(rule.of, at, to, depth + 1);
