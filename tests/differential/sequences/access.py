@@ -302,15 +302,15 @@ NAMESPACED = {
     "/apis/autoscaling/v2": "horizontalpodautoscalers", "/apis/autoscaling/v1": "horizontalpodautoscalers", "/apis/policy/v1": "poddisruptionbudgets",
     "/apis/networking.k8s.io/v1": "ingresses networkpolicies", "/apis/rbac.authorization.k8s.io/v1": "roles rolebindings", "/apis/coordination.k8s.io/v1": "leases",
     "/apis/discovery.k8s.io/v1": "endpointslices", "/apis/events.k8s.io/v1": "events", "/apis/storage.k8s.io/v1": "csistoragecapacities",
-    "/apis/resource.k8s.io/v1": "resourceclaims resourceclaimtemplates", "/apis/authorization.k8s.io/v1": "localsubjectaccessreviews"}
+    "/apis/resource.k8s.io/v1": "resourceclaims resourceclaimtemplates", "/apis/certificates.k8s.io/v1": "podcertificaterequests", "/apis/authorization.k8s.io/v1": "localsubjectaccessreviews"}
 CLUSTER = {
     "/api/v1": "componentstatuses namespaces nodes persistentvolumes", "/apis/rbac.authorization.k8s.io/v1": "clusterroles clusterrolebindings",
     "/apis/storage.k8s.io/v1": "csidrivers csinodes storageclasses volumeattachments volumeattributesclasses", "/apis/scheduling.k8s.io/v1": "priorityclasses",
     "/apis/networking.k8s.io/v1": "ingressclasses ipaddresses servicecidrs", "/apis/node.k8s.io/v1": "runtimeclasses",
-    "/apis/certificates.k8s.io/v1": "certificatesigningrequests", "/apis/admissionregistration.k8s.io/v1":
+    "/apis/certificates.k8s.io/v1": "certificatesigningrequests clustertrustbundles", "/apis/storagemigration.k8s.io/v1": "storageversionmigrations", "/apis/admissionregistration.k8s.io/v1":
         "mutatingwebhookconfigurations validatingwebhookconfigurations validatingadmissionpolicies validatingadmissionpolicybindings",
     "/apis/apiextensions.k8s.io/v1": "customresourcedefinitions", "/apis/apiregistration.k8s.io/v1": "apiservices",
-    "/apis/flowcontrol.apiserver.k8s.io/v1": "flowschemas prioritylevelconfigurations", "/apis/resource.k8s.io/v1": "deviceclasses resourceslices",
+    "/apis/flowcontrol.apiserver.k8s.io/v1": "flowschemas prioritylevelconfigurations", "/apis/resource.k8s.io/v1": "deviceclasses devicetaintrules resourceslices",
     "/apis/authorization.k8s.io/v1": "subjectaccessreviews selfsubjectaccessreviews selfsubjectrulesreviews", "/apis/authentication.k8s.io/v1": "tokenreviews selfsubjectreviews"}
 # Those that connect are not served here.
 SUBRESOURCES = "status scale binding eviction token log ephemeralcontainers resize approval finalize nothing".split()

@@ -2,6 +2,7 @@
 
 from sequence import STRATEGIC, TABLE, Sequence, apply, delete, get, patch, post, put
 from sequences.objects import pod
+from sequences.pod_certificates import ANCHOR, NO_ANCHOR, SPEC as POD_CERTIFICATE
 
 C = [{"name": "c", "image": "nginx"}]
 POD = {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": C}}
@@ -130,6 +131,16 @@ KINDS = [
                               "mutations": [{}, {"patchType": "x"}, {"patchType": "JSONPatch", "applyConfiguration": {"expression": "x"}}, {"patchType": "ApplyConfiguration", "applyConfiguration": {"expression": " "}}]}}]),
     ("apis/admissionregistration.k8s.io/v1", "mutatingadmissionpolicybindings", False, {"spec": {"policyName": "p", "paramRef": {"selector": SELECT, "parameterNotFoundAction": "Allow"}}},
      [{"spec": {}}, {"spec": {"policyName": "p", "matchResources": {"resourceRules": [{**MATCH["resourceRules"][0], "operations": ["DELETE"]}]}}}]),
+    ("apis/resource.k8s.io/v1", "devicetaintrules", False,
+     {"spec": {"deviceSelector": {"driver": "d.example.com", "pool": "p/q", "device": "d"}, "taint": {"key": "example.com/k", "value": "v", "effect": "NoSchedule", "timeAdded": "2001-01-01T00:00:00Z"}}},
+     [{}, {"spec": {"taint": {"key": "a b", "value": "c d", "effect": "x"}}}, {"spec": {"deviceSelector": {"driver": "", "pool": "", "device": ""}, "taint": {"key": "k", "effect": ""}}},
+      {"spec": {"deviceSelector": {"driver": "A_", "pool": "a//B", "device": "A."}, "taint": {"key": "k", "effect": "None"}}}, {"spec": {"taint": {"key": "k", "effect": "None", "timeAdded": "x"}}}]),
+    ("apis/certificates.k8s.io/v1", "clustertrustbundles", False, {"spec": {"trustBundle": ANCHOR}},
+     [{}, {"spec": {"trustBundle": NO_ANCHOR}}, {"spec": {"trustBundle": ANCHOR, "signerName": "example.com/s"}}, {"spec": {"trustBundle": "x", "signerName": "a"}}]),
+    ("apis/certificates.k8s.io/v1", "podcertificaterequests", True, {"spec": POD_CERTIFICATE},
+     [{}, {"spec": {**POD_CERTIFICATE, "signerName": "x", "podName": "A", "nodeUID": ""}}, {"spec": {**POD_CERTIFICATE, "stubPKCS10Request": "eA==", "maxExpirationSeconds": 5}}]),
+    ("apis/storagemigration.k8s.io/v1", "storageversionmigrations", False, {"spec": {"resource": {"group": "example.com", "resource": "foos"}}},
+     [{}, {"spec": {"resource": {"group": "A", "resource": "a.b"}}}, {"spec": {"resource": {"group": "", "resource": "9"}}}]),
     ("apis/scheduling.k8s.io/v1", "priorityclasses", False, {"value": 5}, [{"value": 2000000000}, {"value": 5, "preemptionPolicy": "x"}]),
 ]
 

@@ -4,11 +4,15 @@ generation, its status, its table, its methods. For the kinds whose rules this s
 from sequence import JSON, JSON_PATCH, MERGE, PARTIAL, STRATEGIC, TABLE, Sequence, apply, delete, get, patch, post, put
 from sequences.custom import FOOS, GROUP, foo, served
 from sequences.kinds import KINDS
+from sequences.pod_certificates import OTHER_ANCHOR, outcome
 
 CONDITION = {"type": "T", "status": "True", "reason": "R", "message": "m", "lastTransitionTime": "2001-01-01T00:00:00Z"}
 CONDITIONS = [{"status": {"conditions": [CONDITION]}}, {"status": {"conditions": [{"type": "T"}, {"type": "T", "status": "x"}]}}]
 STATUS = {"volumeattachments": [{"status": {"attached": True}}, {"status": {"attached": True, "attachError": {"message": "m"}}}], "flowschemas": CONDITIONS,
-          "resourceclaims": [{"status": {"reservedFor": []}}, {"status": {"reservedFor": [{"resource": "pods", "name": "p", "uid": "u"}]}}]}
+          "resourceclaims": [{"status": {"reservedFor": []}}, {"status": {"reservedFor": [{"resource": "pods", "name": "p", "uid": "u"}]}}],
+          "podcertificaterequests": [{"status": {"conditions": [outcome("Denied")]}}, {"status": {"certificateChain": "x"}}],
+          "storageversionmigrations": [{"status": {"resourceVersion": "5", "conditions": [outcome("Running")]}}, {"status": {"resourceVersion": "05"}}, {"status": {"resourceVersion": "6"}},
+                                       {"status": {"resourceVersion": "5", "conditions": [outcome("Succeeded")]}}, {"status": {"conditions": [outcome("Succeeded"), outcome("Failed")]}}, *CONDITIONS]}
 
 # Changes that are allowed, and changes that are not.
 CHANGES = {
@@ -26,6 +30,10 @@ CHANGES = {
     "resourceclaims": [{"spec": {"devices": {"requests": []}}}, {"spec": {"devices": {"requests": [{"name": "s", "exactly": {"deviceClassName": "c.example.com"}}]}}}],
     "resourceclaimtemplates": [{"spec": {"metadata": {"labels": {"a": "c"}}}}, {"spec": {"spec": {"devices": {"requests": []}}}}],
     "resourceslices": [{"spec": {"pool": {"generation": 2}}}, {"spec": {"nodeName": "m"}}, {"spec": {"driver": "e.example.com", "pool": {"name": "q"}}}, {"spec": {"devices": None}}],
+    "devicetaintrules": [{"spec": {"taint": {"effect": "NoExecute"}}}, {"spec": {"taint": {"value": "w", "timeAdded": None}}}, {"spec": {"deviceSelector": None}}, {"spec": {"taint": {"effect": "x"}}}],
+    "clustertrustbundles": [{"spec": {"trustBundle": OTHER_ANCHOR}}, {"spec": {"trustBundle": "x"}}, {"spec": {"signerName": "example.com/s"}}, {"spec": {"trustBundle": None}}],
+    "podcertificaterequests": [{"spec": {"podName": "q"}}, {"spec": {"maxExpirationSeconds": None}}, {"spec": {"maxExpirationSeconds": 5}}],
+    "storageversionmigrations": [{"spec": {"resource": {"resource": "bars"}}}, {"spec": {"resource": {"group": "", "resource": ""}}}],
     "validatingadmissionpolicies": [{"spec": {"failurePolicy": "Ignore"}}, {"spec": {"validations": []}}, {"spec": {"matchConditions": [{"name": "a", "expression": "true"}]}}],
     "validatingadmissionpolicybindings": [{"spec": {"validationActions": ["Warn"]}}, {"spec": {"policyName": "q"}}, {"spec": {"validationActions": []}}],
     "mutatingadmissionpolicies": [{"spec": {"failurePolicy": "Ignore"}}, {"spec": {"reinvocationPolicy": "IfNeeded"}}, {"spec": {"mutations": []}}],
@@ -195,6 +203,7 @@ def of_kind(k, kind):
 
 NAMES = {"csidrivers": "CSIDriver", "csistoragecapacities": "CSIStorageCapacity", "volumeattachments": "VolumeAttachment", "volumeattributesclasses": "VolumeAttributesClass",
          "flowschemas": "FlowSchema", "prioritylevelconfigurations": "PriorityLevelConfiguration", "servicecidrs": "ServiceCIDR", "ipaddresses": "IPAddress", "deviceclasses": "DeviceClass",
+         "devicetaintrules": "DeviceTaintRule", "clustertrustbundles": "ClusterTrustBundle", "podcertificaterequests": "PodCertificateRequest", "storageversionmigrations": "StorageVersionMigration",
          "resourceclaims": "ResourceClaim", "resourceclaimtemplates": "ResourceClaimTemplate", "resourceslices": "ResourceSlice", "validatingadmissionpolicies": "ValidatingAdmissionPolicy",
          "validatingadmissionpolicybindings": "ValidatingAdmissionPolicyBinding", "mutatingadmissionpolicies": "MutatingAdmissionPolicy", "mutatingadmissionpolicybindings": "MutatingAdmissionPolicyBinding"}
 
