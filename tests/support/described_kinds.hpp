@@ -22,6 +22,7 @@
 #include "setpoint/api/resource_v1.hpp"
 #include "setpoint/api/scheduling_v1.hpp"
 #include "setpoint/api/storage_v1.hpp"
+#include "setpoint/api/storagemigration_v1.hpp"
 
 namespace setpoint { inline namespace v0 { namespace test {
 
@@ -54,6 +55,7 @@ using other_kinds =
               autoscaling_v1::horizontal_pod_autoscaler, scale, eviction, api_service,
               certificate_signing_request, flow_schema, priority_level_configuration, ip_address,
               service_cidr, runtime_class, device_class, resource_v1::resource_claim, resource_claim_template,
-              resource_slice, mutating_admission_policy, mutating_admission_policy_binding>;
+              resource_slice, mutating_admission_policy, mutating_admission_policy_binding, device_taint_rule,
+              cluster_trust_bundle, pod_certificate_request, storage_version_migration>;
 
 }}}  // namespace setpoint::v0::test

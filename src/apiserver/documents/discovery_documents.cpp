@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <string_view>
+#include <utility>
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
 
@@ -176,9 +178,16 @@ std::string etag_of(std::string_view text) {
 }
 
 std::string storage_version_hash(const resource& r) {
-    // The real server stores these two in versions that it does not serve.
+    // The real server stores these in versions that it does not serve.
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 5> unserved{
+        {{"customresourcedefinitions.apiextensions.k8s.io", "apiextensions.k8s.io/v1beta1"},
+         {"clustertrustbundles.certificates.k8s.io", "certificates.k8s.io/v1beta1"},
+         {"podcertificaterequests.certificates.k8s.io", "certificates.k8s.io/v1beta1"},
+         {"devicetaintrules.resource.k8s.io", "resource.k8s.io/v1beta2"},
+         {"storageversionmigrations.storagemigration.k8s.io", "storagemigration.k8s.io/v1beta1"}}};
     std::string stored = r.storage_version;
-    if (stored == "apiextensions.k8s.io/v1") stored = "apiextensions.k8s.io/v1beta1";
+    for (const auto& [storage, version] : unserved)
+        if (r.storage == storage) stored = version;
     if (stored.find('/') == std::string::npos) stored = "/" + stored;
     return base64_encode(digest(EVP_sha256(), stored + "/" + r.kind).substr(0, 8));
 }

@@ -52,6 +52,10 @@ BOOST_FIXTURE_TEST_CASE(storage_version_hashes_are_those_of_the_real_server, des
          {row{"", "v1", "configmaps", "qFsyl6wFWjQ="}, row{"", "v1", "events", "r2yiGXH7wu8="},
           row{"events.k8s.io", "v1", "events", "r2yiGXH7wu8="}, row{"batch", "v1", "jobs", "mudhfqk/qZY="},
           row{"apiextensions.k8s.io", "v1", "customresourcedefinitions", "jfWCUB31mvA="},
+          row{"certificates.k8s.io", "v1", "clustertrustbundles", "v5yhuVertL4="},
+          row{"certificates.k8s.io", "v1", "podcertificaterequests", "wYA9yXQH8fg="},
+          row{"resource.k8s.io", "v1", "devicetaintrules", "i+85+TcIKpA="},
+          row{"storagemigration.k8s.io", "v1", "storageversionmigrations", "pCjmmKOkLy4="},
           row{"example.com", "v1", "foos", "4XyhoHMtUhg="}}) {
         BOOST_TEST(storage_version_hash(*kinds.find(r.group, r.version, r.plural)) == r.hash);
     }

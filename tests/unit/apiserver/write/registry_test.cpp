@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(groups_are_in_discovery_order) {
                "networking.k8s.io/v1 policy/v1 rbac.authorization.k8s.io/v1 storage.k8s.io/v1 "
                "admissionregistration.k8s.io/v1 apiextensions.k8s.io/v1 scheduling.k8s.io/v1 "
                "coordination.k8s.io/v1 node.k8s.io/v1 discovery.k8s.io/v1 resource.k8s.io/v1 "
-               "flowcontrol.apiserver.k8s.io/v1 ");
+               "flowcontrol.apiserver.k8s.io/v1 storagemigration.k8s.io/v1 ");
 }
 
 BOOST_AUTO_TEST_CASE(every_resource_of_the_catalogue_is_served) {
