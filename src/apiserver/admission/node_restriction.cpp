@@ -84,6 +84,7 @@ api_result<> node_restriction_admit(admission_request& q) {
     if (of == "leases.coordination.k8s.io") return admit_lease(who.name, q);
     if (of == "csinodes.storage.k8s.io") return admit_csi_node(who.name, q);
     if (of == "resourceslices.resource.k8s.io") return admit_slice(who.name, q);
+    if (of == "podcertificaterequests.certificates.k8s.io") return admit_pod_certificate(who.name, q);
     if (of == "certificatesigningrequests.certificates.k8s.io" &&
         !q.has_feature("AllowInsecureKubeletCertificateSigningRequests"))
         return admit_signing_request(who.name, q);

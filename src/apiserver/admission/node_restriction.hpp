@@ -21,6 +21,8 @@ api_result<> admit_lease(std::string_view node, const admission_request& q);
 api_result<> admit_csi_node(std::string_view node, const admission_request& q);
 api_result<> admit_slice(std::string_view node, const admission_request& q);
 api_result<> admit_signing_request(std::string_view node, const admission_request& q);
+api_result<> admit_pod_certificate(std::string_view node,
+                                   const admission_request& q);  // PodCertificateRequests
 
 // The first resource that the pod refers to, for messages ("secrets"); nothing if it refers to none.
 // Errors: the text for a volume of an unknown type (pkg/api/pod HasAPIObjectReference).

@@ -255,6 +255,55 @@ BOOST_FIXTURE_TEST_CASE(unreadable_volumes_hide_audiences, fixture) {
     BOOST_TEST(says(w) == "");
 }
 
+BOOST_FIXTURE_TEST_CASE(pod_certificates_are_for_own_pods, fixture) {
+    add("serviceaccounts", R"({"metadata":{"name":"robot","namespace":"ns","uid":"robot-uid"}})");
+    const std::string source =
+        R"("volumes":[{"projected":{"sources":[{"podCertificate":{"signerName":"s.io/a"}}]}}])";
+    add("pods", R"({"metadata":{"name":"p","namespace":"ns","uid":"u"},"spec":{"nodeName":"n1",)"
+                R"("serviceAccountName":"robot",)" +
+                    source + "}}");
+    add("pods", R"({"metadata":{"name":"m","namespace":"ns","uid":"u","annotations":{)"
+                R"("kubernetes.io/config.mirror":"x"}},"spec":{"nodeName":"n1"}})");
+    struct fields {
+        std::string node = "n1", node_uid = "node-uid", pod = "p", pod_uid = "u", account = "robot",
+                    account_uid = "robot-uid", signer = "s.io/a";
+    };
+    const auto asks = [&](const fields& f, const char* verb = "create") {
+        return says(
+            {verb, "certificates.k8s.io/v1", "podcertificaterequests", "", "ns", "r",
+             fmt::format(R"({{"spec":{{"nodeName":"{}","nodeUID":"{}","podName":"{}","podUID":"{}",)"
+                         R"("serviceAccountName":"{}","serviceAccountUID":"{}","signerName":"{}"}}}})",
+                         f.node, f.node_uid, f.pod, f.pod_uid, f.account, f.account_uid, f.signer),
+             std::string(verb) == "create" ? "" : "{}"});
+    };
+    const std::string request = "PodCertificateRequest for pod \"ns/p\" ";
+    BOOST_TEST(asks({}) == "");
+    BOOST_TEST(asks({}, "update") == "403 unexpected operation UPDATE");
+    BOOST_TEST(asks({.node = "n2"}) ==
+               "403 PodCertificateRequest.Spec.NodeName=\"n2\", which is not the requesting node \"n1\"");
+    BOOST_TEST(asks({.node_uid = "x"}) ==
+               "500 " + request + "names node UID \"x\", inconsistent with the running node (\"node-uid\")");
+    BOOST_TEST(asks({.pod = "gone"}) ==
+               "500 while retrieving pod \"ns/gone\" named in the "
+               "PodCertificateRequest: pod \"gone\" not found");
+    BOOST_TEST(asks({.pod_uid = "x"}) ==
+               "500 " + request + "contains pod UID (\"x\") which differs from running pod \"u\"");
+    BOOST_TEST(asks({.pod = "theirs", .pod_uid = "theirs-uid"}) ==
+               "403 pod \"ns/theirs\" is not running on node \"n1\" named in the PodCertificateRequest");
+    BOOST_TEST(asks({.pod = "m"}) == "403 pod \"ns/m\" is a mirror pod");
+    BOOST_TEST(asks({.account = "x"}) ==
+               "403 " + request +
+                   "contains serviceAccountName (\"x\") that differs from running pod (\"robot\")");
+    BOOST_TEST(asks({.account_uid = "x"}) == "500 " + request +
+                                                 "names service account UID \"x\", which differs from "
+                                                 "the running service account (\"robot-uid\")");
+    const std::string refused =
+        "403 pod \"ns/p\" does not mount a podCertificate projected volume for signer \"s.io/b\"";
+    BOOST_TEST(asks({.signer = "s.io/b"}) == refused);
+    rights.allowed = {"request-serviceaccounts-podcertificate-signer certificates.k8s.io/s.io:b: ns robot"};
+    BOOST_TEST(asks({.signer = "s.io/b"}) == "");
+}
+
 BOOST_FIXTURE_TEST_CASE(certificate_requests_name_the_node, fixture) {
     const auto asks = [&](std::string_view signer, std::string_view request) {
         return says({"create", "certificates.k8s.io/v1", "certificatesigningrequests", "", "", "r",
