@@ -93,7 +93,7 @@ def bundles():
     for i, (name, signer) in enumerate([("a:b", ""), ("A", ""), ("{id}", "example.com/s"), ("example.com:s:{id}", "example.com/s"), ("example.com:s:", "example.com/s"), ("example.com:s:A", "example.com/s"),
                                         ("a:b", "a"), ("example.com:s:{id}", "example.com/t"), ("a:b:c:{id}", "a/b/c")]):
         yield Sequence(f"trust-bundles/name/{i}", post(BUNDLES + "?dryRun=All", bundle(ANCHOR, name, signerName=signer)),
-                       post(BUNDLES + "?dryRun=All", {"metadata": {"generateName": name}, "spec": {"trustBundle": ANCHOR, "signerName": signer}}))
+                       post(BUNDLES + "?dryRun=All", {"metadata": {"generateName": name.replace("{id}", "x")}, "spec": {"trustBundle": ANCHOR, "signerName": signer}}))
     one = BUNDLES + "/example.com:s:{id}"
     stored = bundle(ANCHOR, "example.com:s:{id}", signerName="example.com/s")
     yield Sequence("trust-bundles/selectors", post(BUNDLES, {**stored, "metadata": {"name": "example.com:s:{id}", "labels": {"only": "{id}"}}}), get(one),
