@@ -28,6 +28,7 @@ import (
 	resourcev1 "k8s.io/api/resource/v1"
 	schedulingv1 "k8s.io/api/scheduling/v1"
 	storagev1 "k8s.io/api/storage/v1"
+	migrationv1 "k8s.io/api/storagemigration/v1"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/api/resource"
@@ -162,6 +163,8 @@ func objectsOfEachKind() []client.Object {
 		&flowv1.PriorityLevelConfiguration{ObjectMeta: cluster(), Spec: flowv1.PriorityLevelConfigurationSpec{Type: flowv1.PriorityLevelEnablementLimited, Limited: &flowv1.LimitedPriorityLevelConfiguration{LimitResponse: flowv1.LimitResponse{Type: flowv1.LimitResponseTypeReject}}}},
 		&resourcev1.DeviceClass{ObjectMeta: cluster(), Spec: resourcev1.DeviceClassSpec{Config: []resourcev1.DeviceClassConfiguration{{DeviceConfiguration: resourcev1.DeviceConfiguration{
 			Opaque: &resourcev1.OpaqueDeviceConfiguration{Driver: "d.example.com", Parameters: runtime.RawExtension{Raw: []byte(`{"a":1}`)}}}}}}},
+		&resourcev1.DeviceTaintRule{ObjectMeta: cluster(), Spec: resourcev1.DeviceTaintRuleSpec{Taint: resourcev1.DeviceTaint{Key: "example.com/k", Value: "v", Effect: resourcev1.DeviceTaintEffectNoSchedule}}},
+		&migrationv1.StorageVersionMigration{ObjectMeta: cluster(), Spec: migrationv1.StorageVersionMigrationSpec{Resource: metav1.GroupResource{Group: "example.com", Resource: "foos"}}},
 		&resourcev1.ResourceClaim{ObjectMeta: meta(), Spec: resourcev1.ResourceClaimSpec{Devices: resourcev1.DeviceClaim{Requests: []resourcev1.DeviceRequest{{Name: "r", Exactly: &resourcev1.ExactDeviceRequest{DeviceClassName: "c.example.com"}}}}}},
 		definition,
 	}
