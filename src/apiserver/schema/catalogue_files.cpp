@@ -29,7 +29,9 @@ SETPOINT_TABLE(catalogue_policy_v1, "policy.v1.json");
 SETPOINT_TABLE(catalogue_rbac_v1, "rbac.v1.json");
 SETPOINT_TABLE(catalogue_resource_v1, "resource.v1.json");
 SETPOINT_TABLE(catalogue_scheduling_v1, "scheduling.v1.json");
+SETPOINT_TABLE(catalogue_scheduling_v1alpha3, "scheduling.v1alpha3.json");
 SETPOINT_TABLE(catalogue_storage_v1, "storage.v1.json");
+SETPOINT_TABLE(catalogue_storagemigration_v1, "storagemigration.v1.json");
 SETPOINT_TABLE(catalogue_util_intstr, "util.intstr.json");
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
@@ -62,7 +64,9 @@ std::span<const catalogue_file> catalogue_files() {
         catalogue_file{"rbac.v1", SETPOINT_TABLE_TEXT(catalogue_rbac_v1)},
         catalogue_file{"resource.v1", SETPOINT_TABLE_TEXT(catalogue_resource_v1)},
         catalogue_file{"scheduling.v1", SETPOINT_TABLE_TEXT(catalogue_scheduling_v1)},
+        catalogue_file{"scheduling.v1alpha3", SETPOINT_TABLE_TEXT(catalogue_scheduling_v1alpha3)},
         catalogue_file{"storage.v1", SETPOINT_TABLE_TEXT(catalogue_storage_v1)},
+        catalogue_file{"storagemigration.v1", SETPOINT_TABLE_TEXT(catalogue_storagemigration_v1)},
         catalogue_file{"util.intstr", SETPOINT_TABLE_TEXT(catalogue_util_intstr)},
     };
     return all;
