@@ -36,6 +36,7 @@ import (
 	_ "k8s.io/kubernetes/pkg/apis/resource/install"
 	_ "k8s.io/kubernetes/pkg/apis/scheduling/install"
 	_ "k8s.io/kubernetes/pkg/apis/storage/install"
+	_ "k8s.io/kubernetes/pkg/apis/storagemigration/install"
 	"k8s.io/kubernetes/pkg/capabilities"
 	"k8s.io/kubernetes/pkg/registry/admissionregistration/mutatingadmissionpolicy"
 	"k8s.io/kubernetes/pkg/registry/admissionregistration/mutatingadmissionpolicybinding"
@@ -52,6 +53,8 @@ import (
 	"k8s.io/kubernetes/pkg/registry/batch/cronjob"
 	"k8s.io/kubernetes/pkg/registry/batch/job"
 	"k8s.io/kubernetes/pkg/registry/certificates/certificates"
+	"k8s.io/kubernetes/pkg/registry/certificates/clustertrustbundle"
+	"k8s.io/kubernetes/pkg/registry/certificates/podcertificaterequest"
 	"k8s.io/kubernetes/pkg/registry/coordination/lease"
 	"k8s.io/kubernetes/pkg/registry/core/configmap"
 	"k8s.io/kubernetes/pkg/registry/core/endpoint"
@@ -83,6 +86,7 @@ import (
 	"k8s.io/kubernetes/pkg/registry/rbac/role"
 	"k8s.io/kubernetes/pkg/registry/rbac/rolebinding"
 	"k8s.io/kubernetes/pkg/registry/resource/deviceclass"
+	"k8s.io/kubernetes/pkg/registry/resource/devicetaintrule"
 	"k8s.io/kubernetes/pkg/registry/resource/resourceclaim"
 	"k8s.io/kubernetes/pkg/registry/resource/resourceclaimtemplate"
 	"k8s.io/kubernetes/pkg/registry/resource/resourceslice"
@@ -93,6 +97,8 @@ import (
 	"k8s.io/kubernetes/pkg/registry/storage/storageclass"
 	"k8s.io/kubernetes/pkg/registry/storage/volumeattachment"
 	"k8s.io/kubernetes/pkg/registry/storage/volumeattributesclass"
+	"k8s.io/kubernetes/pkg/registry/storagemigration/storagemigration"
+	"k8s.io/utils/clock"
 )
 
 // A served version of a resource, with what kube-apiserver stores it with.
@@ -195,6 +201,9 @@ func addAll() {
 	add("batch/v1", "cronjobs", "CronJob", cronjob.Strategy, status(cronjob.StatusStrategy))
 	add("batch/v1", "jobs", "Job", job.Strategy, status(job.StatusStrategy))
 	add("certificates.k8s.io/v1", "certificatesigningrequests", "CertificateSigningRequest", certificates.Strategy, parts{"status": certificates.StatusStrategy, "approval": certificates.ApprovalStrategy})
+	pods := podcertificaterequest.NewStrategy()
+	add("certificates.k8s.io/v1", "clustertrustbundles", "ClusterTrustBundle", clustertrustbundle.Strategy, nil)
+	add("certificates.k8s.io/v1", "podcertificaterequests", "PodCertificateRequest", pods, status(podcertificaterequest.NewStatusStrategy(pods, allow, clock.RealClock{})))
 	add("coordination.k8s.io/v1", "leases", "Lease", lease.Strategy, nil)
 	add("discovery.k8s.io/v1", "endpointslices", "EndpointSlice", endpointslice.Strategy, nil)
 	add("events.k8s.io/v1", "events", "Event", event.Strategy, nil)
@@ -213,6 +222,7 @@ func addAll() {
 	add("rbac.authorization.k8s.io/v1", "rolebindings", "RoleBinding", rolebinding.Strategy, nil)
 	claims := resourceclaim.NewStrategy(namespaces{}, allow)
 	add("resource.k8s.io/v1", "deviceclasses", "DeviceClass", deviceclass.Strategy, nil)
+	add("resource.k8s.io/v1", "devicetaintrules", "DeviceTaintRule", devicetaintrule.Strategy, status(devicetaintrule.StatusStrategy))
 	add("resource.k8s.io/v1", "resourceclaims", "ResourceClaim", claims, status(resourceclaim.NewStatusStrategy(claims)))
 	add("resource.k8s.io/v1", "resourceclaimtemplates", "ResourceClaimTemplate", resourceclaimtemplate.NewStrategy(namespaces{}), nil)
 	add("resource.k8s.io/v1", "resourceslices", "ResourceSlice", resourceslice.Strategy, nil)
@@ -223,6 +233,7 @@ func addAll() {
 	add("storage.k8s.io/v1", "storageclasses", "StorageClass", storageclass.Strategy, nil)
 	add("storage.k8s.io/v1", "volumeattachments", "VolumeAttachment", volumeattachment.Strategy, status(volumeattachment.StatusStrategy))
 	add("storage.k8s.io/v1", "volumeattributesclasses", "VolumeAttributesClass", volumeattributesclass.Strategy, nil)
+	add("storagemigration.k8s.io/v1", "storageversionmigrations", "StorageVersionMigration", storagemigration.Strategy, status(storagemigration.StatusStrategy))
 	addPolicies()
 	addIn(serviceScheme, serviceCodecs, "apiregistration.k8s.io/v1", "apiservices", "APIService", apiservice.NewStrategy(serviceScheme), status(apiservice.NewStatusStrategy(serviceScheme)))
 	addIn(definitionScheme, definitionCodecs, "apiextensions.k8s.io/v1", "customresourcedefinitions", "CustomResourceDefinition", definition.NewStrategy(definitionScheme), status(definition.NewStatusStrategy(definitionScheme)))

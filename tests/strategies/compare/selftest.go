@@ -108,6 +108,9 @@ func selfTest(g *generator) int {
 		for n := 0; n < 20; n++ {
 			c := g.make(k, n)
 			real := k.answer(&c.query)
+			if real.Code == panicked { // there is nothing to compare
+				continue
+			}
 			if found := c.compare(real, real); len(found) > 0 {
 				wrong++
 				fmt.Printf("%s, case %d: %s in the same answer\n", k.resource, n, found[0])
