@@ -4,6 +4,7 @@ import (
 	"context"
 	"reflect"
 	"strings"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	apiextensionsinstall "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/install"
@@ -98,7 +99,7 @@ import (
 	"k8s.io/kubernetes/pkg/registry/storage/volumeattachment"
 	"k8s.io/kubernetes/pkg/registry/storage/volumeattributesclass"
 	"k8s.io/kubernetes/pkg/registry/storagemigration/storagemigration"
-	"k8s.io/utils/clock"
+	clocktesting "k8s.io/utils/clock/testing"
 )
 
 // A served version of a resource, with what kube-apiserver stores it with.
@@ -174,6 +175,9 @@ func addIn(scheme *runtime.Scheme, codecs serializer.CodecFactory, apiVersion, p
 
 func status(s rest.RESTUpdateStrategy) parts { return parts{"status": s} }
 
+// The clock of ../probe.cpp.
+var start = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+
 func addAll() {
 	allow := authorizerfactory.NewAlwaysAllowAuthorizer()
 	add("v1", "configmaps", "ConfigMap", configmap.Strategy, nil)
@@ -203,7 +207,7 @@ func addAll() {
 	add("certificates.k8s.io/v1", "certificatesigningrequests", "CertificateSigningRequest", certificates.Strategy, parts{"status": certificates.StatusStrategy, "approval": certificates.ApprovalStrategy})
 	pods := podcertificaterequest.NewStrategy()
 	add("certificates.k8s.io/v1", "clustertrustbundles", "ClusterTrustBundle", clustertrustbundle.Strategy, nil)
-	add("certificates.k8s.io/v1", "podcertificaterequests", "PodCertificateRequest", pods, status(podcertificaterequest.NewStatusStrategy(pods, allow, clock.RealClock{})))
+	add("certificates.k8s.io/v1", "podcertificaterequests", "PodCertificateRequest", pods, status(podcertificaterequest.NewStatusStrategy(pods, allow, clocktesting.NewFakePassiveClock(start))))
 	add("coordination.k8s.io/v1", "leases", "Lease", lease.Strategy, nil)
 	add("discovery.k8s.io/v1", "endpointslices", "EndpointSlice", endpointslice.Strategy, nil)
 	add("events.k8s.io/v1", "events", "Event", event.Strategy, nil)
