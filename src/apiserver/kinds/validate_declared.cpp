@@ -9,6 +9,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <set>
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
 
@@ -270,6 +272,30 @@ void evaluation::check_structure(const declared_rule& rule, const declared_place
     add(to, errors);
 }
 
+// The origin of an error of the kind "invalid" in Kubernetes, by its text: only errors of the same origin
+// replace each other.
+enum class origin : std::uint8_t { update, minimum, maximum, member, other };
+
+origin origin_of(std::string_view detail) {
+    if (detail.starts_with("must specify") || detail.starts_with("exactly one")) return origin::member;
+    if (detail == immutable || detail.starts_with("field cannot be")) return origin::update;
+    const bool is_constant = detail.find('`') == std::string_view::npos;
+    if (detail.starts_with("must be greater than") && is_constant) return origin::minimum;
+    if (detail.starts_with("must be less than") && is_constant) return origin::maximum;
+    return origin::other;
+}
+
+bool replaces(const staged_error& declared, const field_error& e) {
+    const field_error& d = declared.error;
+    if (declared.stage != rule_stage::beta || d.what != e.what || d.path != e.path) return false;
+    return d.what != field_error::kind::invalid || origin_of(d.detail) == origin_of(e.detail);
+}
+
+void drop_repeated(field_errors& errors) {
+    std::set<std::string> seen;
+    std::erase_if(errors, [&](const field_error& e) { return !seen.insert(e.text()).second; });
+}
+
 }  // namespace
 
 void validate_declared(const declared_request& q, field_errors& to) {
@@ -279,10 +305,9 @@ void validate_declared(const declared_request& q, field_errors& to) {
     if (std::ranges::find(type->validated_at, path) == type->validated_at.end()) return;
     const staged_errors found = evaluation(q).run();
     std::erase_if(to, [&](const field_error& e) {
-        return std::ranges::any_of(found, [&](const staged_error& d) {
-            return d.stage == rule_stage::beta && d.error.what == e.what && d.error.path == e.path;
-        });
+        return std::ranges::any_of(found, [&](const staged_error& d) { return replaces(d, e); });
     });
+    drop_repeated(to);
     for (const staged_error& e : found)
         if (e.stage != rule_stage::alpha) to.push_back(e.error);
 }

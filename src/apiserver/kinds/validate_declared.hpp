@@ -18,7 +18,8 @@ struct declared_request {
 
 // Appends the errors of an object to those of the kind's code, as the real server does
 // (ValidateDeclarativelyWithMigrationChecks): errors in `to` that a beta rule reports as well, of the same
-// kind and for the same field, are removed. Does nothing for types and subresources without declared rules.
+// kind and for the same field, are removed, and so are repeated errors in `to`. Does nothing for types and
+// subresources that the catalogue does not list.
 //
 // Precondition: apply_go_encoding() was called on the objects.
 void validate_declared(const declared_request& q, field_errors& to);

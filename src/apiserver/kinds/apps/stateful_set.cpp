@@ -28,7 +28,10 @@ void fill_stateful_set(bj::object& o) {
         make_object(strategy, "rollingUpdate");
     }
     if (text_at(strategy, "type") != "RollingUpdate") return;
-    if (bj::object* rolling = object_at(strategy, "rollingUpdate")) set_default(*rolling, "partition", 0);
+    if (bj::object* rolling = object_at(strategy, "rollingUpdate")) {
+        set_default(*rolling, "partition", 0);
+        set_default(*rolling, "maxUnavailable", 1);
+    }
 }
 
 // Claim templates have this kind and version, whatever was sent.

@@ -239,6 +239,12 @@ void validate_autoscaler_update(const bj::object& o, const bj::object& old, cons
     if (is_status(c)) {
         validate_fields("autoscaling.v2.HorizontalPodAutoscalerStatus", object_of(o, "status"), nullptr,
                         "status", to);
+        for_each_object(
+            list_of(object_of(o, "status"), "conditions"), [&](const bj::object& c, std::size_t i) {
+                const std::string here = child(indexed("status.conditions", i), "observedGeneration");
+                if (const auto n = number_at(c, "observedGeneration"); n && *n < 0)
+                    invalid(to, here, bj::value(*n), std::string(not_negative));
+            });
         return;
     }
     const bj::object now = as_version_2(o), before = as_version_2(old);

@@ -20,7 +20,7 @@ void validate_replicas(const bj::object& spec, field_errors& to) {
     if (minimum && *minimum < 0)
         invalid(to, "spec.minReplicas", bj::value(*minimum), "must be greater than or equal to 0");
     if (maximum == 0) {
-        required(to, "spec.maxReplicas");
+        required(to, "spec.maxReplicas", "must be set and greater than 0");
     } else if (maximum < 0) {
         invalid(to, "spec.maxReplicas", bj::value(maximum), "must be greater than or equal to 1");
     }

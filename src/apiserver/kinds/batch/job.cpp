@@ -97,9 +97,8 @@ void validate_generated_label(const bj::object& labels, std::string_view key, st
     }
 }
 
-// Unless manualSelector is set, the selector is the generated one. A job from before the labels had a prefix
-// stays without them.
-void validate_generated(const bj::object& o, const bj::object* old, field_errors& to) {
+// Unless manualSelector is set, the selector is the generated one.
+void validate_generated(const bj::object& o, field_errors& to) {
     const bj::object& spec = object_of(o, "spec");
     const bj::object* selector = object_at(spec, "selector");
     if (true_at(spec, "manualSelector") || selector == nullptr) return;
@@ -108,18 +107,10 @@ void validate_generated(const bj::object& o, const bj::object* old, field_errors
     const bj::object& labels = object_of(spec, {"template", "metadata", "labels"});
     validate_generated_label(labels, old_controller_uid, uid, to);
     validate_generated_label(labels, old_job_name, name, to);
-    bj::object expected;
-    const bj::object* before =
-        old == nullptr ? nullptr : object_at(*old, {"spec", "template", "metadata", "labels"});
-    if (old == nullptr ||
-        (before != nullptr && before->contains(job_name) && before->contains(controller_uid))) {
-        validate_generated_label(labels, controller_uid, uid, to);
-        validate_generated_label(labels, job_name, name, to);
-        expected[controller_uid] = uid;
-        expected[job_name] = name;
-    }
-    expected[old_controller_uid] = uid;
-    expected[old_job_name] = name;
+    validate_generated_label(labels, controller_uid, uid, to);
+    validate_generated_label(labels, job_name, name, to);
+    const bj::object expected{
+        {controller_uid, uid}, {job_name, name}, {old_controller_uid, uid}, {old_job_name, name}};
     if (is_valid_selector(*selector) && !selector_matches(*selector, expected)) {
         invalid_unsorted(to, "spec.selector", bj::value(*selector), "`selector` not auto-generated");
     }
@@ -148,15 +139,11 @@ void validate_longest_hostname(const bj::object& o, field_errors& to) {
             fmt::format("will not able to create pod with invalid DNS label: {}", hostname));
 }
 
-void validate_any_job(const bj::object& o, const bj::object* old, field_errors& to) {
+void validate_job(const bj::object& o, const kind_context&, field_errors& to) {
     validate_metadata(o, true, subdomain_name, to);
-    validate_generated(o, old, to);
+    validate_generated(o, to);
     validate_selected_spec(object_of(o, "spec"), to);
     validate_longest_hostname(o, to);
-}
-
-void validate_job(const bj::object& o, const kind_context&, field_errors& to) {
-    validate_any_job(o, nullptr, to);
 }
 
 // Whether the pod template may change: the job is suspended, and no pods of it run.
@@ -218,10 +205,9 @@ void validate_job_update(const bj::object& o, const bj::object& old, const kind_
         validate_job_status_update(o, old, to);
         return;
     }
-    validate_any_job(o, &old, to);
     validate_metadata_update(o, old, to);
     const bj::object& spec = object_of(o, "spec");
-    validate_selected_spec(spec, to);  // the real server does this twice and lists each error twice
+    validate_selected_spec(spec, to);
     const bj::object& before = object_of(old, "spec");
     if (text_at(spec, "completionMode") != "Indexed") {
         validate_immutable(spec, before, "completions", "spec.completions", to);
@@ -243,6 +229,7 @@ void validate_job_update(const bj::object& o, const bj::object& old, const kind_
         invalid_unsorted(to, child("spec", key), v == nullptr ? bj::value() : internal_form(type, *v),
                          std::string(immutable));
     }
+    validate_longest_hostname(o, to);
 }
 
 void warn_of_job(const bj::object& o, const bj::object* old, std::string_view sub, texts& to) {

@@ -86,6 +86,11 @@ void validate_job_restart_policy(const bj::object& spec, const std::string& path
 }  // namespace
 
 void validate_job_spec(const bj::object& spec, const std::string& path, field_errors& to) {
+    const auto least = number_at(object_of(spec, {"scheduling", "schedulingPolicy", "gang"}), "minCount");
+    const std::int64_t at_once = number_at(spec, "parallelism").value_or(1);
+    if (least && *least > at_once)
+        invalid(to, child(path, "scheduling.schedulingPolicy.gang.minCount"), bj::value(*least),
+                fmt::format("must not be greater than parallelism ({})", at_once));
     validate_fields("batch.v1.JobSpec", spec, nullptr, path, to);
     if (value_at(spec, "maxFailedIndexes") != nullptr && value_at(spec, "backoffLimitPerIndex") == nullptr)
         required(to, child(path, "backoffLimitPerIndex"), "when maxFailedIndexes is specified");

@@ -1,6 +1,7 @@
 // Resource slices: the devices that a driver offers (validation.go of pkg/apis/resource/validation).
 
 #include "apiserver/kinds/core/pod/pod_spec.hpp"
+#include "apiserver/kinds/internal_form.hpp"
 #include "apiserver/kinds/resource/devices.hpp"
 #include "apiserver/kinds/shared/lists.hpp"
 #include "apiserver/kinds/shared/metadata.hpp"
@@ -424,6 +425,41 @@ std::size_t most_devices(const bj::array& devices) {
     return costly ? advanced : plain;
 }
 
+// Each device that consumes counters has the attribute that this field names, with a text.
+void validate_partition_type(const bj::object& spec, field_errors& to) {
+    const bj::value* named = value_at(spec, "partitionTypeAttribute");
+    if (named == nullptr) return;
+    const std::string name(text_of(*named)), driver = std::string(text_at(spec, "driver")) + "/";
+    const bj::array& devices = list_of(spec, "devices");
+    const auto consumes = [](const bj::value& d) {
+        return d.is_object() && !list_of(d.get_object(), "consumesCounters").empty();
+    };
+    if (std::ranges::none_of(devices, consumes)) {
+        invalid(to, "spec.partitionTypeAttribute", name,
+                "may only be set on a slice which declares devices that consume counters");
+        return;
+    }
+    field_errors wrong;
+    validate_device_qualified_name(name, "", wrong);
+    if (!wrong.empty() || name.find('/') == std::string::npos) return;
+    for_each_object(devices, [&](const bj::object& device, std::size_t i) {
+        if (list_of(device, "consumesCounters").empty()) return;
+        const bj::object& attributes = object_of(device, "attributes");
+        const std::string path = keyed(child(indexed("spec.devices", i), "attributes"), name);
+        const bj::object* attribute = object_at(attributes, name);
+        if (attribute == nullptr && name.starts_with(driver))
+            attribute = object_at(attributes, name.substr(driver.size()));
+        if (attribute == nullptr) {
+            required(to, path,
+                     "device consumes counters and `partitionTypeAttribute` names this attribute, so it must "
+                     "be set");
+        } else if (value_at(*attribute, "string") == nullptr) {
+            invalid_unsorted(to, path, internal_form("resource.v1.DeviceAttribute", bj::value(*attribute)),
+                             "must be a string value because `partitionTypeAttribute` names this attribute");
+        }
+    });
+}
+
 }  // namespace
 
 void validate_resource_slice_spec(const bj::object& spec, const bj::object* old, field_errors& to) {
@@ -452,6 +488,7 @@ void validate_resource_slice_spec(const bj::object& spec, const bj::object* old,
         [&](const bj::value& c, const std::string& at) { validate_counters(struct_of(c), "name", at, to); });
     if (counters.size() <= most_counter_sets)
         validate_slice_names(counters, "name", "spec.sharedCounters", to);
+    validate_partition_type(spec, to);
 }
 
 }}}  // namespace setpoint::v0::apiserver

@@ -1,6 +1,7 @@
 // CSINodes (pkg/apis/storage/validation, pkg/registry/storage/csinode).
 
 #include "apiserver/kinds/kinds.hpp"
+#include "apiserver/kinds/shared/kind_parts.hpp"
 #include "apiserver/kinds/shared/metadata.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
@@ -44,6 +45,10 @@ void validate_csi_node(const bj::object& o, const kind_context&, field_errors& t
 
 void validate_csi_node_update(const bj::object& o, const bj::object& old, const kind_context& c,
                               field_errors& to) {
+    if (is_status(c)) {
+        validate_metadata_update(o, old, to);
+        return;
+    }
     validate_csi_node(o, c, to);
     for_each_object(list_of(object_of(old, "spec"), "drivers"), [&](const bj::object& was, std::size_t) {
         for_each_object(list_of(object_of(o, "spec"), "drivers"), [&](const bj::object& driver, std::size_t) {
@@ -66,7 +71,10 @@ constexpr cell_row csi_node_cells[] = {
 
 }  // namespace
 
+// What is in the status belongs to a feature in the stage alpha.
 constinit const kind_code csi_node_kind{.defaults = apply_go_encoding,
+                                        .prepare_create = create_without_status,
+                                        .prepare_update = update_spec_or_status_alone,
                                         .validate = validate_csi_node,
                                         .validate_update = validate_csi_node_update,
                                         .cells = csi_node_cells,

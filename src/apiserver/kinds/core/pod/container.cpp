@@ -39,6 +39,14 @@ void validate_port(const bj::object& port, const std::string& path, names& seen,
     validate_one_of(text_at(port, "protocol"), protocols(), path + ".protocol", to);
 }
 
+void validate_bind_options(const bj::object& mount, const std::string& path, field_errors& to) {
+    static const std::vector<std::string> known{"nodev", "noexec", "nosuid"};
+    const bj::array& options = list_of(mount, "bindMountOptions");
+    for (std::size_t i = 0; i < options.size(); ++i)
+        if (std::ranges::find(known, text_of(options[i])) == known.end())
+            not_supported(to, indexed(path, i), text_of(options[i]), known);
+}
+
 void validate_mount(const bj::object& m, const std::string& list, std::size_t i, const bj::object& container,
                     const pod_validation_context& context, names& mountpoints, field_errors& to) {
     const std::string path = indexed(list, i);
@@ -65,6 +73,7 @@ void validate_mount(const bj::object& m, const std::string& list, std::size_t i,
         validate_path_stays_inside(expression, list + ".subPathExpr", to);
     }
     validate_mount_modes(m, container, list, to);
+    validate_bind_options(m, path + ".bindMountOptions", to);
 }
 
 void validate_container(const bj::object& c, const pod_validation_context& context, const std::string& path,

@@ -53,6 +53,11 @@ void keep_observed(bj::object& o, const bj::object& old) {
     if (number_at(status, "observedGeneration").value_or(0) == 0)
         copy_field(status, before, "observedGeneration");
     if (text_at(status, "qosClass").empty()) copy_field(status, before, "qosClass");
+    // Clients that do not know these fields leave them out; an empty list clears them.
+    for (const char* key :
+         {"resourceClaimStatuses", "extendedResourceClaimStatus", "nodeAllocatableResourceClaimStatuses"})
+        if (value_at(status, key) == nullptr && value_at(before, key) != nullptr)
+            copy_field(status, before, key);
     bj::array* conditions = list_at(status, "conditions");
     if (conditions == nullptr) return;
     for_each_object(*conditions, [&](bj::object& now, std::size_t) {
@@ -88,6 +93,8 @@ void update_pod(bj::object& o, const bj::object& old, const kind_context& c) {
     }
     copy_field(o, old, "status");
     bj::object& spec = make_object(o, "spec");
+    if (value_at(spec, "resources") == nullptr && value_at(object_of(old, "spec"), "resources") != nullptr)
+        copy_field(spec, object_of(old, "spec"), "resources");
     if (number_at(spec, "terminationGracePeriodSeconds").value_or(0) < 0)
         spec["terminationGracePeriodSeconds"] = 1;
 }

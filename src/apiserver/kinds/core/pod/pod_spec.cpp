@@ -154,6 +154,8 @@ void validate_scheduling_group(const bj::object& spec, const std::string& path, 
         invalid(to, here, bj::value(), "must specify one of: `podGroupName`");
     else
         add_invalid(to, here, *name, dns1123_subdomain(text_of(*name)));
+    if (!list_of(spec, "evictionResponders").empty())
+        forbidden(to, path + ".schedulingGroup", "may not be set when evictionResponders is set");
 }
 
 // Scalar fields.

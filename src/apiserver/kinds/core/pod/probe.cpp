@@ -21,6 +21,16 @@ void validate_http(const bj::object& http, const std::string& path, field_errors
         const std::string_view name = text_at(h, "name");
         add_invalid(to, path + ".httpHeaders", name, http_header_name(name));
     });
+    const bj::value* protocol = value_at(http, "protocol");
+    if (protocol == nullptr) return;
+    const std::string_view p = text_of(*protocol);
+    if (p != "HTTP1" && p != "HTTP2") {
+        not_supported(to, path + ".protocol", p, {"HTTP1", "HTTP2"});
+    } else if (p == "HTTP2" && scheme != "HTTP") {
+        invalid(to, path + ".protocol", p, "is only supported with HTTP (H2C)");
+    } else if (p == "HTTP2" && !text_at(http, "host").empty()) {
+        invalid(to, path + ".host", text_at(http, "host"), R"(must be empty when `protocol` is "HTTP2")");
+    }
 }
 
 void validate_sleep(const bj::object& sleep, std::int64_t grace, const std::string& path, field_errors& to) {
@@ -51,7 +61,12 @@ void validate_handler(const bj::object& h, std::int64_t grace, const std::string
         validate_port_or_name(value_at(a, "port"), p + ".port", to);
     };
     visit("tcpSocket", port);
-    visit("grpc", port);
+    visit("grpc", [&](const bj::object& a, const std::string& p) {
+        port(a, p);
+        const bj::value* mode = value_at(a, "mode");
+        if (mode != nullptr && text_of(*mode) != "Plaintext" && text_of(*mode) != "TLS")
+            not_supported(to, p + ".mode", text_of(*mode), {"Plaintext", "TLS"});
+    });
     visit("sleep", [&](const bj::object& a, const std::string& p) { validate_sleep(a, grace, p, to); });
     if (count == 0) required(to, path, "must specify a handler type");
 }

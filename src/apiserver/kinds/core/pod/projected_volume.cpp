@@ -22,6 +22,11 @@ void add_used_path(std::string_view file, std::string_view value, used_paths& al
     if (!all.emplace(file).second) invalid(to, path, value, "conflicting duplicate paths");
 }
 
+void validate_user(const bj::object& source, const std::string& here, field_errors& to) {
+    if (const auto user = number_at(source, "user"))
+        add_invalid(to, here + ".user", bj::value(*user), in_range(*user, 0, largest_int32));
+}
+
 void validate_projected_items(const bj::object& source, used_paths& all, const std::string& path,
                               const std::string& here, field_errors& to) {
     const std::string_view name = text_at(source, "name");
@@ -48,6 +53,7 @@ void validate_token(const bj::object& source, bool any_path, const std::string& 
         required(to, path + ".path");
     else if (!any_path)
         validate_path_not_reserved(file, path + ".path", to);
+    validate_user(source, here, to);
 }
 
 messages trust_bundle_name(std::string_view name) {
@@ -88,6 +94,7 @@ void validate_trust_bundle(const bj::object& source, used_paths& all, const std:
     if (file.empty()) required(to, here + ".path");
     validate_path_not_reserved(file, here + ".path", to);
     add_used_path(file, file, all, path, to);
+    validate_user(source, here, to);
 }
 
 void validate_pod_certificate(const bj::object& source, used_paths& all, const std::string& path,
@@ -118,6 +125,7 @@ void validate_pod_certificate(const bj::object& source, used_paths& all, const s
     }
     if (!any)
         required(to, here, "specify at least one of credentialBundlePath, keyPath, and certificateChainPath");
+    validate_user(source, here, to);
 }
 
 void validate_projection(const bj::object& s, const pod_volume_context& context, used_paths& all,
