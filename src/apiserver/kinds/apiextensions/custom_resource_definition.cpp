@@ -4,11 +4,13 @@
 #include "apiserver/kinds/apiextensions/custom_resource_definition_spec.hpp"
 #include "apiserver/kinds/apiextensions/custom_resource_definition_status.hpp"
 #include "apiserver/kinds/kinds.hpp"
+#include "apiserver/kinds/shared/cells.hpp"
 #include "apiserver/kinds/shared/kind_parts.hpp"
 #include "apiserver/kinds/shared/metadata.hpp"
 #include "apiserver/kinds/shared/warnings.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
+#include "apiserver/resources/conditions.hpp"
 #include "apiserver/schema/formats.hpp"
 #include "apiserver/schema/schema_view.hpp"
 #include "framework/core/ascii.hpp"
@@ -16,6 +18,7 @@
 #include "setpoint/api/time.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
@@ -202,6 +205,33 @@ void warn_of_custom_resource_definition(const bj::object& o, const bj::object* o
             to.push_back("unrecognized format " + go_text::quoted(format));
 }
 
+bj::value versions_cell(const bj::object& o, wall_time) {
+    std::vector<std::string> served;
+    for_each_object(list_of(object_of(o, "spec"), "versions"), [&](const bj::object& v, std::size_t) {
+        if (true_at(v, "served"))
+            served.push_back(std::string(text_at(v, "name")) + (true_at(v, "storage") ? "(storage)" : ""));
+    });
+    std::ranges::sort(served);
+    return cell(fmt::to_string(fmt::join(served, ",")));
+}
+
+bj::value names_cell(const bj::object& o, wall_time) {
+    return cell(joined_texts(list_of(object_of(o, {"spec", "names"}), "shortNames")));
+}
+
+constexpr cell_row custom_resource_definition_cells[] = {
+    {"Scope", [](const bj::object& o, wall_time) { return cell(text_at(object_of(o, "spec"), "scope")); }},
+    {"Versions", versions_cell},
+    {"Group", [](const bj::object& o, wall_time) { return cell(text_at(object_of(o, "spec"), "group")); }},
+    {"Kind",
+     [](const bj::object& o, wall_time) { return cell(text_at(object_of(o, {"spec", "names"}), "kind")); }},
+    {"ShortNames", names_cell},
+    {"Established",
+     [](const bj::object& o, wall_time) {
+         return bj::value(has_condition(object_of(o, "status"), "Established"));
+     }},
+};
+
 }  // namespace
 
 constinit const kind_code custom_resource_definition_kind{
@@ -212,6 +242,7 @@ constinit const kind_code custom_resource_definition_kind{
     .validate = validate_custom_resource_definition,
     .validate_update = validate_custom_resource_definition_update,
     .warn = warn_of_custom_resource_definition,
+    .cells = custom_resource_definition_cells,
     .unconditional_update = false};
 
 }}}  // namespace setpoint::v0::apiserver
