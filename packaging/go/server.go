@@ -201,7 +201,7 @@ func (s *Server) Stop() error {
 // URL returns the address, such as https://127.0.0.1:35123.
 func (s *Server) URL() string { return s.url }
 
-// KubernetesVersion returns the version of Kubernetes that the server imitates, such as v1.36.3.
+// KubernetesVersion returns the version of Kubernetes that the server imitates, such as v1.37.2.
 func (s *Server) KubernetesVersion() string { return s.kubernetes }
 
 // Pid returns the id of the server's process.

@@ -10,7 +10,7 @@ namespace setpoint { inline namespace v0 {
 inline constexpr std::string_view kubernetes_release = "1.37.2";
 inline constexpr std::string_view etcd_release = "3.7.0";
 
-// "1.36" and "36".
+// "1.37" and "37".
 inline constexpr std::string_view kubernetes_version =
     kubernetes_release.substr(0, kubernetes_release.find('.', 2));
 inline constexpr std::string_view kubernetes_minor = kubernetes_version.substr(2);

@@ -22,7 +22,7 @@ class server;
 
 // Where a snapshot comes from. Members are empty for text that kubectl printed.
 struct snapshot_origin {
-    std::string server_version;           // "v1.36.3"
+    std::string server_version;           // "v1.37.2"
     std::string revision;                 // the resourceVersion at which everything was read
     std::string time;                     // RFC 3339
     std::vector<std::string> namespaces;  // empty: all of the cluster

@@ -77,7 +77,7 @@ private:
     std::unique_ptr<impl> impl_;
 };
 
-// The version of Kubernetes that servers report: "v1.36.3+setpoint".
+// The version of Kubernetes that servers report: "v1.37.2+setpoint".
 std::string reported_version();
 
 }}}  // namespace setpoint::v0::apiserver

@@ -18,7 +18,7 @@ namespace setpoint { inline namespace v0 { namespace cel {
 // That of the version with which setpoint is compared, made once: copies are cheap. Every library has been
 // enabled for at least one minor version there, so that rules that are new and rules that are stored see the
 // same.
-// 1.36. The first call builds it, safely from any thread; the reference is valid as long as the
+// 1.37. The first call builds it, safely from any thread; the reference is valid as long as the
 // program.
 [[nodiscard]] const environment& kubernetes_environment();
 

@@ -103,7 +103,7 @@ export class Server {
   private constructor();
   /** The program's version. */
   readonly version: string;
-  /** The version of Kubernetes that the server reports, such as v1.36.3. */
+  /** The version of Kubernetes that the server reports, such as v1.37.2. */
   readonly kubernetesVersion: string;
   readonly url: string;
   /** The text of a kubeconfig with one context. */

@@ -93,7 +93,7 @@ class Server:
     version: str
     """The program's version."""
     kubernetes_version: str
-    """The version of Kubernetes that the server reports, such as v1.36.3."""
+    """The version of Kubernetes that the server reports, such as v1.37.2."""
     url: str
     kubeconfig: str
     """The text of a kubeconfig with one context."""

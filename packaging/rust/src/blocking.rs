@@ -66,7 +66,7 @@ impl Cluster {
         &self.url
     }
 
-    /// The version of Kubernetes that the server imitates, such as `v1.36.3`.
+    /// The version of Kubernetes that the server imitates, such as `v1.37.2`.
     pub fn kubernetes_version(&self) -> &str {
         &self.kubernetes
     }

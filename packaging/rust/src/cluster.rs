@@ -39,7 +39,7 @@ impl Cluster {
         self.0.url()
     }
 
-    /// The version of Kubernetes that the server imitates, such as `v1.36.3`.
+    /// The version of Kubernetes that the server imitates, such as `v1.37.2`.
     pub fn kubernetes_version(&self) -> &str {
         self.0.kubernetes_version()
     }

@@ -20,7 +20,7 @@ http::response resource_not_served(const http::server_request& r, const registry
 
 // --- documents ---
 
-std::string git_version();  // "v1.36.3+setpoint"
+std::string git_version();  // "v1.37.2+setpoint"
 bj::object version_document();
 bj::object api_versions(std::string_view server_address);
 bj::object api_group_list(const registry& resources);

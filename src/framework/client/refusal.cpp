@@ -14,7 +14,7 @@ namespace setpoint { inline namespace v0 {
 
 namespace {
 
-// From kube-apiserver 1.36: pkg/apis/*/validation and
+// From kube-apiserver 1.37: pkg/apis/*/validation and
 // apimachinery/pkg/api/validate/{immutable,update}.go.
 constexpr std::array<std::string_view, 9> beginnings{
     "field is immutable",  // also "... when `immutable` is set", "... for unsuspended job once set"

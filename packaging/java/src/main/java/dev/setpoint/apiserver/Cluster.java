@@ -63,7 +63,7 @@ public final class Cluster implements AutoCloseable {
     return (String) info.get("url");
   }
 
-  /** The version of Kubernetes that the server imitates, such as {@code v1.36.3}. */
+  /** The version of Kubernetes that the server imitates, such as {@code v1.37.2}. */
   public String kubernetesVersion() {
     return (String) info.get("kubernetes");
   }
