@@ -20,7 +20,7 @@ struct request {
     field_errors before{};
 };
 
-texts errors_of(std::string_view type, const char* now, request q = {}) {
+texts declared_errors(std::string_view type, const char* now, request q = {}) {
     const bj::value object = bj::parse(now), old = q.old == nullptr ? bj::value() : bj::parse(q.old);
     field_errors errors = std::move(q.before);
     const feature_gates features;
@@ -68,28 +68,28 @@ BOOST_AUTO_TEST_CASE(a_beta_error_replaces_one_written_by_hand) {
     request q;
     q.before = {an_error(field_error::kind::required, "provisioner", "a detail"),
                 an_error(field_error::kind::invalid, "parameters", "too many")};
-    expect(errors_of(storage_class, R"({"provisioner": ""})", std::move(q)),
+    expect(declared_errors(storage_class, R"({"provisioner": ""})", std::move(q)),
            {"parameters: Invalid value: : too many", "provisioner: Required value"});
 }
 
 BOOST_AUTO_TEST_CASE(unchanged_fields_are_not_validated_again) {
     request q;
     q.old = R"({"provisioner": "", "reclaimPolicy": "Retain"})";
-    expect(errors_of(storage_class, R"({"provisioner": "", "reclaimPolicy": "Delete"})", std::move(q)),
+    expect(declared_errors(storage_class, R"({"provisioner": "", "reclaimPolicy": "Delete"})", std::move(q)),
            {"reclaimPolicy: Invalid value: null: field is immutable"});
 }
 
 BOOST_AUTO_TEST_CASE(elements_of_lists_have_rules) {
-    expect(errors_of(role, R"({"rules": [{"verbs": ["get"]}, {"verbs": []}, {}]})"),
+    expect(declared_errors(role, R"({"rules": [{"verbs": ["get"]}, {"verbs": []}, {}]})"),
            {"rules[1].verbs: Required value", "rules[2].verbs: Required value"});
-    expect(errors_of(claim, R"({"status": {"reservedFor": [{"uid": "1"}, {"uid": "2"}, {"uid": "1"}]}})"),
+    expect(declared_errors(claim, R"({"status": {"reservedFor": [{"uid": "1"}, {"uid": "2"}, {"uid": "1"}]}})"),
            {R"(status.reservedFor[2]: Duplicate value: {"uid":"1"})"});
 }
 
 BOOST_AUTO_TEST_CASE(a_discriminator_decides_which_member_is_set) {
-    expect(errors_of(level, R"({"spec": {"type": "Limited"}})"), {"spec.limited: Required value"});
+    expect(declared_errors(level, R"({"spec": {"type": "Limited"}})"), {"spec.limited: Required value"});
     expect(
-        errors_of(level, R"({"spec": {"type": "Exempt", "limited": {"limitResponse": {"type": "Reject"}}}})"),
+        declared_errors(level, R"({"spec": {"type": "Exempt", "limited": {"limitResponse": {"type": "Reject"}}}})"),
         {"spec.limited: Forbidden"});
 }
 
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(members_of_a_list_exclude_each_other) {
     q.subresource = "approval";
     q.old = "{}";
     expect(
-        errors_of("certificates.v1.CertificateSigningRequest",
+        declared_errors("certificates.v1.CertificateSigningRequest",
                   R"({"status": {"conditions": [{"type": "Approved"}, {"type": "Denied"}]}})", std::move(q)),
         {R"(status.conditions: Invalid value: "{conditions[{\"type\": \"Approved\"}], )"
          R"(conditions[{\"type\": \"Denied\"}]}": must specify at most one of: )"
@@ -109,20 +109,20 @@ BOOST_AUTO_TEST_CASE(gates_and_zero_replicas_choose_the_limit) {
     const char* zero = R"({"spec": {"minReplicas": 0, "maxReplicas": 3}})";
     const char* less = R"({"spec": {"minReplicas": -1, "maxReplicas": 3}})";
     constexpr std::string_view autoscaler = "autoscaling.v2.HorizontalPodAutoscaler";
-    expect(errors_of(autoscaler, less),
+    expect(declared_errors(autoscaler, less),
            {"spec.minReplicas: Invalid value: -1: must be greater than or equal to " +
             std::string(feature_gates().is_on("HPAScaleToZero") ? "0" : "1")});
     request q;
     q.old = zero;
-    expect(errors_of(autoscaler, less, std::move(q)),
+    expect(declared_errors(autoscaler, less, std::move(q)),
            {"spec.minReplicas: Invalid value: -1: must be greater than or equal to 0"});
 }
 
 BOOST_AUTO_TEST_CASE(nothing_is_declared_for_other_subresources_and_types) {
     request q;
     q.subresource = "scale";
-    expect(errors_of(storage_class, R"({"provisioner": ""})", std::move(q)), {});
-    expect(errors_of("core.v1.Nothing", "{}"), {});
+    expect(declared_errors(storage_class, R"({"provisioner": ""})", std::move(q)), {});
+    expect(declared_errors("core.v1.Nothing", "{}"), {});
 }
 
 BOOST_AUTO_TEST_SUITE_END()

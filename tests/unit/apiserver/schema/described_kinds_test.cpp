@@ -41,6 +41,7 @@ const std::vector<left_out>& omissions() {
           "gcePersistentDisk", "glusterfs", "photonPersistentDisk", "portworxVolume", "quobyte", "rbd",
           "scaleIO", "storageos", "vsphereVolume"}},
         {"PodSpec", {"serviceAccount"}},               // deprecated name of serviceAccountName
+        {"JobSpec", {"scheduling"}},                   // its types are those of an alpha version
         {"NodeSpec", {"configSource", "externalID"}},  // no longer used
         {"NodeStatus", {"config"}},                    // no longer used
         {"Secret", {"stringData"}},                    // the server folds it into data
