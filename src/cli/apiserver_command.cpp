@@ -3,6 +3,7 @@
 #include "cli/admission_flags.hpp"
 #include "cli/apiserver_service.hpp"
 #include "cli/data_command.hpp"
+#include "setpoint/api/kubernetes_version.hpp"
 #include "setpoint/api/time.hpp"
 #include "setpoint/core/ip_text.hpp"
 
@@ -84,6 +85,14 @@ void apiserver_command::declare_serving(CLI::App& f) {
 
 void apiserver_command::declare_content(CLI::App& f) {
     constexpr auto names = apiserver::background_controllers::names;
+    f.add_option("--kubernetes-version", emulated_version_,
+                 fmt::format("Behave as kube-apiserver --emulated-version does: the kinds and features of 1.{} "
+                             "or 1.{}",
+                             kubernetes_minor, previous_kubernetes_minor))
+        ->type_name("VERSION")
+        ->default_str(std::string(kubernetes_version))
+        ->take_last()
+        ->group("Content");
     f.add_option("--without", without_, "Controllers to disable, separated by commas")
         ->type_name("NAME,...")
         ->delimiter(',')
@@ -316,6 +325,7 @@ apiserver_settings apiserver_command::settings() const {
     s.api.data_folder = data_folder_;
     s.api.history = parsed(history_, "--history", std::chrono::seconds(1));
     s.api.bootstrap_objects = true;
+    s.api.emulated_version = emulated_version_;
     s.api.admission = admission();
     s.api.access = access();
     s.api.audit = audit();

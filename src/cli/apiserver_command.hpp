@@ -38,7 +38,7 @@ private:
     std::string bind_address_ = "127.0.0.1", history_ = "5m", level_ = "warn", format_ = "text";
     std::string start_delay_ = "200ms", ready_delay_ = "100ms", job_time_ = "1s", stop_delay_ = "100ms";
     std::string kubeconfig_, record_rbac_, snapshot_, data_folder_;
-    std::string admission_config_, feature_gates_;
+    std::string admission_config_, feature_gates_, emulated_version_;
     std::vector<std::string> without_, enabled_plugins_, disabled_plugins_;
     access_flags access_;
     audit_flags audit_;

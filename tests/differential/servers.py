@@ -27,10 +27,12 @@ class Started:
     """with Started(setpoint) as (a, b): paths of kubeconfigs. setpoint None: the real server is both.
 
     flags(which, folder): more flags for the server, which is "real" or "embedded"; both know them.
-    by_flags: the provider is given by --oidc-*, ABAC is the second authorizer, with abac.jsonl, and OPTIONAL is on, too."""
+    by_flags: the provider is given by --oidc-*, ABAC is the second authorizer, with abac.jsonl, and OPTIONAL is on, too.
+    emulated: the minor version as which both behave, such as 1.36."""
 
-    def __init__(self, setpoint, flags=lambda which, folder: [], by_flags=False):
+    def __init__(self, setpoint, flags=lambda which, folder: [], by_flags=False, emulated=None):
         self.by_flags = by_flags
+        self.version = {"real": [f"--emulated-version={emulated}"], "embedded": [f"--kubernetes-version={emulated}"]} if emulated else {"real": [], "embedded": []}
         self.setpoint, self.process, self.folder, self.flags = setpoint, None, None, flags
         self.name = f"differential-{os.getpid()}"
 
@@ -59,7 +61,7 @@ class Started:
                             "--arg", f"apiserver=--token-auth-file={self.tokens}",
                             "--arg", f"apiserver=--enable-admission-plugins={ENABLED}",
                             "--arg", "apiserver=--enable-bootstrap-token-auth",
-                            *[part for f in (*self.provider, *self.flags("real", self.folder.name)) for part in ("--arg", "apiserver=" + f)]], stdout=subprocess.PIPE, text=True)
+                            *[part for f in (*self.provider, *self.version["real"], *self.flags("real", self.folder.name)) for part in ("--arg", "apiserver=" + f)]], stdout=subprocess.PIPE, text=True)
         if r.returncode:
             sys.exit(r.returncode)
         return r.stdout.strip()
@@ -76,7 +78,7 @@ class Started:
                                          "--token-auth-file", self.tokens, *self.provider,
                                          "--service-account-signing-key-file", os.path.join(pki, "sa.key"), "--disable-admission-plugins", DISABLED,
                                          "--enable-admission-plugins", ENABLED, "--log-level", "warn",
-                                         *self.flags("embedded", self.folder.name)], stdout=subprocess.PIPE, stderr=self.log, text=True)
+                                         *self.version["embedded"], *self.flags("embedded", self.folder.name)], stdout=subprocess.PIPE, stderr=self.log, text=True)
         line = self.process.stdout.readline()
         if not line.startswith("ready "):
             sys.exit(f"{self.setpoint} apiserver did not start: {line}{self.said()}")

@@ -15,4 +15,8 @@ inline constexpr std::string_view kubernetes_version =
     kubernetes_release.substr(0, kubernetes_release.find('.', 2));
 inline constexpr std::string_view kubernetes_minor = kubernetes_version.substr(2);
 
+// The two minor versions before: the embedded API server can behave as the first.
+inline constexpr std::string_view previous_kubernetes_minor = "36";
+inline constexpr std::string_view oldest_kubernetes_minor = "35";
+
 }}  // namespace setpoint::v0

@@ -57,6 +57,10 @@ struct server_options {
     // Whether there are the roles, bindings and APIServices that kube-apiserver creates when it starts, and
     // an APIService for each version of a CustomResourceDefinition.
     bool bootstrap_objects = false;
+    // The minor version as which the server behaves, as kube-apiserver --emulated-version: which features
+    // exist and are on by default, and which kinds are served. kubernetes_version or the one before, such as
+    // "1.36"; empty: the newest.
+    std::string emulated_version{};
     admission_options admission;  // plugins and features
     access_options access;        // who may do what
     audit_options audit;          // which requests are recorded

@@ -137,13 +137,13 @@ bool builtin_group(const registry& resources, std::string_view group) {
     return false;
 }
 
-http::response version_page(const http::server_request& r) {
+http::response version_page(const http::server_request& r, emulated_version v) {
     if (r.method != "GET") return wrong_method(r);
     const auto f = negotiate_document(r, true);
     if (!f) return error_response(f.error(), r);
     answer_format indented;
     indented.pretty = true;
-    return answer(200, version_document(), indented);
+    return answer(200, version_document(v), indented);
 }
 
 http::response resources_page(const http::server_request& r, const registry& resources,
@@ -184,7 +184,7 @@ std::optional<http::response> serve_discovery(const http::server_request& r, con
     if (path.empty() || path == "index.html") return root_paths(resources);
     if (auto page = health_page(r, path, ready)) return page;
     if (path.ends_with('/')) path.remove_suffix(1);
-    if (path == "version") return version_page(r);
+    if (path == "version") return version_page(r, resources.emulated);
     if (path == "api" || path == "apis") {
         if (path == "api" && r.method != "GET") return wrong_method(r);
         if (auto all = aggregated(r, resources, path == "api")) return all;

@@ -21,7 +21,7 @@ http::response resource_not_served(const http::server_request& r, const registry
 // --- documents ---
 
 std::string git_version();  // "v1.37.2+setpoint"
-bj::object version_document();
+bj::object version_document(emulated_version v);
 bj::object api_versions(std::string_view server_address);
 bj::object api_group_list(const registry& resources);
 // Empty if there is no such group.

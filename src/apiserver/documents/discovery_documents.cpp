@@ -196,14 +196,14 @@ std::string git_version() {
     return fmt::format("v{}+setpoint", kubernetes_release);
 }
 
-bj::object version_document() {
+bj::object version_document(emulated_version v) {
     bj::object out;
     out["major"] = "1";
     out["minor"] = kubernetes_minor;
     out["emulationMajor"] = "1";
-    out["emulationMinor"] = kubernetes_minor;
+    out["emulationMinor"] = minor_of(v);
     out["minCompatibilityMajor"] = "1";
-    out["minCompatibilityMinor"] = std::to_string(std::stoi(std::string(kubernetes_minor)) - 1);
+    out["minCompatibilityMinor"] = compatible_minor_of(v);
     out["gitVersion"] = git_version();
     out["gitCommit"] = "";
     out["gitTreeState"] = "clean";

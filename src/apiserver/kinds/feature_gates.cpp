@@ -21,11 +21,21 @@ std::optional<std::size_t> position_of(std::string_view name) {
 }
 
 // unsafeSetFromMap of component-base/featuregate: what is wrong with one value.
-std::optional<std::string> value_error(const std::string& name, bool wanted) {
+std::optional<std::string> value_error(std::string_view name, bool wanted, emulated_version v) {
     const auto at = position_of(name);
-    if (!at || !all_features()[*at].is_locked || all_features()[*at].on_by_default == wanted)
-        return std::nullopt;
-    return fmt::format("cannot set feature gate {} to {}, feature is locked to {}", name, wanted, !wanted);
+    if (!at) return std::nullopt;
+    const feature::setting& f = all_features()[*at].in(v);
+    if (f.is_locked && f.on_by_default != wanted)
+        return fmt::format("cannot set feature gate {} to {}, feature is locked to {}", name, wanted, !wanted);
+    if (f.at == feature::stage::prealpha)
+        return fmt::format("cannot set feature gate {} to {}, feature is PreAlpha at emulated version 1.{}, "
+                           "min compatibility version 1.{}",
+                           name, wanted, minor_of(v), compatible_minor_of(v));
+    return std::nullopt;
+}
+
+std::string_view name_of_all(feature::stage at) {
+    return at == feature::stage::alpha ? all_alpha : at == feature::stage::beta ? all_beta : "";
 }
 
 std::vector<std::string> dependency_errors(const feature_gates& gates) {
@@ -45,31 +55,30 @@ error gate_errors(const std::vector<std::string>& all) {
 
 }  // namespace
 
-feature_gates::feature_gates() {
+feature_gates::feature_gates(emulated_version v) {
     const auto all = all_features();
-    for (std::size_t i = 0; i < all.size(); ++i) on_[i] = all[i].on_by_default;
+    for (std::size_t i = 0; i < all.size(); ++i) on_[i] = all[i].in(v).on_by_default;
 }
 
-result<feature_gates> feature_gates::make(const std::vector<std::pair<std::string, bool>>& wanted) {
-    std::map<std::string, bool> values;
+result<feature_gates> feature_gates::make(const std::vector<std::pair<std::string, bool>>& wanted,
+                                          emulated_version v) {
+    std::map<std::string, bool, std::less<>> values;
     for (const auto& [name, value] : wanted) values[name] = value;
     std::vector<std::string> errors;
-    feature_gates out;
+    feature_gates out(v);
     for (const auto& [name, value] : values) {
         if (name == all_alpha || name == all_beta) continue;
         if (!position_of(name)) return error(errc::bad_config, "unrecognized feature gate: " + name);
-        if (auto wrong = value_error(name, value)) errors.push_back(std::move(*wrong));
+        if (auto wrong = value_error(name, value, v)) errors.push_back(std::move(*wrong));
     }
     if (!errors.empty()) return gate_errors(errors);
     const auto all = all_features();
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const auto of_stage = values.find(all[i].at == feature::stage::alpha  ? std::string(all_alpha)
-                                          : all[i].at == feature::stage::beta ? std::string(all_beta)
-                                                                              : std::string());
-        const auto own = values.find(std::string(all[i].name));
+        const auto of_stage = values.find(name_of_all(all[i].in(v).at));
+        const auto own = values.find(all[i].name);
         if (own != values.end())
             out.on_[i] = own->second;
-        else if (of_stage != values.end() && !all[i].is_locked)
+        else if (of_stage != values.end() && !all[i].in(v).is_locked)
             out.on_[i] = of_stage->second;
     }
     if (errors = dependency_errors(out); !errors.empty()) return gate_errors(errors);

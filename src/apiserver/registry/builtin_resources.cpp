@@ -70,6 +70,15 @@ void add_storage(const catalogue_entry& from, std::string_view name, resource& r
     r.storage_version = version;
 }
 
+// Whether a version has the kind. The catalogue says so only of those that the one before lacks.
+bool is_served(const kind_entry& kind, emulated_version v) {
+    if (v == emulated_version::newest) return true;
+    const catalogue_entry* entry = builtin_catalogue().kind(kind.api_version, kind.kind);
+    if (entry == nullptr) return true;
+    const bj::value behavior = entry->parse("behavior");
+    return !behavior.is_object() || text_at(behavior.get_object(), "since") != kubernetes_version;
+}
+
 // What the generator cannot ask the real server for.
 void add_behavior(const catalogue_entry& from, resource& r) {
     r.storage = r.gvr.group_resource();
@@ -90,6 +99,8 @@ void add_behavior(const catalogue_entry& from, resource& r) {
             r.orphans_dependents = v.as_bool();
         else if (name == "warning")
             r.deprecation_warning = text_of(v);
+        else if (name == "since")
+            continue;  // is_served
         else
             from.fail(fmt::format("behavior: unknown member {}", std::string_view(name)));
     }
@@ -133,14 +144,16 @@ resource_ptr make_scale(const std::shared_ptr<const builtin_schemas>& schemas) {
 
 }  // namespace
 
-void add_builtin_resources(registry& to) {
+void add_builtin_resources(registry& to, emulated_version v) {
+    to.emulated = v;
     const auto schemas = std::make_shared<const builtin_schemas>();
     to.scale = make_scale(schemas);
     to.delete_options = kind_schema([schemas] { return schemas->find("", "v1", "DeleteOptions"); });
     to.eviction = make_form(schemas, "policy", "evictions", "Eviction", eviction_kind);
     to.token_request =
         make_form(schemas, "authentication.k8s.io", "tokenrequests", "TokenRequest", token_request_kind);
-    for (const kind_entry& kind : builtin_kinds()) to.add(make(kind, schemas));
+    for (const kind_entry& kind : builtin_kinds())
+        if (is_served(kind, v)) to.add(make(kind, schemas));
 }
 
 }}}  // namespace setpoint::v0::apiserver

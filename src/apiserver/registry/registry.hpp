@@ -1,6 +1,7 @@
 #pragma once
 // All served resources, by group and version.
 
+#include "apiserver/kinds/emulated_version.hpp"
 #include "apiserver/resources/resource.hpp"
 
 #include <map>
@@ -33,6 +34,8 @@ public:
     // autoscaling/v1 Scale, policy/v1 Eviction and authentication.k8s.io/v1 TokenRequest:
     // subresources only. Never null once the built-in resources are added.
     resource_ptr scale, eviction, token_request;
+    // The version whose kinds these are.
+    emulated_version emulated = emulated_version::newest;
     // The schema of a delete's body. Lives as long as `scale`.
     kind_schema delete_options;
 
@@ -44,7 +47,7 @@ private:
 // Kubernetes' version priority: v2, v1, v1beta2, v1beta1, v1alpha1, then all others by name.
 bool is_preferred(std::string_view version, std::string_view to);
 
-void add_builtin_resources(registry& to);
+void add_builtin_resources(registry& to, emulated_version v = emulated_version::newest);
 
 // One resource for each served version of a CustomResourceDefinition. `errors`: problems in the
 // schema; the result is then empty.

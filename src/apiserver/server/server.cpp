@@ -132,7 +132,7 @@ struct server::impl {
         measured.show(stored);
         if (auditor) measured.show(auditor);
         choose_plugins();
-        add_builtin_resources(shared->kinds);
+        add_builtin_resources(shared->kinds, *emulated_version_of(options.emulated_version));
         admission->counts_quotas = options.run.workloads;
         add_admission(*shared, admission);
         serve_definitions(*shared);
@@ -283,7 +283,9 @@ struct server::impl {
     void choose_plugins() {
         auto plugins = plugin_set::make(options.admission);
         auto security = make_pod_security_config(options.admission.pod_security);
-        auto features = feature_gates::make(options.admission.feature_gates);
+        const auto version = emulated_version_of(options.emulated_version);
+        if (!version) throw fault(version.error());
+        auto features = feature_gates::make(options.admission.feature_gates, *version);
         if (!plugins) throw fault(plugins.error());
         if (!security) throw fault(security.error());
         if (!features) throw fault(features.error());

@@ -103,6 +103,19 @@ void choose_admission(program_flags& flags, apiserver::admission_options& to) {
     if (const auto read = read_admission_config(file, to); !read) throw fault(read.error());
 }
 
+// Values such as "1.36", or "kube=1.36" beside other components; the last counts.
+std::string take_emulated_version(program_flags& flags) {
+    constexpr std::string_view component = "kube=";
+    std::string out;
+    for (const std::string& value : flags.take_all("emulated-version"))
+        for (const std::string& each : plugin_names(value))
+            if (each.starts_with(component))
+                out = each.substr(component.size());
+            else if (each.find('=') == std::string::npos)
+                out = each;
+    return out;
+}
+
 bool take_bool(program_flags& flags, const std::string& name, bool otherwise) {
     const auto text = flags.take(name);
     if (!text) return otherwise;
@@ -225,6 +238,7 @@ apiserver_settings kube_apiserver_settings(std::span<const std::string> argument
     s.loopback = address->is_loopback();
     choose_certificate(*flags, s);
     choose_admission(*flags, s.api.admission);
+    s.api.emulated_version = take_emulated_version(*flags);
     choose_access(*flags, s.api.access);
     choose_audit(*flags, s.api.audit);
     if (const auto ttl = flags->take_text("event-ttl")) {

@@ -54,6 +54,8 @@ Flags:
       --bind-address ip               IP address to listen on (default 127.0.0.1)
       --cert-dir string               folder of apiserver.crt and apiserver.key; made if both are missing
       --client-ca-file string         CAs that issue the certificates of clients
+      --emulated-version strings      minor version whose kinds and features are served: this one or the
+                                      one before
       --enable-bootstrap-token-auth   accept bootstrap tokens
       --event-ttl duration            how long an Event stays after its last write (default 1h0m0s)
   -h, --help                          print this help

@@ -44,6 +44,19 @@ struct described_kinds {
     bj::value document(const std::string& target) const { return bj::parse(get(target).body); }
 };
 
+BOOST_AUTO_TEST_CASE(the_version_before_lacks_kinds) {
+    registry before;
+    add_builtin_resources(before, emulated_version::previous);
+    BOOST_TEST(!before.find("storagemigration.k8s.io", "v1", "storageversionmigrations"));
+    BOOST_TEST(!before.find("resource.k8s.io", "v1", "devicetaintrules"));
+    BOOST_TEST(before.find("resource.k8s.io", "v1", "deviceclasses"));
+    BOOST_TEST(!api_group(before, "storagemigration.k8s.io"));
+    const bj::object version = version_document(before.emulated);
+    BOOST_TEST(version.at("minor").as_string() == "37");
+    BOOST_TEST(version.at("emulationMinor").as_string() == "36");
+    BOOST_TEST(version.at("minCompatibilityMinor").as_string() == "35");
+}
+
 BOOST_FIXTURE_TEST_CASE(storage_version_hashes_are_those_of_the_real_server, described_kinds) {
     struct row {
         const char *group, *version, *plural, *hash;

@@ -123,11 +123,36 @@ BOOST_AUTO_TEST_CASE(gates_are_refused_in_the_words_of_kube_apiserver) {
                     ->is_on("MaxUnavailableStatefulSet"));
 }
 
+// As kube-apiserver 1.37 with --emulated-version=1.36.
+BOOST_AUTO_TEST_CASE(the_version_before_has_its_own_features) {
+    constexpr auto before = emulated_version::previous;
+    const auto why = [](const std::vector<std::pair<std::string, bool>>& wanted) {
+        const auto made = feature_gates::make(wanted, before);
+        return made ? std::string() : made.error().message;
+    };
+    BOOST_TEST(feature_gates().is_on("PodCertificateRequest"));
+    BOOST_TEST(!feature_gates(before).is_on("PodCertificateRequest"));
+    BOOST_TEST(feature_gates::make({{"AllBeta", true}}, before)->is_on("PodCertificateRequest"));
+    BOOST_TEST(why({{"EvictionRequestAPI", true}}) ==
+               "cannot set feature gate EvictionRequestAPI to true, feature is PreAlpha at emulated version 1.36, "
+               "min compatibility version 1.35");
+}
+
+BOOST_AUTO_TEST_CASE(versions_that_can_be_emulated) {
+    BOOST_TEST((emulated_version_of("") == emulated_version::newest));
+    BOOST_TEST((emulated_version_of("v1.37") == emulated_version::newest));
+    BOOST_TEST((emulated_version_of("1.36") == emulated_version::previous));
+    for (const char* wrong : {"1.35", "1.36.3", "37", "one"})
+        BOOST_TEST(emulated_version_of(wrong).error().message ==
+                   "\"" + std::string(wrong) +
+                       "\" is not a version of Kubernetes that this server can emulate: 1.37 or 1.36");
+}
+
 BOOST_AUTO_TEST_CASE(each_row_names_a_feature_that_can_be_switched) {
     const auto all = all_features();
     BOOST_TEST(std::ranges::is_sorted(all, {}, &feature::name));
     const auto can_switch = [&](std::string_view name) {
-        return std::ranges::any_of(all, [&](const feature& f) { return f.name == name && !f.is_locked; });
+        return std::ranges::any_of(all, [&](const feature& f) { return f.name == name && !f.now.is_locked; });
     };
     for (const gated_fields& row : all_gated_fields()) BOOST_TEST(can_switch(row.feature), row.feature);
     for (const gated_value& row : all_gated_values()) BOOST_TEST(can_switch(row.feature), row.feature);
