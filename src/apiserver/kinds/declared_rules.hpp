@@ -32,6 +32,7 @@ struct declared_rule {
     std::string option;  // of IfOption: a feature gate,
     bool on = false;     // and how it must be
     std::string of;      // of Type
+    std::string name;    // of Custom: the function of Kubernetes
     std::vector<std::string>
         texts;                      // of Enum: values; of unions: names of members; of Update...: constraints
     std::vector<std::string> keys;  // of list elements that match; empty: whole elements

@@ -41,7 +41,8 @@ std::span<const feature_dependency> feature_dependencies();  // sorted by both
 
 class feature_gates {
 public:
-    explicit feature_gates(emulated_version v = emulated_version::newest);  // the defaults
+    feature_gates() : feature_gates(emulated_version::newest) {}
+    explicit feature_gates(emulated_version v);  // the defaults
     // As --feature-gates of kube-apiserver; of several values for a name the last counts. Error:
     // errc::bad_config in its words, for a name that does not exist or not yet, a locked feature, and one
     // that depends on a feature that is off.

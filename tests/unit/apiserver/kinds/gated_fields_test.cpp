@@ -94,15 +94,16 @@ BOOST_AUTO_TEST_CASE(a_source_of_the_same_namespace_stays) {
 BOOST_AUTO_TEST_CASE(a_value_of_a_disabled_feature_is_refused) {
     const bj::object pod = gated(R"({"spec":{"securityContext":{"seLinuxChangePolicy":"MountOption"}}})");
     field_errors errors;
-    validate_gated_values({}, "pods", pod, nullptr, errors);
+    const auto off = feature_gates::make({{"SELinuxMount", false}});
+    validate_gated_values(*off, "pods", pod, nullptr, errors);
     BOOST_REQUIRE(errors.size() == 1U);
     BOOST_TEST(errors[0].text() ==
                "spec.securityContext.seLinuxChangePolicy: Unsupported value: \"MountOption\": "
                "supported values: \"Recursive\"");
     errors.clear();
-    validate_gated_values({}, "pods", pod, &pod, errors);
+    validate_gated_values(*off, "pods", pod, &pod, errors);
     BOOST_TEST(errors.empty());
-    validate_gated_values(*feature_gates::make({{"SELinuxMount", true}}), "pods", pod, nullptr, errors);
+    validate_gated_values({}, "pods", pod, nullptr, errors);
     BOOST_TEST(errors.empty());
 }
 
@@ -115,9 +116,10 @@ BOOST_AUTO_TEST_CASE(gates_are_refused_in_the_words_of_kube_apiserver) {
     BOOST_TEST(why({{"MultiCIDRServiceAllocator", false}}) ==
                "cannot set feature gate MultiCIDRServiceAllocator to false, feature is locked to true");
     BOOST_TEST(why({{"MultiCIDRServiceAllocator", true}}) == "");
-    BOOST_TEST(why({{"GangScheduling", true}}) ==
-               "GangScheduling is enabled, but depends on features that are disabled: [GenericWorkload]");
-    BOOST_TEST(why({{"GangScheduling", true}, {"GenericWorkload", true}}) == "");
+    BOOST_TEST(why({{"DRAWorkloadResourceClaims", true}}) ==
+               "DRAWorkloadResourceClaims is enabled, but depends on features that are disabled: "
+               "[GenericWorkload]");
+    BOOST_TEST(why({{"DRAWorkloadResourceClaims", true}, {"GenericWorkload", true}}) == "");
     BOOST_TEST(feature_gates::make({{"AllBeta", true}})->is_on("MaxUnavailableStatefulSet"));
     BOOST_TEST(!feature_gates::make({{"AllBeta", true}, {"MaxUnavailableStatefulSet", false}})
                     ->is_on("MaxUnavailableStatefulSet"));
@@ -139,9 +141,9 @@ BOOST_AUTO_TEST_CASE(the_version_before_has_its_own_features) {
 }
 
 BOOST_AUTO_TEST_CASE(versions_that_can_be_emulated) {
-    BOOST_TEST((emulated_version_of("") == emulated_version::newest));
-    BOOST_TEST((emulated_version_of("v1.37") == emulated_version::newest));
-    BOOST_TEST((emulated_version_of("1.36") == emulated_version::previous));
+    BOOST_TEST((*emulated_version_of("") == emulated_version::newest));
+    BOOST_TEST((*emulated_version_of("v1.37") == emulated_version::newest));
+    BOOST_TEST((*emulated_version_of("1.36") == emulated_version::previous));
     for (const char* wrong : {"1.35", "1.36.3", "37", "one"})
         BOOST_TEST(emulated_version_of(wrong).error().message ==
                    "\"" + std::string(wrong) +

@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(a_beta_error_replaces_one_written_by_hand) {
     q.before = {an_error(field_error::kind::required, "provisioner", "a detail"),
                 an_error(field_error::kind::invalid, "parameters", "too many")};
     expect(declared_errors(storage_class, R"({"provisioner": ""})", std::move(q)),
-           {"parameters: Invalid value: : too many", "provisioner: Required value"});
+           {"parameters: Invalid value: too many", "provisioner: Required value"});
 }
 
 BOOST_AUTO_TEST_CASE(unchanged_fields_are_not_validated_again) {
