@@ -85,10 +85,11 @@ void apiserver_command::declare_serving(CLI::App& f) {
 
 void apiserver_command::declare_content(CLI::App& f) {
     constexpr auto names = apiserver::background_controllers::names;
-    f.add_option("--kubernetes-version", emulated_version_,
-                 fmt::format("Behave as kube-apiserver --emulated-version does: the kinds and features of 1.{} "
-                             "or 1.{}",
-                             kubernetes_minor, previous_kubernetes_minor))
+    f.add_option(
+         "--kubernetes-version", emulated_version_,
+         fmt::format("Behave as kube-apiserver --emulated-version does: the kinds and features of 1.{} "
+                     "or 1.{}",
+                     kubernetes_minor, previous_kubernetes_minor))
         ->type_name("VERSION")
         ->default_str(std::string(kubernetes_version))
         ->take_last()

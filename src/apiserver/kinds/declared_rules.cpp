@@ -40,7 +40,7 @@ void read_values(declared_rule& rule, const catalogue_entry& type, const bj::val
 // False if the key is unknown.
 bool read_text(declared_rule& rule, std::string_view key, const bj::value& v) {
     const std::pair<std::string_view, std::string*> texts[] = {
-        {"is", &rule.is},      {"name", &rule.name},    {"field", &rule.field}, {"dependent", &rule.field},
+        {"is", &rule.is},      {"name", &rule.name},     {"field", &rule.field}, {"dependent", &rule.field},
         {"trigger", &rule.by}, {"option", &rule.option}, {"of", &rule.of},
     };
     const auto* found = std::ranges::find(texts, key, [](const auto& row) { return row.first; });

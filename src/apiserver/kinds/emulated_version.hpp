@@ -1,6 +1,6 @@
 #pragma once
-// The minor version as which the server behaves: `kube-apiserver --emulated-version`. The version decides which
-// features exist and are on by default, and which kinds are served; rules are those of the newest.
+// The minor version as which the server behaves: `kube-apiserver --emulated-version`. The version decides
+// which features exist and are on by default, and which kinds are served; rules are those of the newest.
 
 #include "setpoint/api/kubernetes_version.hpp"
 #include "setpoint/core/error.hpp"

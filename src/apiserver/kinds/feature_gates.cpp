@@ -26,11 +26,13 @@ std::optional<std::string> value_error(std::string_view name, bool wanted, emula
     if (!at) return std::nullopt;
     const feature::setting& f = all_features()[*at].in(v);
     if (f.is_locked && f.on_by_default != wanted)
-        return fmt::format("cannot set feature gate {} to {}, feature is locked to {}", name, wanted, !wanted);
+        return fmt::format("cannot set feature gate {} to {}, feature is locked to {}", name, wanted,
+                           !wanted);
     if (f.at == feature::stage::prealpha)
-        return fmt::format("cannot set feature gate {} to {}, feature is PreAlpha at emulated version 1.{}, "
-                           "min compatibility version 1.{}",
-                           name, wanted, minor_of(v), compatible_minor_of(v));
+        return fmt::format(
+            "cannot set feature gate {} to {}, feature is PreAlpha at emulated version 1.{}, "
+            "min compatibility version 1.{}",
+            name, wanted, minor_of(v), compatible_minor_of(v));
     return std::nullopt;
 }
 

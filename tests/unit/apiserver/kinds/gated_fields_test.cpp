@@ -135,9 +135,10 @@ BOOST_AUTO_TEST_CASE(the_version_before_has_its_own_features) {
     BOOST_TEST(feature_gates().is_on("PodCertificateRequest"));
     BOOST_TEST(!feature_gates(before).is_on("PodCertificateRequest"));
     BOOST_TEST(feature_gates::make({{"AllBeta", true}}, before)->is_on("PodCertificateRequest"));
-    BOOST_TEST(why({{"EvictionRequestAPI", true}}) ==
-               "cannot set feature gate EvictionRequestAPI to true, feature is PreAlpha at emulated version 1.36, "
-               "min compatibility version 1.35");
+    BOOST_TEST(
+        why({{"EvictionRequestAPI", true}}) ==
+        "cannot set feature gate EvictionRequestAPI to true, feature is PreAlpha at emulated version 1.36, "
+        "min compatibility version 1.35");
 }
 
 BOOST_AUTO_TEST_CASE(versions_that_can_be_emulated) {

@@ -82,27 +82,28 @@ BOOST_AUTO_TEST_CASE(unchanged_fields_are_not_validated_again) {
 BOOST_AUTO_TEST_CASE(elements_of_lists_have_rules) {
     expect(declared_errors(role, R"({"rules": [{"verbs": ["get"]}, {"verbs": []}, {}]})"),
            {"rules[1].verbs: Required value", "rules[2].verbs: Required value"});
-    expect(declared_errors(claim, R"({"status": {"reservedFor": [{"uid": "1"}, {"uid": "2"}, {"uid": "1"}]}})"),
-           {R"(status.reservedFor[2]: Duplicate value: {"uid":"1"})"});
+    expect(
+        declared_errors(claim, R"({"status": {"reservedFor": [{"uid": "1"}, {"uid": "2"}, {"uid": "1"}]}})"),
+        {R"(status.reservedFor[2]: Duplicate value: {"uid":"1"})"});
 }
 
 BOOST_AUTO_TEST_CASE(a_discriminator_decides_which_member_is_set) {
     expect(declared_errors(level, R"({"spec": {"type": "Limited"}})"), {"spec.limited: Required value"});
-    expect(
-        declared_errors(level, R"({"spec": {"type": "Exempt", "limited": {"limitResponse": {"type": "Reject"}}}})"),
-        {"spec.limited: Forbidden"});
+    expect(declared_errors(
+               level, R"({"spec": {"type": "Exempt", "limited": {"limitResponse": {"type": "Reject"}}}})"),
+           {"spec.limited: Forbidden"});
 }
 
 BOOST_AUTO_TEST_CASE(members_of_a_list_exclude_each_other) {
     request q;
     q.subresource = "approval";
     q.old = "{}";
-    expect(
-        declared_errors("certificates.v1.CertificateSigningRequest",
-                  R"({"status": {"conditions": [{"type": "Approved"}, {"type": "Denied"}]}})", std::move(q)),
-        {R"(status.conditions: Invalid value: "{conditions[{\"type\": \"Approved\"}], )"
-         R"(conditions[{\"type\": \"Denied\"}]}": must specify at most one of: )"
-         R"(`conditions[{"type": "Approved"}]`, `conditions[{"type": "Denied"}]`)"});
+    expect(declared_errors("certificates.v1.CertificateSigningRequest",
+                           R"({"status": {"conditions": [{"type": "Approved"}, {"type": "Denied"}]}})",
+                           std::move(q)),
+           {R"(status.conditions: Invalid value: "{conditions[{\"type\": \"Approved\"}], )"
+            R"(conditions[{\"type\": \"Denied\"}]}": must specify at most one of: )"
+            R"(`conditions[{"type": "Approved"}]`, `conditions[{"type": "Denied"}]`)"});
 }
 
 BOOST_AUTO_TEST_CASE(gates_and_zero_replicas_choose_the_limit) {

@@ -38,8 +38,9 @@ BOOST_FIXTURE_TEST_CASE(validates_the_metadata_of_embedded_resources, template_f
     BOOST_TEST(refused(R"({"name":"a/b"})") == head + "name: Invalid value: \"a/b\": may not contain '/'");
     BOOST_TEST(refused(R"({"labels":{"a b":"c"}})").starts_with(head + "labels: Invalid value: \"a b\": "));
     BOOST_TEST(refused(R"({"ownerReferences":[{"apiVersion":"a/b/c","kind":"Pod","name":"a","uid":"u"}]})") ==
-               head + "ownerReferences[0].apiVersion: Invalid value: \"a/b/c\": must be <group>/<version> or "
-                      "<version>");
+               head +
+                   "ownerReferences[0].apiVersion: Invalid value: \"a/b/c\": must be <group>/<version> or "
+                   "<version>");
     BOOST_TEST(message(tree("GET", std::string(foos) + "/a")) == "foos.example.com \"a\" not found");
     BOOST_TEST(refused(R"({"labels":{"a":"b"}})") == "");  // it needs no name
 }

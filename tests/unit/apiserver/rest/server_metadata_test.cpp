@@ -104,8 +104,9 @@ BOOST_FIXTURE_TEST_CASE(the_generation_of_a_scale_is_not_validated, api_fixture)
          R"({"metadata":{"name":"a"},"spec":{"replicas":2,"selector":{"matchLabels":{"a":"b"}},"template":)"
          R"({"metadata":{"labels":{"a":"b"}},"spec":{"containers":[{"name":"c","image":"i"}]}}}})");
     const std::string scale = std::string(deploys) + "/a/scale";
-    BOOST_TEST(text_in(tree("PUT", scale, R"({"metadata":{"name":"a","generation":-1},"spec":{"replicas":3}})"),
-                       {"kind"}) == "Scale");
+    BOOST_TEST(
+        text_in(tree("PUT", scale, R"({"metadata":{"name":"a","generation":-1},"spec":{"replicas":3}})"),
+                {"kind"}) == "Scale");
 }
 
 BOOST_FIXTURE_TEST_CASE(an_apply_of_a_custom_resource_drops_an_invalid_time, api_fixture) {
