@@ -123,13 +123,10 @@ std::string audience_error(const admission_request& q, const bj::object& pod) {
     const authorization::decision d = decide(q.by, std::move(asked));
     if (d.allows()) return {};
     if (!d.error.empty())
-        return fmt::format(
-            "audience {} not found in pod spec volume, error authorizing {} to request tokens "
-            "for this audience: {}",
-            go_text::quoted(audience), q.user.name, d.error);
-    return fmt::format(
-        "audience {} not found in pod spec volume, {} is not authorized to request tokens for this audience",
-        go_text::quoted(audience), q.user.name);
+        return fmt::format("error authorizing {} to request tokens for audience {}: {}", q.user.name,
+                           go_text::quoted(audience), d.error);
+    return fmt::format("{} is not authorized to request tokens for audience {}", q.user.name,
+                       go_text::quoted(audience));
 }
 
 }  // namespace

@@ -43,6 +43,14 @@ std::string lower_case(std::string_view mode) {
     return out;
 }
 
+}  // namespace
+
+std::string configured_authorizer::name() const {
+    return webhook ? webhook->settings.name : lower_case(type);
+}
+
+namespace {
+
 // Only webhooks have names of their own, as those of flags have none.
 std::string wrong_names(const std::vector<listed_authorizer>& all) {
     std::vector<std::string> out;

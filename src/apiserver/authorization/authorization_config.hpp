@@ -24,6 +24,8 @@ struct webhook_source {
 
 struct configured_authorizer {
     std::string type{};  // "Node", "RBAC", "ABAC", "AlwaysAllow", "AlwaysDeny", "Webhook"
+    // Of a webhook in the configuration its own, otherwise the type in small letters.
+    std::string name() const;
     std::optional<webhook_source> webhook{};
     std::optional<abac_policy> policy{};  // of "ABAC"
 };

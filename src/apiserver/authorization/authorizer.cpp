@@ -55,7 +55,7 @@ decision authorizer_chain::ask_all(const attributes& of, review_memory* known) c
         if (!d.error.empty()) errors.push_back(std::move(d.error));
         if (d.reason.empty()) continue;
         if (!reasons.empty()) reasons += '\n';
-        reasons += d.reason;
+        reasons += a->name + ": " + d.reason;
     }
     decision out = decision::no_opinion(std::move(reasons));
     out.error = joined_errors(errors);

@@ -39,6 +39,8 @@ public:
     [[nodiscard]] virtual decision authorize_with(const attributes& of, review_memory& known) const;
     // Nothing if the authorizer takes no part in reviews of rules.
     [[nodiscard]] virtual rule_list rules_for(const user_info& user, std::string_view namespace_name) const;
+
+    std::string name{};  // in a chain
 };
 
 // Allows everything, without a reason.
@@ -60,7 +62,8 @@ public:
     decision authorize(const attributes& of) const override;
 };
 
-// Asks one after the other until one allows or denies. Without that, the reasons are joined by line feeds.
+// Asks one after the other until one allows or denies. Without that, the reasons are joined by line feeds, each
+// after the name of its authorizer.
 class authorizer_chain : public authorizer {
 public:
     // The authorizers must outlive the chain.

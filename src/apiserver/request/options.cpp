@@ -115,6 +115,8 @@ const char* options_name(write_verb v) {
     return v == write_verb::update ? "UpdateOptions" : "PatchOptions";
 }
 
+constexpr const char* unsafe_option = "ignoreStoreReadErrorWithClusterBreakingPotential";
+
 std::optional<bool> flag_at(const bj::object& o, std::string_view key) {
     const bj::value* v = value_at(o, key);
     return v && v->is_bool() ? std::optional<bool>(v->get_bool()) : std::nullopt;
@@ -165,6 +167,7 @@ api_result<bj::object> delete_tree(const query_parameters& q, const kind_schema&
     if (!grace) return grace.error();
     if (*grace) o["gracePeriodSeconds"] = **grace;
     if (const auto orphan = q.boolean("orphanDependents")) o["orphanDependents"] = *orphan;
+    if (const auto is_unsafe = q.boolean(unsafe_option)) o[unsafe_option] = *is_unsafe;
     if (q.has("propagationPolicy")) o["propagationPolicy"] = q.get("propagationPolicy");
     // Convert_url_Values_To_v1_DeleteOptions: "" is not a precondition.
     for (const char* field : {"uid", "resourceVersion"})
@@ -278,6 +281,7 @@ bj::object delete_options::as_sent() const {
     if (orphan) out["orphanDependents"] = *orphan;
     if (propagation) out["propagationPolicy"] = *propagation;
     if (dry_run) out["dryRun"] = bj::array{"All"};
+    if (is_unsafe) out[unsafe_option] = true;
     return out;
 }
 
@@ -288,6 +292,7 @@ delete_options delete_options_of(const bj::object& tree, bool dry_run) {
     o.orphan = flag_at(tree, "orphanDependents");
     o.propagation = text_of_field(tree, "propagationPolicy");
     const bj::object& wanted = object_of(tree, "preconditions");
+    o.is_unsafe = true_at(tree, unsafe_option);
     o.uid = text_of_field(wanted, "uid");
     o.resource_version = text_of_field(wanted, "resourceVersion");
     return o;
@@ -303,6 +308,11 @@ api_result<> check_delete_options(const bj::object& tree) {
         *o.propagation != "Orphan")
         not_supported(errors, "propagationPolicy", text_value(*o.propagation),
                       {"Foreground", "Background", "Orphan", "nil"});
+    if (o.is_unsafe)
+        for (const char* other : {"propagationPolicy", "orphanDependents", "gracePeriodSeconds", "preconditions"})
+            if (const bj::value* v = value_at(tree, other); v != nullptr && !v->is_null())
+                invalid(errors, unsafe_option, bj::value(true),
+                        fmt::format("cannot be set together with .{}", other));
     std::vector<std::string> dry;
     for (const auto& v : list_of(tree, "dryRun")) dry.emplace_back(text_of(v));
     check_dry_run(dry, errors);
@@ -311,9 +321,11 @@ api_result<> check_delete_options(const bj::object& tree) {
 }
 
 api_result<delete_options> read_delete_options(const query_parameters& q, const kind_schema& type,
-                                               std::string_view content_type, std::string_view body) {
+                                               std::string_view content_type, std::string_view body,
+                                               bool unsafe) {
     auto tree = delete_tree(q, type, content_type, body);
     if (!tree) return tree.error();
+    if (!unsafe) tree->erase(unsafe_option);
     if (auto ok = check_delete_options(*tree); !ok) return ok.error();
     return delete_options_of(*tree, !list_of(*tree, "dryRun").empty());
 }

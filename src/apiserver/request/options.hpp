@@ -48,6 +48,8 @@ struct delete_options {
     std::optional<std::int64_t> grace;
     std::optional<std::string> uid, resource_version, propagation;
     std::optional<bool> orphan;
+    // ignoreStoreReadErrorWithClusterBreakingPotential: only an object that cannot be read may be deleted.
+    bool is_unsafe = false;
 
     bj::object as_sent() const;  // a DeleteOptions
 };
@@ -61,8 +63,10 @@ api_result<write_options> read_write_options(const query_parameters& q, write_ve
 api_result<> check_delete_options(const bj::object& tree);
 // From a DeleteOptions; does not validate it.
 delete_options delete_options_of(const bj::object& tree, bool dry_run);
-// `body`: DeleteOptions, or empty; then the query is used. `type`: the schema of DeleteOptions.
+// `body`: DeleteOptions, or empty; then the query is used. `type`: the schema of DeleteOptions. `unsafe`: whether
+// is_unsafe counts (AllowUnsafeMalformedObjectDeletion).
 api_result<delete_options> read_delete_options(const query_parameters& q, const kind_schema& type,
-                                               std::string_view content_type, std::string_view body);
+                                               std::string_view content_type, std::string_view body,
+                                               bool unsafe = true);
 
 }}}  // namespace setpoint::v0::apiserver

@@ -32,7 +32,11 @@ request_authorization::request_authorization(server_state& w, const access_optio
     auto configured = configured_authorizers(o, system_sources().read_file);
     if (!configured) throw fault(configured.error());
     authorizers_.push_back(std::make_unique<privileged_users>());
-    for (configured_authorizer& each : *configured) add(std::move(each), node_role, connect);
+    for (configured_authorizer& each : *configured) {
+        std::string name = each.name();
+        add(std::move(each), node_role, connect);
+        authorizers_.back()->name = std::move(name);
+    }
     std::vector<const authorizer*> in_order;
     in_order.reserve(authorizers_.size());
     for (const auto& each : authorizers_) in_order.push_back(each.get());

@@ -17,6 +17,7 @@
 #include "apiserver/write/deleter.hpp"
 #include "apiserver/write/patcher.hpp"
 #include "apiserver/write/subresources.hpp"
+#include "apiserver/write/unsafe_delete.hpp"
 
 #include <fmt/format.h>
 
@@ -347,8 +348,10 @@ awaitable<api_result<http::response>> router::dispatch_long(exchange& x) {
     std::optional<delete_options> how;
     if (x.verb == "deletecollection") {
         auto read =
-            read_delete_options(x.q.query, state_->kinds.delete_options, x.r.find("Content-Type"), x.r.body);
+            read_delete_options(x.q.query, state_->kinds.delete_options, x.r.find("Content-Type"), x.r.body,
+                                state_->features.is_on(unsafe_delete_feature));
         if (!read) co_return read.error();
+        if (auto ok = refuse_unsafe_collection(*read); !ok) co_return ok.error();
         how = std::move(*read);
         audit::note_delete(x.by, *how, x.r.body);
         warn_of_delete(*x.kind, *how, x.warnings);

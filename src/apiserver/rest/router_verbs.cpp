@@ -11,6 +11,7 @@
 #include "apiserver/write/deleter.hpp"
 #include "apiserver/write/patcher.hpp"
 #include "apiserver/write/subresources.hpp"
+#include "apiserver/write/unsafe_delete.hpp"
 
 #include <algorithm>
 
@@ -206,9 +207,18 @@ awaitable<api_result<http::response>> router::patch(exchange& x) {
 }
 
 awaitable<api_result<http::response>> router::remove(exchange& x) {
-    auto o = read_delete_options(x.q.query, state_->kinds.delete_options, x.r.find("Content-Type"), x.r.body);
+    auto o = read_delete_options(x.q.query, state_->kinds.delete_options, x.r.find("Content-Type"), x.r.body,
+                                 state_->features.is_on(unsafe_delete_feature));
     if (!o) co_return o.error();
     audit::note_delete(x.by, *o, x.r.body);
+    if (o->is_unsafe) {
+        auto why = refuse_unsafe(*state_, *x.kind, x.key(), x.by);
+        while (awaits_reviews(x.by)) {
+            co_await answer_reviews(x.by);
+            why = refuse_unsafe(*state_, *x.kind, x.key(), x.by);
+        }
+        co_return why;
+    }
     warn_of_delete(*x.kind, *o, x.warnings);
     const delete_request by{x.warnings, x.q.name, x.due, x.by};
     const object_key key = x.key();

@@ -30,10 +30,13 @@ void forget(bj::object& o, std::string_view key) {
     if (const auto at = o.find(key); at != o.end()) o.stable_erase(at);
 }
 
-// The key in the real server's storage.
+}  // namespace
+
 std::string stored_path(const resource& r, const object_key& key) {
     return "/registry/" + r.storage_folder + "/" + (key.ns.empty() ? "" : key.ns + "/") + key.name;
 }
+
+namespace {
 
 // etcd takes requests of 1.5 MiB (--max-request-bytes), which contain the key up to three times. Built-in
 // kinds have other limits: they are stored as Protocol Buffers, whose size is not that of the text.
@@ -360,7 +363,14 @@ void object_writer::count_generation(bj::object& next, const bj::object& live) c
         return;
     }
     const bool status = kind_.has_status;
-    bool same = !spec_reshaped_ && patching::same_value(spec_like(next, status), spec_like(live, status));
+    // An older version may have a part of the stored spec in annotations.
+    const auto counted = [&](bj::object o) {
+        if (kind_.code->to_storage != nullptr) kind_.code->to_storage(o);
+        return spec_like(o, status);
+    };
+    bool same = !spec_reshaped_ && (kind_.code->to_storage == nullptr
+                                        ? patching::same_value(spec_like(next, status), spec_like(live, status))
+                                        : patching::same_value(counted(next), counted(live)));
     const bj::object& old = object_of(live, "metadata");
     if (kind_.code->annotations_bump_generation && subresource_.empty())
         same = same && same_field(meta, old, "annotations");

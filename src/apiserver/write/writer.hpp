@@ -14,6 +14,9 @@ struct written {
     bool deleted = false;  // the write removed the last finalizer of a deleted object
 };
 
+// The key in the real server's storage.
+std::string stored_path(const resource& r, const object_key& key);
+
 // Used for one request. Suspends only while webhooks are called, also those that authorize: nobody else
 // writes between the last call and the write to the store, and what the request depends on is then checked
 // again.

@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(a_job_a_stateful_set_a_service_and_a_sealed_map_are_replace
     w.run([&]() -> awaitable<void> {
         co_await w.begin();
         co_await replaces(w, w.make_job("i:1"), w.make_job("i:2"), "spec.template");
-        co_await replaces(w, w.make_set("one"), w.make_set("two"), "spec");
+        co_await replaces(w, w.make_set("one"), w.make_set("two"), "spec.serviceName");
         co_await replaces(w, w.make_service(""), w.make_service("None"), "spec.clusterIPs[0]");
         co_await replaces(w, w.make_sealed("1"), w.make_sealed("2"), "data");
     });

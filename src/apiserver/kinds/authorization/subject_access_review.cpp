@@ -21,15 +21,12 @@ namespace {
 void validate_review_attributes(const bj::object& spec, field_errors& to) {
     const bj::object* resource = object_at(spec, "resourceAttributes");
     const bj::object* path = object_at(spec, "nonResourceAttributes");
-    if (resource != nullptr && path != nullptr) {
-        invalid(to, "spec.nonResourceAttributes",
-                "exactly one of nonResourceAttributes or resourceAttributes must be specified",
-                "cannot be specified in combination with resourceAttributes");
-    }
-    if (resource == nullptr && path == nullptr) {
-        invalid_unsorted(to, "spec.resourceAttributes", bj::value(),
-                         "exactly one of nonResourceAttributes or resourceAttributes must be specified");
-    }
+    if ((resource == nullptr) != (path == nullptr)) return;
+    bj::value shown;
+    if (path != nullptr)
+        shown = bj::object{{"Path", text_at(*path, "path")}, {"Verb", text_at(*path, "verb")}};
+    invalid_unsorted(to, "spec", std::move(shown),
+                     "exactly one of nonResourceAttributes or resourceAttributes must be specified");
 }
 
 void validate_values(const bj::object& requirement, const std::string& path, field_errors& to) {

@@ -51,8 +51,10 @@ BOOST_AUTO_TEST_CASE(reasons_and_errors_are_joined_without_opinion) {
     one.answer.error = "x";
     two.answer.error = "y";
     three.answer.error = "x";
+    one.name = "first";
+    three.name = "third";
     const decision d = authorizer_chain({&one, &two, &three}).authorize(any_request);
-    BOOST_TEST(d.reason == "a\nc");
+    BOOST_TEST(d.reason == "first: a\nthird: c");
     BOOST_TEST(d.error == "[x, y]");
     BOOST_TEST(joined_errors({"x", "x"}) == "x");
     BOOST_TEST(joined_errors({}) == "");
