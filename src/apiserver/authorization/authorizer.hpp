@@ -62,8 +62,8 @@ public:
     decision authorize(const attributes& of) const override;
 };
 
-// Asks one after the other until one allows or denies. Without that, the reasons are joined by line feeds, each
-// after the name of its authorizer.
+// Asks one after the other until one allows or denies. Without that, the reasons are joined by line feeds,
+// each after the name of its authorizer.
 class authorizer_chain : public authorizer {
 public:
     // The authorizers must outlive the chain.

@@ -309,7 +309,8 @@ api_result<> check_delete_options(const bj::object& tree) {
         not_supported(errors, "propagationPolicy", text_value(*o.propagation),
                       {"Foreground", "Background", "Orphan", "nil"});
     if (o.is_unsafe)
-        for (const char* other : {"propagationPolicy", "orphanDependents", "gracePeriodSeconds", "preconditions"})
+        for (const char* other :
+             {"propagationPolicy", "orphanDependents", "gracePeriodSeconds", "preconditions"})
             if (const bj::value* v = value_at(tree, other); v != nullptr && !v->is_null())
                 invalid(errors, unsafe_option, bj::value(true),
                         fmt::format("cannot be set together with .{}", other));

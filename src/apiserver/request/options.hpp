@@ -63,8 +63,8 @@ api_result<write_options> read_write_options(const query_parameters& q, write_ve
 api_result<> check_delete_options(const bj::object& tree);
 // From a DeleteOptions; does not validate it.
 delete_options delete_options_of(const bj::object& tree, bool dry_run);
-// `body`: DeleteOptions, or empty; then the query is used. `type`: the schema of DeleteOptions. `unsafe`: whether
-// is_unsafe counts (AllowUnsafeMalformedObjectDeletion).
+// `body`: DeleteOptions, or empty; then the query is used. `type`: the schema of DeleteOptions. `unsafe`:
+// whether is_unsafe counts (AllowUnsafeMalformedObjectDeletion).
 api_result<delete_options> read_delete_options(const query_parameters& q, const kind_schema& type,
                                                std::string_view content_type, std::string_view body,
                                                bool unsafe = true);

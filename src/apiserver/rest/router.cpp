@@ -347,9 +347,8 @@ awaitable<api_result<http::response>> router::dispatch_long(exchange& x) {
     if (!o) co_return o.error();
     std::optional<delete_options> how;
     if (x.verb == "deletecollection") {
-        auto read =
-            read_delete_options(x.q.query, state_->kinds.delete_options, x.r.find("Content-Type"), x.r.body,
-                                state_->features.is_on(unsafe_delete_feature));
+        auto read = read_delete_options(x.q.query, state_->kinds.delete_options, x.r.find("Content-Type"),
+                                        x.r.body, state_->features.is_on(unsafe_delete_feature));
         if (!read) co_return read.error();
         if (auto ok = refuse_unsafe_collection(*read); !ok) co_return ok.error();
         how = std::move(*read);

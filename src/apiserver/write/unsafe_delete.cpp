@@ -20,9 +20,9 @@ api_error refuse_unsafe(const server_state& w, const resource& r, const object_k
     asked.name = key.name;
     const authorization::decision d = decide(by, std::move(asked));
     if (!d.error.empty())
-        return forbidden_error(r.gr(), key.name,
-                               fmt::format("error while checking permission for {}, {}",
-                                           go_text::quoted(verb), d.error));
+        return forbidden_error(
+            r.gr(), key.name,
+            fmt::format("error while checking permission for {}, {}", go_text::quoted(verb), d.error));
     if (!d.allows())
         return forbidden_error(
             r.gr(), key.name,

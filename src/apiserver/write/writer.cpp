@@ -368,9 +368,10 @@ void object_writer::count_generation(bj::object& next, const bj::object& live) c
         if (kind_.code->to_storage != nullptr) kind_.code->to_storage(o);
         return spec_like(o, status);
     };
-    bool same = !spec_reshaped_ && (kind_.code->to_storage == nullptr
-                                        ? patching::same_value(spec_like(next, status), spec_like(live, status))
-                                        : patching::same_value(counted(next), counted(live)));
+    bool same =
+        !spec_reshaped_ && (kind_.code->to_storage == nullptr
+                                ? patching::same_value(spec_like(next, status), spec_like(live, status))
+                                : patching::same_value(counted(next), counted(live)));
     const bj::object& old = object_of(live, "metadata");
     if (kind_.code->annotations_bump_generation && subresource_.empty())
         same = same && same_field(meta, old, "annotations");

@@ -221,8 +221,7 @@ BOOST_FIXTURE_TEST_CASE(tokens_are_for_own_pods, fixture) {
     BOOST_TEST(asks(bound("mine", "mine-uid", R"("a")")) == "");
     BOOST_TEST(asks(bound("mine", "mine-uid", R"("csi")")) == "");
     BOOST_TEST(asks(bound("mine", "mine-uid", R"("a","b")")) == "403 node may only request 0 or 1 audiences");
-    const std::string refused =
-        "403 system:node:n1 is not authorized to request tokens for audience \"x\"";
+    const std::string refused = "403 system:node:n1 is not authorized to request tokens for audience \"x\"";
     BOOST_TEST(asks(bound("mine", "mine-uid", R"("x")")) == refused);
     rights.allowed = {"request-serviceaccounts-token-audience /x: ns robot"};
     BOOST_TEST(asks(bound("mine", "mine-uid", R"("x")")) == "");
