@@ -100,15 +100,16 @@ std::optional<api_error> conversion_error(const bj::value& before, const bj::val
     const bj::value merged = merge_values(before, config, field_type::root(t.type));
     const std::string self = who.key();
     const auto mine = o.all.find(self);
+    // Owners are reconciled with their schemas first.
+    std::string why = version_error(o, before, t, manager.api_version);
+    if (!why.empty()) return plain_error(why);
     const bool prunes = mine != o.all.end() && !mine->second.fields.empty();
-    std::string why = prunes ? version_error(o, merged, t, manager.api_version, &self) : "";
+    if (prunes) why = version_error(o, merged, t, manager.api_version, &self);
     if (!why.empty())
         return plain_error(
             "failed to prune fields: failed to convert merged object to last applied version: " + why);
     manager_entries others = o;
     others.all.erase(self);
-    why = version_error(others, before, t, manager.api_version);
-    if (!why.empty()) return plain_error("failed to convert old object: " + why);
     why = version_error(others, merged, t, manager.api_version);
     if (!why.empty()) return plain_error("failed to convert new object: " + why);
     return std::nullopt;
@@ -123,12 +124,13 @@ void track_update(bj::object& next, const bj::object* live, const versioned_type
     remove_managed_fields(next);
     // An object created without managedFields has none until it is applied to.
     if (o.all.empty() && !meta_text(before, "uid").empty()) return;
-    // An object that does not match its type loses its managedFields, as in kube-apiserver.
+    // An object that does not match its type keeps its managedFields, as in kube-apiserver.
     const field_type root = field_type::root(t.type);
     const bj::value old = bare(before), now(next);
-    if (!fits_type(now, root) || !fits_type(old, root)) return;
+    if (!fits_type(now, root) || !fits_type(old, root)) return keep_managed_fields(next, before);
     for (const bj::value* each : {&old, &now})
-        if (!version_error(o, *each, t, manager.api_version).empty()) return;
+        if (!version_error(o, *each, t, manager.api_version).empty())
+            return keep_managed_fields(next, before);
     updater(t).update(old, now, o,
                       manager_id::updater(manager.name, manager.api_version, manager.subresource),
                       manager.now);

@@ -44,8 +44,9 @@ struct versioned_type {
 // managers lose fields that were removed or changed. Updates with the same manager, API version and
 // subresource share an entry; if there are more than 10, the oldest are merged ("ancient-changes").
 // Only the writer's time changes, and only if it changed a field. A client may reset managedFields
-// by sending [] or [{}], or replace them; a malformed list counts as the live one. Both objects
-// must have their defaults. Nothing else in `next` changes.
+// by sending [] or [{}], or replace them; a malformed list counts as the live one. An object that does
+// not match its type, or cannot be represented in the version of an owner, gets the live list. Both
+// objects must have their defaults. Nothing else in `next` changes.
 void track_update(bj::object& next, const bj::object* live, const versioned_type& t,
                   const field_manager& manager);
 

@@ -182,4 +182,13 @@ void set_managed_fields(bj::object& object, const manager_entries& o) {
     meta.get_object()["managedFields"] = o.written();
 }
 
+void keep_managed_fields(bj::object& next, const bj::object& live) {
+    remove_managed_fields(next);
+    const bj::value* const list = managed_fields_of(live);
+    if (!list) return;
+    bj::value& meta = next["metadata"];
+    if (!meta.is_object()) meta.emplace_object();
+    meta.get_object()["managedFields"] = *list;
+}
+
 }}}  // namespace setpoint::v0::apiserver::patching

@@ -47,5 +47,7 @@ void cap_updaters(manager_entries& o);
 const bj::value* managed_fields_of(const bj::object& object);
 void set_managed_fields(bj::object& object, const manager_entries& o);  // removes an empty list
 void remove_managed_fields(bj::object& object);
+// Gives `next` the list of `live`, as it is.
+void keep_managed_fields(bj::object& next, const bj::object& live);
 
 }}}  // namespace setpoint::v0::apiserver::patching

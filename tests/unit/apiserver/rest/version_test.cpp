@@ -132,14 +132,21 @@ BOOST_FIXTURE_TEST_CASE(a_write_that_changes_nothing_stores_the_object_in_the_ve
     BOOST_TEST(version_of(cups_v2) == third);
 }
 
-BOOST_FIXTURE_TEST_CASE(field_managers_whose_version_lacks_fields_are_dropped, two_versions) {
+BOOST_FIXTURE_TEST_CASE(field_managers_whose_version_lacks_fields_stay_as_they_are, two_versions) {
     tree("POST", std::string(cups_v1) + "?fieldManager=one", cup("v1", R"({"size":1})"));
     BOOST_TEST(owners() == R"(one{"f:spec":{".":{},"f:size":{}}} )");
     // Fields that both versions have are kept.
     tree("PATCH", at(cups_v2, "two"), R"({"spec":{"size":2}})", merge_patch);
-    BOOST_TEST(owners().find("two") != std::string::npos);
+    const std::string both = owners();
+    BOOST_TEST(both.find("two") != std::string::npos);
     tree("PATCH", at(cups_v2, "two"), R"({"spec":{"colour":"red"}})", merge_patch);
-    BOOST_TEST(owners() == "");
+    BOOST_TEST(owners() == both);
+    tree("PATCH", at(cups_v1, "one"), R"({"spec":{"port":1}})", merge_patch);
+    BOOST_TEST(owners() == both);
+    // Nor can an apply reconcile them with their schema.
+    const auto applied = tree("PATCH", at(cups_v1, "three"), cup("v1", R"({"size":2})"), apply_patch);
+    BOOST_TEST(message(applied) == ".spec.port: field not declared in schema");
+    BOOST_TEST(owners() == both);
 }
 
 BOOST_FIXTURE_TEST_CASE(an_apply_that_a_managers_version_cannot_represent_is_rejected, two_versions) {
