@@ -163,10 +163,11 @@ api_result<bj::object> wanted_scale(const server_state& w, const resource& r, co
     bj::object next;
     if (sent) {
         next = std::move(sent->object);
-        // For a custom resource the real server then finds no type for the Scale, and drops its
+        // For a custom resource the real server then finds no type for the Scale, and keeps its
         // field managers.
         if (r.custom && !sent->has_api_version) {
-            make_object(next, "metadata").erase("managedFields");
+            make_object(next, "metadata")["managedFields"] =
+                list_of(object_of(live, "metadata"), "managedFields");
             return next;
         }
     } else if (is_apply(q.content_type)) {
