@@ -5,6 +5,7 @@
 #include "apiserver/kinds/gated_fields.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/objects/go_encoding.hpp"
+#include "apiserver/patch/managers.hpp"
 #include "apiserver/patch/same_value.hpp"
 #include "apiserver/request/object_metadata.hpp"
 #include "apiserver/schema/schema_operations.hpp"
@@ -125,8 +126,9 @@ void object_writer::track_now(bj::object& next, const bj::object* live) {
                  field_manager_of(state_, kind_, subresource_, options_));
 }
 
-// Called for kinds that a webhook converts, so that other writes need no coroutine for it.
-awaitable<api_result<>> object_writer::track(bj::object& next, const bj::object* live) {
+// Called for kinds that a webhook converts, so that other writes need no coroutine for it. If it fails, the
+// owners stay as they are.
+awaitable<void> object_writer::track(bj::object& next, const bj::object* live) {
     const bj::object blank = zero_value_of(kind_);
     conversion_memo known(state_, kind_);
     const field_manager manager = field_manager_of(state_, kind_, subresource_, options_);
@@ -137,9 +139,12 @@ awaitable<api_result<>> object_writer::track(bj::object& next, const bj::object*
         track_update(tracked, live, type, manager);
         if (!known.lacks_any()) {
             next = std::move(tracked);
-            co_return api_result<>();
+            co_return;
         }
-        if (auto ok = co_await known.complete(due_); !ok) co_return ok.error();
+        if (const auto ok = co_await known.complete(due_); !ok) {
+            patching::keep_managed_fields(next, live ? *live : blank);
+            co_return;
+        }
     }
 }
 
@@ -221,7 +226,7 @@ awaitable<api_result<written>> object_writer::create(bj::object object, bool tra
     if (tracked && !kind_.webhook)
         track_now(object, nullptr);
     else if (tracked)
-        if (auto ok = co_await track(object, nullptr); !ok) co_return ok.error();
+        co_await track(object, nullptr);
     // `meta` may be gone: tracking can replace the object.
     if (!by_update && state_.mutates())
         for (const char* name : {"uid", "creationTimestamp"}) forget(meta_of(object), name);
@@ -443,7 +448,7 @@ awaitable<api_result<std::optional<written>>> object_writer::try_update(const ob
     if (!rules.tracked && !kind_.webhook)
         track_now(next, &live);
     else if (!rules.tracked)
-        if (auto ok = co_await track(next, &live); !ok) co_return ok.error();
+        co_await track(next, &live);
     // Webhooks are called even if the version is outdated.
     if (!state_.mutates() || rules.form) {
         if (auto ok = admit("update", key, next, &live, state_.admission); !ok) co_return ok.error();

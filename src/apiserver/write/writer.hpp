@@ -71,7 +71,7 @@ public:
 private:
     awaitable<api_result<bj::object>> changed(const change& c, const bj::object* live);
     void track_now(bj::object& next, const bj::object* live);
-    awaitable<api_result<>> track(bj::object& next, const bj::object* live);
+    awaitable<void> track(bj::object& next, const bj::object* live);
     // For an update that creates: whether the user may create, too.
     awaitable<api_result<>> may_create(const object_key& key, bj::object& object);
     // The last steps of a create: what it takes from the rest of the cluster, and the webhooks that look at

@@ -73,6 +73,8 @@ def owned():
                                                apply(f, one(hostPort="b:2"), "a"), apply(f, one(hostPort="c:3"), "c"), apply(f, one(hostPort="c:3"), "c", True), get(f)))
     yield Sequence("conversion/apply/version", *served(apply(f, one(hostPort="a:1", mode="x"), "a"), apply(g, two(host="a", port="1"), "a"), get(f), apply(g, two(host="a"), "a"), get(g), get(f)))
     yield Sequence("conversion/apply/version/shared", *served(apply(f, one(hostPort="a:1", mode="x"), "a"), apply(g, two(mode="x"), "b"), apply(g, two(host="a", port="1"), "a", True), get(f)))
+    yield Sequence("conversion/owners/failed", *served(post(FOOS, one()), patch(g + "?fieldManager=b", {"spec": {"host": "x"}}), patch(CRDS + "/foos." + GROUP, crd("/fail"), ignore=True),
+                                                      get(g, until=500, ignore=True), patch(f + "?fieldManager=c", {"spec": {"hostPort": "y:5"}}), get(f), patch(f, {"metadata": {"labels": {"a": "b"}}}), get(f)))
     yield Sequence("conversion/apply/create", *served(apply(g, two(host="b", port="2"), "b"), get(f), apply(g, two(host="b", port="3"), "b"), get(g)))
 
 

@@ -186,6 +186,23 @@ BOOST_FIXTURE_TEST_CASE(webhook_failures_are_returned_and_nothing_is_stored, con
     BOOST_TEST(ask("GET", named(v1, "a")).status == 200);
 }
 
+BOOST_FIXTURE_TEST_CASE(field_managers_stay_as_they_are_if_the_webhook_fails, conversion_fixture) {
+    make("a", "x:1");
+    ask("PATCH", named(v2, "a") + "?fieldManager=two", R"({"spec":{"port":"2"}})", merge_patch);
+    const auto owners = [this] {
+        const bj::object o = w->store.find("foos.example.com", {"default", "a"})->parse();
+        return bj::serialize(list_of(object_of(o, "metadata"), "managedFields"));
+    };
+    const std::string before = owners();
+    BOOST_TEST(has(before, R"("apiVersion":"example.com/v2")"));
+    status = "Failure";
+    BOOST_TEST(
+        ask("PATCH", named(v1, "a") + "?fieldManager=three", R"({"spec":{"hostPort":"y:1"}})", merge_patch)
+            .status == 200);
+    BOOST_TEST(has(stored("a"), R"("hostPort":"y:1")"));
+    BOOST_TEST(owners() == before);
+}
+
 BOOST_FIXTURE_TEST_CASE(a_write_restarts_if_the_object_changed_meanwhile, conversion_fixture) {
     make("a", "x:1");
     meanwhile = [this] {
