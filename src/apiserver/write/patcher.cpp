@@ -145,12 +145,17 @@ api_error not_converted(const resource& r, const bj::object& object, const std::
 }
 
 // An applied custom resource is never converted to a Go type: an invalid time reads as absent
-// (Unstructured's GetDeletionTimestamp).
-void drop_unreadable_times(bj::object& object) {
+// (Unstructured's GetDeletionTimestamp). Returns the deletion timestamp, if it is one of these.
+std::optional<std::string> drop_unreadable_times(bj::object& object) {
+    std::optional<std::string> deletion;
     bj::object& meta = make_object(object, "metadata");
-    for (const char* key : {"creationTimestamp", "deletionTimestamp"})
-        if (const bj::value* v = value_at(meta, key); v && v->is_string() && !timestamp::parse(text_of(*v)))
-            meta.stable_erase(key);
+    for (const std::string_view key : {"creationTimestamp", "deletionTimestamp"}) {
+        const bj::value* v = value_at(meta, key);
+        if (!v || !v->is_string() || timestamp::parse(text_of(*v))) continue;
+        if (key == "deletionTimestamp") deletion = text_of(*v);
+        meta.stable_erase(key);
+    }
+    return deletion;
 }
 
 awaitable<api_result<written>> patch_apply(server_state& w, const resource& r, const patch_request& p,
@@ -185,7 +190,7 @@ awaitable<api_result<written>> patch_apply(server_state& w, const resource& r, c
         }
         out.note_sent_labels(*next);
         if (std::string why = converted(r, *next); !why.empty()) return not_converted(r, config->object, why);
-        if (r.custom) drop_unreadable_times(*next);
+        if (r.custom) out.note_unreadable_deletion(drop_unreadable_times(*next));
         const decoded_object done = decode_object(w.kinds, r, *next, true);
         // The result of an apply is not decoded again: embedded resources are validated with the
         // rest.

@@ -48,6 +48,10 @@ public:
         spec_reshaped_ = spec;
     }
 
+    // For custom resources: the change dropped this deletion timestamp, which is no time. An update that
+    // would write it is rejected. Nothing: it is one.
+    void note_unreadable_deletion(std::optional<std::string> text) { unreadable_deletion_ = std::move(text); }
+
     // Computes the new object from the live one (null: missing), with defaults. `live` is in the
     // served version. Called again if `known` lacked a conversion, or if another request wrote the object
     // meanwhile.
@@ -100,6 +104,7 @@ private:
     void count_generation(bj::object& next, const bj::object& live) const;
     api_result<> check_new(const bj::object& object);
     api_result<> check_next(const bj::object& next, const bj::object& live);
+    bool check_readable(const bj::object& next, const bj::object& live, field_errors& errors) const;
     // Kubernetes' declarative validation. `old` is null for a create.
     void check_declared(const bj::object& now, const bj::object* old, field_errors& errors) const;
     // Once the webhooks that authorize have answered what check_new() asks.
@@ -113,6 +118,7 @@ private:
     write_options options_;
     std::vector<std::string>& warnings_;
     time_point due_;
+    std::optional<std::string> unreadable_deletion_;
     bool reshaped_ = false, spec_reshaped_ = false, labels_sent_ = true, mutated_ = false;
 };
 

@@ -1,5 +1,7 @@
 // Validation of objects before they are stored.
 #include "apiserver/go/json_text.hpp"
+#include "apiserver/go/order.hpp"
+#include "apiserver/go/time.hpp"
 #include "apiserver/kinds/gated_fields.hpp"
 #include "apiserver/kinds/shared/metadata.hpp"
 #include "apiserver/kinds/validate_declared.hpp"
@@ -71,6 +73,20 @@ api_result<> object_writer::check_new(const bj::object& object) {
     return {};
 }
 
+// Quotes all metadata, as the real server does. An object that is being deleted keeps its timestamp.
+bool object_writer::check_readable(const bj::object& next, const bj::object& live,
+                                   field_errors& errors) const {
+    if (!unreadable_deletion_ || !subresource_.empty() ||
+        value_at(object_of(live, "metadata"), "deletionTimestamp"))
+        return true;
+    bj::object metadata = object_of(next, "metadata");
+    metadata["deletionTimestamp"] = *unreadable_deletion_;
+    bj::value shown(std::move(metadata));
+    patching::sort_all_keys(shown);
+    invalid(errors, "metadata", shown, time_error(*unreadable_deletion_, false));
+    return false;
+}
+
 api_result<> object_writer::check_next(const bj::object& next, const bj::object& live) {
     if (auto other = other_type(kind_, next)) return std::move(*other);
     field_errors errors;
@@ -78,7 +94,8 @@ api_result<> object_writer::check_next(const bj::object& next, const bj::object&
     validate_plain_metadata(next, kind_.namespaced, path_segment, errors);
     validate_plain_metadata_update(next, live, errors);
     const kind_context c = state_.context(subresource_);
-    if (kind_.code->validate_update) kind_.code->validate_update(next, live, c, errors);
+    if (check_readable(next, live, errors) && kind_.code->validate_update)
+        kind_.code->validate_update(next, live, c, errors);
     if (subresource_ != "status") validate_gated_values(state_.features, kind_.storage, next, &live, errors);
     if (kind_.custom && kind_.type)
         validate_custom_update(state_, kind_, next, live, subresource_ == "status", errors, warnings_);

@@ -119,6 +119,27 @@ BOOST_FIXTURE_TEST_CASE(an_apply_of_a_custom_resource_drops_an_invalid_time, api
     BOOST_TEST(!has(made, "deletionTimestamp"));
 }
 
+// As kube-apiserver 1.37.2 does.
+BOOST_FIXTURE_TEST_CASE(an_apply_cannot_delete_a_custom_resource_at_an_invalid_time, api_fixture) {
+    define();
+    const auto apply = [this](const std::string& metadata) {
+        return tree("PATCH", std::string(foos) + "/a?fieldManager=m",
+                    R"({"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":"a")" + metadata + "}}",
+                    apply_patch);
+    };
+    apply("");
+    const auto wrong = apply(R"(,"deletionTimestamp":"x")");
+    BOOST_TEST(code(wrong) == 422);
+    const std::string why = message(wrong);
+    BOOST_TEST(why.starts_with(
+        R"(Foo.example.com "a" is invalid: metadata: Invalid value: {"creationTimestamp":")"));
+    BOOST_TEST(why.find(R"(,"deletionTimestamp":"x","generation":1,"managedFields":[{"apiVersion":)") !=
+               std::string::npos);
+    BOOST_TEST(
+        why.ends_with(R"(: parsing time "x" as "2006-01-02T15:04:05Z07:00": cannot parse "x" as "2006")"));
+    BOOST_TEST(code(apply(R"(,"creationTimestamp":"x")")) == 200);
+}
+
 BOOST_FIXTURE_TEST_CASE(repeated_owner_references_count_once, api_fixture) {
     const std::string one = R"({"apiVersion":"v1","kind":"Pod","name":"a","uid":"u"})",
                       other = R"({"apiVersion":"v1","kind":"Pod","name":"b","uid":"u"})",
