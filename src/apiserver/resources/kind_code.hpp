@@ -51,6 +51,8 @@ struct type_default {
 // Each function may be null, and each list empty: the kind has no code of its own for it.
 struct kind_code {
     void (*defaults)(bj::object& object) = nullptr;
+    // Those that are the current time, in objects from clients; before their field managers are tracked.
+    void (*default_times)(bj::object& object, wall_time now) = nullptr;
     // Defaults of the kind's types, wherever these types occur.
     std::span<const type_default> type_defaults{};
     // Why Kubernetes cannot convert the decoded object to its internal type; "" if it can.

@@ -119,6 +119,10 @@ bool is_version(std::string_view text) {
     return ec == std::errc() && end == text.data() + text.size();
 }
 
+void object_writer::default_times(bj::object& object) const {
+    if (kind_.code->default_times) kind_.code->default_times(object, state_.context(subresource_).now);
+}
+
 void object_writer::track_now(bj::object& next, const bj::object* live) {
     const bj::object blank = zero_value_of(kind_);
     conversion_memo none(state_, kind_);
@@ -223,6 +227,7 @@ awaitable<api_result<written>> object_writer::create(bj::object object, bool tra
     if (!by_update) forget_deletion(meta);
     forget(meta, "selfLink");
     // Time and uid are the server's: no field manager owns them.
+    default_times(object);
     if (tracked && !kind_.webhook)
         track_now(object, nullptr);
     else if (tracked)
@@ -445,6 +450,7 @@ awaitable<api_result<std::optional<written>>> object_writer::try_update(const ob
     if (!made) co_return made.error();
     bj::object next = std::move(*made);
     if (auto ok = check_depth(next); !ok) co_return ok.error();
+    default_times(next);
     if (!rules.tracked && !kind_.webhook)
         track_now(next, &live);
     else if (!rules.tracked)

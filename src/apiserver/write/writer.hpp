@@ -74,6 +74,7 @@ public:
 
 private:
     awaitable<api_result<bj::object>> changed(const change& c, const bj::object* live);
+    void default_times(bj::object& object) const;
     void track_now(bj::object& next, const bj::object* live);
     awaitable<void> track(bj::object& next, const bj::object* live);
     // For an update that creates: whether the user may create, too.

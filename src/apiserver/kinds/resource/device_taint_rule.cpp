@@ -23,8 +23,12 @@ bj::object& rule_taint(bj::object& o) {
     return make_object(make_object(o, "spec"), "taint");
 }
 
+void default_rule_times(bj::object& o, wall_time now) {
+    set_default(rule_taint(o), "timeAdded", bj::value(timestamp::from(now).to_string()));
+}
+
 void create_device_taint_rule(bj::object& o, const kind_context& c) {
-    set_default(rule_taint(o), "timeAdded", bj::value(timestamp::from(c.now).to_string()));
+    default_rule_times(o, c.now);  // again: webhooks may have changed it
     create_without_status(o, c);
 }
 
@@ -34,13 +38,12 @@ void update_device_taint_rule(bj::object& o, const bj::object& old, const kind_c
         return;
     }
     copy_field(o, old, "status");
+    default_rule_times(o, c.now);
     bj::object& taint = rule_taint(o);
     const bj::object& before = object_of(old, {"spec", "taint"});
-    const std::string now = timestamp::from(c.now).to_string();
-    set_default(taint, "timeAdded", bj::value(now));
     // How long claims tolerate an effect counts from when it began.
     if (text_at(taint, "effect") != text_at(before, "effect") && same_field(taint, before, "timeAdded"))
-        taint["timeAdded"] = now;
+        taint["timeAdded"] = timestamp::from(c.now).to_string();
 }
 
 void validate_taint_selector(const bj::object& selector, field_errors& to) {
@@ -105,6 +108,7 @@ constexpr cell_row device_taint_rule_cells[] = {
 }  // namespace
 
 constinit const kind_code device_taint_rule_kind{.defaults = apply_go_encoding,
+                                                 .default_times = default_rule_times,
                                                  .prepare_create = create_device_taint_rule,
                                                  .prepare_update = update_device_taint_rule,
                                                  .validate = validate_device_taint_rule,

@@ -19,10 +19,10 @@ namespace setpoint { inline namespace v0 { namespace apiserver {
 namespace {
 
 // Completes taints.
-void prepare_device_slice(bj::object& o, const kind_context& c) {
+void default_slice_times(bj::object& o, wall_time time) {
     bj::array* devices = list_at(make_object(o, "spec"), "devices");
     if (devices == nullptr) return;
-    const std::string now = timestamp::from(c.now).to_string();
+    const std::string now = timestamp::from(time).to_string();
     for_each_object(*devices, [&](bj::object& device, std::size_t) {
         if (bj::array* taints = list_at(device, "taints"))
             for_each_object(*taints,
@@ -31,12 +31,12 @@ void prepare_device_slice(bj::object& o, const kind_context& c) {
 }
 
 void create_resource_slice(bj::object& o, const kind_context& c) {
-    prepare_device_slice(o, c);
+    default_slice_times(o, c.now);  // again: webhooks may have changed them
     apply_go_encoding(o);
 }
 
 void update_resource_slice(bj::object& o, const bj::object&, const kind_context& c) {
-    prepare_device_slice(o, c);
+    default_slice_times(o, c.now);
 }
 
 void validate_resource_slice(const bj::object& o, const kind_context&, field_errors& to) {
@@ -67,6 +67,7 @@ constexpr cell_row resource_slice_cells[] = {
 }  // namespace
 
 constinit const kind_code resource_slice_kind{.defaults = apply_go_encoding,
+                                              .default_times = default_slice_times,
                                               .prepare_create = create_resource_slice,
                                               .prepare_update = update_resource_slice,
                                               .validate = validate_resource_slice,

@@ -75,6 +75,12 @@ BOOST_AUTO_TEST_CASE(times_follow_the_effect) {
     BOOST_TEST(text_at(o, {"spec", "taint", "timeAdded"}) == "2026-01-01T00:00:00Z");
     BOOST_TEST(!o.contains("status"));
 
+    bj::object before = rule(R"({"key":"a"})");
+    device_taint_rule_kind.default_times(before, start + 60s);
+    BOOST_TEST(text_at(before, {"spec", "taint", "timeAdded"}) == "2026-01-01T00:01:00Z");
+    device_taint_rule_kind.default_times(before, start);
+    BOOST_TEST(text_at(before, {"spec", "taint", "timeAdded"}) == "2026-01-01T00:01:00Z");
+
     const std::string old = R"({"key":"a","effect":"None","timeAdded":"2026-01-01T00:00:00Z"})",
                       other = R"({"key":"a","effect":"NoExecute","timeAdded":"2026-01-01T00:00:00Z"})",
                       chosen = R"({"key":"a","effect":"NoExecute","timeAdded":"2026-01-01T00:00:01Z"})";
