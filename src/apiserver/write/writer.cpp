@@ -57,16 +57,6 @@ bool holds_nothing(const bj::object& object) {
            (!grace || *grace == 0) && list_of(object_of(object, "spec"), "finalizers").empty();
 }
 
-bj::value spec_like(const bj::object& o, bool status) {
-    bj::object out;
-    for (const auto& [key, value] : o) {
-        if (key == "metadata" || key == "apiVersion" || key == "kind" || (status && key == "status"))
-            continue;
-        out.emplace(key, value);
-    }
-    return bj::value(std::move(out));
-}
-
 api_error not_a_version(std::string_view text) {
     const bool number = text.find_first_not_of("0123456789") == std::string_view::npos;
     return {500,
@@ -362,36 +352,6 @@ api_result<> object_writer::check_version(const object_key& key, bj::object& nex
     return conflict(
         kind_.gr(), key.name,
         "the object has been modified; please apply your changes to the latest version and try again");
-}
-
-void object_writer::count_generation(bj::object& next, const bj::object& live) const {
-    bj::object& meta = meta_of(next);
-    const auto before = number_at(object_of(live, "metadata"), "generation");
-    if (!kind_.code->updates_bump_generation) return;
-    if (!kind_.code->has_generation) {
-        copy_field(meta, object_of(live, "metadata"), "generation");
-        return;
-    }
-    const bool status = kind_.has_status;
-    // An older version may have a part of the stored spec in annotations.
-    const auto counted = [&](bj::object o) {
-        if (kind_.code->to_storage != nullptr) kind_.code->to_storage(o);
-        return spec_like(o, status);
-    };
-    bool same =
-        !spec_reshaped_ && (kind_.code->to_storage == nullptr
-                                ? patching::same_value(spec_like(next, status), spec_like(live, status))
-                                : patching::same_value(counted(next), counted(live)));
-    const bj::object& old = object_of(live, "metadata");
-    if (kind_.code->annotations_bump_generation && subresource_.empty())
-        same = same && same_field(meta, old, "annotations");
-    // It wraps as Go's int64: clients may have chosen it.
-    const auto count =
-        static_cast<std::int64_t>(static_cast<std::uint64_t>(before.value_or(0)) + (same ? 0U : 1U));
-    if (count > 0)
-        meta["generation"] = count;
-    else
-        forget(meta, "generation");
 }
 
 void object_writer::prepare_next(bj::object& next, const bj::object& live) {

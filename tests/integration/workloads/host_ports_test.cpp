@@ -29,8 +29,8 @@ pod make_pod(const workload_world& w, std::string name, std::string_view node,
 std::string no_free_ports(std::size_t nodes) {
     const std::size_t others = nodes - 1;
     return fmt::format(
-        "0/{0} nodes are available: 1 node(s) didn't have free ports for the requested pod ports{1}. no new "
-        "claims to deallocate, preemption: 0/{0} nodes are available: 1 No preemption victims found for "
+        "0/{0} nodes are available: 1 node(s) didn't have free ports for the requested pod ports{1}. "
+        "preemption: 0/{0} nodes are available: 1 No preemption victims found for "
         "incoming "
         "pod{2}.",
         nodes,

@@ -50,7 +50,7 @@ std::string why_none_fits(const refusals& r, std::size_t nodes) {
         {"Preemption is not helpful for scheduling", r.unresolvable},
         {"No preemption victims found for incoming pod", nodes - r.unresolvable}};
     return fmt::format(
-        "0/{0} nodes are available: {1}. no new claims to deallocate, preemption: 0/{0} nodes are available: "
+        "0/{0} nodes are available: {1}. preemption: 0/{0} nodes are available: "
         "{2}.",
         nodes, fmt::join(counted(r.reasons), ", "), fmt::join(counted(preemption), ", "));
 }

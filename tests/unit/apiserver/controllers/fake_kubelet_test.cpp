@@ -273,16 +273,15 @@ BOOST_AUTO_TEST_CASE(a_node_has_each_host_port_once) {
     const std::vector<node_ptr> nodes = {node_of("node-0"), node_of("node-1")};
     const partial_pod p = with_port(8080);
     BOOST_TEST(choose_node(p, nodes, {{"node-1", 9}}, {}, {"node-0"}).node == "node-1");
-    BOOST_TEST(
-        choose_node(p, nodes, {}, {}, {"node-0", "node-1"}).why ==
-        "0/2 nodes are available: 2 node(s) didn't have free ports for the requested pod ports. no new "
-        "claims to deallocate, preemption: 0/2 nodes are available: 2 No preemption victims found for "
-        "incoming pod.");
+    BOOST_TEST(choose_node(p, nodes, {}, {}, {"node-0", "node-1"}).why ==
+               "0/2 nodes are available: 2 node(s) didn't have free ports for the requested pod ports. "
+               "preemption: 0/2 nodes are available: 2 No preemption victims found for "
+               "incoming pod.");
     partial_pod chosen = p;
     chosen.spec.node_selector["kubernetes.io/hostname"] = "node-1";
     BOOST_TEST(choose_node(chosen, nodes, {}, {}, {"node-1"}).why ==
                "0/2 nodes are available: 1 node(s) didn't have free ports for the requested pod ports, 1 "
-               "node(s) didn't match Pod's node affinity/selector. no new claims to deallocate, preemption: "
+               "node(s) didn't match Pod's node affinity/selector. preemption: "
                "0/2 nodes are available: 1 No preemption victims found for incoming pod, 1 Preemption is not "
                "helpful for scheduling.");
 
