@@ -25,7 +25,7 @@ void validate_review_attributes(const bj::object& spec, field_errors& to) {
     bj::value shown;
     if (path != nullptr)
         shown = bj::object{{"Path", text_at(*path, "path")}, {"Verb", text_at(*path, "verb")}};
-    invalid_unsorted(to, "spec", std::move(shown),
+    invalid_unsorted(to, "spec", shown,
                      "exactly one of nonResourceAttributes or resourceAttributes must be specified");
 }
 
