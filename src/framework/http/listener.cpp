@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <fcntl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -55,6 +56,26 @@ result<> listener::open(const listen_address& at, std::string_view flag) {
         return error(errc::bad_config, std::move(text));
     }
     port_ = acceptor_.local_endpoint(ec).port();
+    return {};
+}
+
+result<> listener::adopt(int socket) {
+    endpoint at;
+    auto size = static_cast<socklen_t>(at.capacity());
+    boost::system::error_code ec;
+    if (::getsockname(socket, at.data(), &size) != 0) {
+        const int why = errno;
+        ::close(socket);
+        return error(errc::bad_config, "cannot listen on a given socket: " + text_of_errno(why));
+    }
+    at.resize(size);
+    ::fcntl(socket, F_SETFL, ::fcntl(socket, F_GETFL) | O_NONBLOCK);
+    acceptor_.assign(at.protocol(), socket, ec);
+    if (ec) {
+        ::close(socket);
+        return error(errc::bad_config, "cannot listen on a given socket: " + ec.message());
+    }
+    port_ = at.port();
     return {};
 }
 

@@ -15,6 +15,8 @@ public:
     // Errors: bad_config, "cannot listen on :8080: address already in use". If the address is in
     // use and `flag` is not empty, "; choose another with <flag>" follows.
     result<> open(const listen_address& at, std::string_view flag);
+    // Takes a listening socket over, also if it fails. Errors: bad_config.
+    result<> adopt(int socket);
     bool is_open() const { return acceptor_.is_open(); }
     std::uint16_t port() const { return port_; }
     // Returns the next connection; null if it was aborted meanwhile or the listener was closed.

@@ -2,6 +2,7 @@
 
 #include "framework/http/connect.hpp"
 #include "framework/http/serialize.hpp"
+#include "framework/http/upgrade.hpp"
 #include "framework/http/websocket_handshake.hpp"
 #include "setpoint/core/race.hpp"
 
@@ -89,6 +90,11 @@ awaitable<bool> server_session::serve_one() {
         using form = stream_sender::form;
         co_await write_messages(std::move(hello.answer), std::move(r.stream),
                                 r.framed ? form::framed_messages : form::messages);
+        co_return false;
+    }
+    if (std::dynamic_pointer_cast<upgrade>(r.stream)) {
+        request = {};
+        co_await write_upgrade(std::move(r));
         co_return false;
     }
     if (r.stream && with_body) {
@@ -256,6 +262,48 @@ awaitable<stream_sender::ending> server_session::send_stream(stream_sender& send
     streaming_since_ = never;
     if (cut) std::rethrow_exception(cut);
     co_return e;
+}
+
+class server_session::upgraded : public upgraded_stream {
+public:
+    explicit upgraded(server_session& of) : of_(of) {}
+    awaitable<result<std::string_view>> read(time_point due) override {
+        of_.buffer_.consume(std::exchange(given_, 0));
+        if (of_.buffer_.unread().empty()) {
+            const input got = co_await of_.fill(due);
+            if (got == input::late) co_return error(errc::timeout, "nothing came in time");
+            if (got == input::ended) co_return std::string_view();
+        }
+        given_ = of_.buffer_.unread().size();
+        co_return of_.buffer_.unread();
+    }
+    awaitable<result<>> write(std::string_view bytes) override {
+        return of_.stream_->write_all(bytes, of_.options_.write_timeout);
+    }
+
+private:
+    server_session& of_;
+    std::size_t given_ = 0;
+};
+
+awaitable<void> server_session::write_upgrade(response r) {
+    std::string head = "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\n";
+    for (const header& h : r.headers) head.append(h.name).append(": ").append(h.value).append("\r\n");
+    head += "\r\n";
+    waiting_since_ = loop_.now();  // finish() ends it
+    const result<> begun = co_await stream_->write_all(head, options_.write_timeout);
+    if (!begun) co_return;
+    upgraded stream(*this);
+    std::string failure;
+    try {
+        co_await std::static_pointer_cast<upgrade>(r.stream)->speak(stream);
+    } catch (const connection_end&) {
+        co_return;
+    } catch (const std::exception& e) {
+        failure = e.what();
+    }
+    if (failure.empty()) co_return co_await close_gracefully();
+    log_.error("an upgraded connection failed", {{"peer", stream_->peer()}, {"error", failure}});
 }
 
 awaitable<void> server_session::write_messages(std::string hello, std::shared_ptr<body_source> stream,

@@ -35,6 +35,7 @@ public:
     void cut() { stream_->close(); }
 
 private:
+    class upgraded;
     enum class input : std::uint8_t { data, ended, late };
     struct refusal {
         int status;
@@ -55,6 +56,8 @@ private:
     // null if it was refused.
     awaitable<void> write_messages(std::string hello, std::shared_ptr<body_source> stream,
                                    stream_sender::form as);
+    // The connection is unusable afterwards.
+    awaitable<void> write_upgrade(response r);
     // Ends a connection after the last response to a client that may still be sending.
     awaitable<void> close_gracefully();
     awaitable<void> drain();

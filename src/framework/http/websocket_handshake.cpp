@@ -32,16 +32,6 @@ bool contains_upgrade(std::string_view connection) {
     return false;
 }
 
-std::string accept_of(std::string_view key) {
-    constexpr std::size_t digest_size = 20;
-    const std::string salted = std::string(key).append(accept_salt);
-    std::array<unsigned char, digest_size> digest{};
-    std::size_t size = digest.size();
-    if (EVP_Q_digest(nullptr, "SHA1", nullptr, salted.data(), salted.size(), digest.data(), &size) != 1)
-        return {};
-    return base64_encode({reinterpret_cast<const char*>(digest.data()), size});
-}
-
 // A URI or a path, as url.ParseRequestURI accepts it; "null" is not an origin.
 bool is_origin(std::string_view s) {
     if (s == "*" || s.starts_with('/')) return true;
@@ -67,6 +57,16 @@ handshake refused(std::string_view status, std::string_view headers, std::string
 
 }  // namespace
 
+std::string websocket_accept(std::string_view key) {
+    constexpr std::size_t digest_size = 20;
+    const std::string salted = std::string(key).append(accept_salt);
+    std::array<unsigned char, digest_size> digest{};
+    std::size_t size = digest.size();
+    if (EVP_Q_digest(nullptr, "SHA1", nullptr, salted.data(), salted.size(), digest.data(), &size) != 1)
+        return {};
+    return base64_encode({reinterpret_cast<const char*>(digest.data()), size});
+}
+
 bool is_websocket_request(const server_request& r) {
     if (!same_token(r.find("Upgrade"), "websocket")) return false;
     return std::any_of(r.headers.begin(), r.headers.end(), [](const header& h) {
@@ -83,7 +83,7 @@ handshake answer_handshake(const server_request& r) {
     if (!is_origin(r.find("Origin"))) return refused("403 Forbidden", "", "");
     const std::vector<std::string_view> protocols = protocols_of(r.find("Sec-WebSocket-Protocol"));
     if (protocols.size() > 1) return refused("400 Bad Request", "", "");
-    const std::string accept = accept_of(key);
+    const std::string accept = websocket_accept(key);
     if (accept.empty()) return refused("500 Internal Server Error", "", "");
     std::string head =
         "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

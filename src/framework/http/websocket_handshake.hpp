@@ -12,6 +12,9 @@ namespace setpoint { inline namespace v0 { namespace http {
 // not upgrades.
 bool is_websocket_request(const server_request& r);
 
+// The value of Sec-WebSocket-Accept for the client's key; "" if it cannot be computed.
+std::string websocket_accept(std::string_view key);
+
 struct handshake {
     bool accepted = false;
     // The head of a 101 response, or the complete rejection, after which the connection ends.
