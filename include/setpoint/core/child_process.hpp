@@ -36,6 +36,8 @@ struct child_options {
     // Its end follows ours, however we end (SIGKILL by the kernel). Start it from the main thread.
     bool dies_with_us = false;
     bool own_session = false;  // also the leader of a session, without a terminal: see setsid(2)
+    // Descriptors of namespaces that it enters, in this order: see setns(2).
+    std::vector<int> namespaces{};
 };
 
 // Runs without a shell, with no input, and as the leader of its own process group. Neither copied nor moved.

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
+#include <sched.h>
 #include <string_view>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -50,6 +51,8 @@ struct launch {
     char* const* envp;
     const char* folder;  // null: ours
     int output, input;
+    const int* namespaces;
+    std::size_t namespace_count;
     bool with_error_output, dies_with_us, own_session;
     pid_t parent;
     sigset_t mask;
@@ -57,6 +60,8 @@ struct launch {
 
 // In the new process, which shares our memory until exec: only calls of the kernel. Returns an errno.
 int enter(const launch& a) {
+    for (std::size_t i = 0; i < a.namespace_count; ++i)
+        if (::setns(a.namespaces[i], 0) != 0) return errno;
     if (a.dies_with_us) {
         ::prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (::getppid() != a.parent) return ECANCELED;  // we ended before that
@@ -111,6 +116,8 @@ result<std::unique_ptr<child_process>> child_process::start(loop& l, const child
              o.folder.empty() ? nullptr : o.folder.c_str(),
              ends[1],
              input,
+             o.namespaces.data(),
+             o.namespaces.size(),
              o.with_error_output,
              o.dies_with_us,
              o.own_session,
