@@ -46,6 +46,7 @@ struct pod_work {
     void start_ephemeral();
     void become_ready();
     bool is_down();
+    void become_unready();
     void end(int code);
     void finish(int code);
     void stop();
@@ -157,10 +158,14 @@ bool pod_work::is_down() {
     const auto passed = since_ready / *fails.flap;
     wait((passed + 1) * *fails.flap - since_ready);
     if (passed % 2 == 0) return false;
-    if (!is_true(report.status.conditions, "ContainersReady")) return true;
+    become_unready();
+    return true;
+}
+
+void pod_work::become_unready() {
+    if (!is_true(report.status.conditions, "ContainersReady")) return;
     for (container_status& s : report.status.container_statuses) s.ready = false;
     report.containers_not_ready();
-    return true;
 }
 
 void pod_work::finish(int code) {
@@ -236,6 +241,7 @@ void pod_work::step() {
                 return age() < runs ? wait(runs - age()) : end(1);
             }
             if (is_down()) return;
+            if (fails.unready) become_unready();
             if (!is_true(report.status.conditions, "ContainersReady") && !fails.never_ready) {
                 if (age() < around.delays.ready_delay) return wait(around.delays.ready_delay - age());
                 become_ready();

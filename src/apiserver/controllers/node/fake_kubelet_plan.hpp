@@ -8,6 +8,7 @@
 //   exit=N       they exit with N after job_delay; restartPolicy decides what happens next
 //   image-pull   its images cannot be pulled (ErrImagePull, ImagePullBackOff): it stays Pending
 //   never-ready  it runs, and never becomes ready
+//   unready      it runs, and is not ready, although it was before
 //   slow=N       it needs N seconds more until it runs
 //   flap=N       it is ready for N seconds, not ready for N seconds, and so on
 // A new pod is rejected, and so fails, if another pod on its node has one of its host ports.

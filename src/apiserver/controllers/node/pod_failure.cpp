@@ -28,7 +28,8 @@ pod_failure failure_of(const partial_pod& p) {
     std::string_view s = at->second;
     f.crash = s == "crash";
     f.image_pull = s == "image-pull";
-    f.never_ready = s == "never-ready";
+    f.unready = s == "unready";
+    f.never_ready = f.unready || s == "never-ready";
     if (const auto code = number_after("exit=", s)) f.exit = *code & 255;
     constexpr int day = 86'400;
     if (const auto n = number_after("slow=", s)) f.slow = std::chrono::seconds(std::clamp(*n, 0, day));

@@ -11,7 +11,7 @@ namespace setpoint { inline namespace v0 { namespace apiserver {
 inline constexpr const char* fail_annotation = "setpoint.dev/fail";
 
 struct pod_failure {
-    bool crash = false, image_pull = false, never_ready = false;
+    bool crash = false, image_pull = false, never_ready = false, unready = false;
     std::optional<int> exit;
     std::optional<duration> slow, flap;
 };

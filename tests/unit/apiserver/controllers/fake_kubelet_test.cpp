@@ -154,6 +154,22 @@ BOOST_AUTO_TEST_CASE(an_annotation_makes_a_pod_start_slowly_or_flap_and_it_recov
     BOOST_TEST(restarts(flap.p) == 0);
 }
 
+BOOST_AUTO_TEST_CASE(an_annotation_makes_a_ready_pod_unready_until_it_is_removed) {
+    kubelet_run n{pod_of(), {}, 0ns, {}};
+    n.live(2s);
+    BOOST_TEST(is_ready(n.p));
+    for (int i = 0; i < 2; ++i) {
+        n.p.metadata.annotations["setpoint.dev/fail"] = "unready";
+        n.reconcile();
+        BOOST_TEST(!is_ready(n.p));
+        BOOST_TEST(n.p.status.phase == "Running");
+        n.p.metadata.annotations.clear();
+        n.reconcile();
+        BOOST_TEST(is_ready(n.p));
+    }
+    BOOST_TEST(restarts(n.p) == 0);
+}
+
 BOOST_AUTO_TEST_CASE(a_deleted_pod_stops_after_its_delay_and_within_its_grace_period) {
     kubelet_run n{pod_of(), {}, 0ns, {}};
     n.live(1s);
