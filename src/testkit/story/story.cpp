@@ -21,13 +21,14 @@ public:
 
     void read(const story_node& root) {
         root.only({"crds", "setup", "namespace", "replicas", "leases", "nodes", "without", "pods", "limit",
-                   "steps", "invariants", "ignore"});
+                   "network", "steps", "invariants", "ignore"});
         read_cluster(root);
         if (const auto v = root.find("namespace")) to_.ns = v->text();
         if (const auto v = root.find("replicas"))
             to_.replicas = static_cast<std::size_t>(v->number(1, most_replicas));
         if (const auto v = root.find("leases"))
             to_.releases_leases = v->one_of({"wait", "release"}) == "release";
+        read_network(root);
         if (const auto v = root.find("limit")) to_.limit = v->time();
         if (const auto v = root.find("crds"))
             for (const story_node& one : v->items())
@@ -56,11 +57,19 @@ private:
                 to_.server.run.disable(one.one_of(apiserver::background_controllers::names));
         const auto pods = root.find("pods");
         if (!pods) return;
-        pods->only({"start", "ready", "stop", "jobRun"});
+        pods->only({"start", "ready", "stop", "jobRun", "answers"});
         if (const auto v = pods->find("start")) o.nodes.start_delay = v->time();
         if (const auto v = pods->find("ready")) o.nodes.ready_delay = v->time();
         if (const auto v = pods->find("stop")) o.nodes.stop_delay = v->time();
         if (const auto v = pods->find("jobRun")) o.nodes.job_delay = v->time();
+        if (const auto v = pods->find("answers")) to_.answers = application_answers::read(*v, folder_);
+    }
+
+    void read_network(const story_node& root) {
+        const auto v = root.find("network");
+        to_.owns_network = v ? v->one_of({"own", "host"}) == "own" : !to_.answers.empty();
+        if (to_.answers.have_ports() && !to_.owns_network)
+            v->fail("with `host`, the operator does not reach the ports in pods.answers; remove one of both");
     }
 
     void read_invariant(const story_node& n) {

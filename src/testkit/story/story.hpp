@@ -5,6 +5,7 @@
 #include "setpoint/apiserver/options.hpp"
 #include "testkit/story/object_check.hpp"
 #include "testkit/story/operator_rights.hpp"
+#include "testkit/story/pod_answers.hpp"
 
 #include <optional>
 #include <string>
@@ -45,6 +46,8 @@ struct story {
     bool releases_leases = false;  // of a process that has ended, before another one starts
     duration limit = std::chrono::seconds(10);
     apiserver::server_options server;
+    application_answers answers;
+    bool owns_network = false;  // the operator has a network in which all addresses lead to us
     std::vector<story_step> steps;
     int last_write = 0;  // how many writes of users there are
     bool ends_with_deletion = false;
