@@ -21,7 +21,6 @@ constexpr duration before_restart = std::chrono::milliseconds(20), longest_back_
 // Of a pod, unless it says otherwise.
 constexpr duration grace_period = std::chrono::seconds(30);
 constexpr std::size_t kept_output = 4000;
-constexpr std::size_t largest_body = 16 * 1024 * 1024, many_connections = 4096;
 
 // Free at the moment; another program may take it before the operator does.
 std::uint16_t any_free_port(loop& l) {
@@ -94,16 +93,9 @@ void instance::start() {
         *this, fmt::format("SETPOINT_EXPLORED={}-{}", ::getpid(), run_.next_name()));
     by.old_revision = std::exchange(old_revision_, 0);
     by.is_old = is_old_;
-    http::server_options o;
-    o.name = "apiserver";
-    o.at = {"127.0.0.1", 0};
-    o.max_body = largest_body;
-    o.max_connections = many_connections;
-    o.idle_timeout = std::chrono::minutes(10);
-    by.port = std::make_unique<http::server>(l, run_.log(), o, [this, &by](const http::server_request& r) {
-        return run_.requests().handle(by, r);
-    });
-    if (const result<> listening = by.port->start(); !listening)
+    by.port = std::make_unique<operator_port>(
+        l, run_.log(), [this, &by](const http::server_request& r) { return run_.requests().handle(by, r); });
+    if (const result<> listening = by.port->start(run_.network()); !listening)
         throw cannot_explore(listening.error().to_string());
     const std::string file = fmt::format("{}/kubeconfig-{}", options_.folder, run_.next_name());
     write_private(file, kubeconfig_for(by.port->port(), run_.text().ns, run_.rights()));
@@ -116,6 +108,13 @@ void instance::start() {
     c.env = {{"KUBECONFIG", secret(file)},
              {"KUBERNETES_SERVICE_HOST", secret("")},
              {by.mark.substr(0, equals), secret(by.mark.substr(equals + 1))}};
+    if (run_.network()) {
+        c.namespaces = run_.network()->namespaces();
+        // A proxy is not in it.
+        for (const char* name :
+             {"HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy"})
+            c.env.emplace_back(name, secret(""));
+    }
     c.with_error_output = c.dies_with_us = c.own_session = true;
     auto started = child_process::start(l, c);
     if (!started) throw cannot_explore(fmt::format("{} {}", c.program, started.error().message));
@@ -240,7 +239,7 @@ awaitable<void> instance::stop() {
             kill_processes(by.session, by.mark);
             (void)co_await by.process->wait();
         }
-        if (by.port) co_await by.port->stop(duration::zero());
+        if (by.port) co_await by.port->stop();
     }
 }
 

@@ -3,7 +3,7 @@
 
 #include "setpoint/core/child_process.hpp"
 #include "setpoint/core/task_scope.hpp"
-#include "setpoint/http/server.hpp"
+#include "testkit/story/operator_port.hpp"
 
 #include <cstdio>
 #include <functional>
@@ -24,7 +24,7 @@ struct incarnation {
     incarnation(instance& i, std::string its_mark) : of(i), mark(std::move(its_mark)) {}
     instance& of;
     std::string mark;  // in the environment of all its processes
-    std::unique_ptr<http::server> port{};
+    std::unique_ptr<operator_port> port{};
     std::unique_ptr<child_process> process{};
     pid_t session = -1;
     bool is_dead = false;  // its requests have no effect any more

@@ -2,6 +2,7 @@
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/request/body.hpp"
+#include "framework/http/upgrade.hpp"
 #include "testkit/sim/preview/write_recorder.hpp"
 #include "testkit/story/accepted_json.hpp"
 #include "testkit/story/story_run.hpp"
@@ -55,6 +56,11 @@ bool is_beside_story(const testing::request_target& t) {
 // The objects come as events, of a state that is as new as a write that was answered before.
 bool is_streaming_list(const http::server_request& r) {
     return r.query().find("sendInitialEvents=true") != std::string_view::npos;
+}
+
+// Of a pod: exec and its like.
+bool is_connection(std::string_view subresource) {
+    return subresource == "exec" || subresource == "attach" || subresource == "portforward";
 }
 
 bool is_renewal(const testing::request_target& t) {
@@ -113,6 +119,12 @@ awaitable<http::response> request_gate::pass_on(incarnation&, http::server_reque
     if (const operator_rights* const rights = run_.rights(); rights && r.find("Authorization").empty())
         r.headers.push_back({"Authorization", fmt::format("Bearer {}", rights->token.reveal())});
     http::response answer = co_await run_.its_cluster().api().handle(r);
+    // The API server has decided whether the operator may, and has no kubelet.
+    constexpr int refused_without_kubelet = 400;
+    const testing::request_target t = testing::request_target::of(r.target);
+    if (is_connection(t.subresource) && answer.status == refused_without_kubelet &&
+        !run_.text().answers.empty())
+        answer = run_.its_applications().connect({std::string(t.ns), std::string(t.name)}, t.subresource, r);
     run_.answered(r, answer);
     co_return answer;
 }
@@ -166,6 +178,8 @@ awaitable<http::response> request_gate::handle(incarnation& by, const http::serv
 sim::point request_gate::name(const incarnation& by, const http::server_request& r) {
     http::request q{r.method, r.target, {}, r.method == "GET" ? std::string() : body_as_json(r)};
     const testing::request_target t = testing::request_target::of(r.target);
+    // By a WebSocket it is a GET, and the same otherwise.
+    if (is_connection(t.subresource)) q.method = "POST";
     const std::string actual = testing::object_name(t, q);
     std::string shown = canonical(actual);
     if (r.method == "POST" && t.name.empty() && q.body.find("\"generateName\"") != std::string::npos)
@@ -223,10 +237,16 @@ awaitable<http::response> request_gate::exchange(incarnation& by, http::server_r
     http::response answer = co_await pass_on(by, std::move(r));
     if (noted) to->end(*noted, answer.status, answer.body);
     run_.note_answer(p, answer.status);
-    if (p.writes() && !is_dry && answer.status < 300) run_.wrote(by, p, answer.status, before);
+    const bool changes = p.writes() && !is_dry && !is_connection(p.subresource);
+    if (changes && answer.status < 300) run_.wrote(by, p, answer.status, before);
     if (e.after) co_await e.after();
     if (e.what == effect_kind::crash_after && by.of.current() == &by) by.of.crash();
     if (by.is_dead || e.what == effect_kind::lose_answer) co_return no_answer();
+    // Until the command has ended.
+    if (const auto speaks = std::dynamic_pointer_cast<http::upgrade>(answer.stream))
+        answer.stream = std::make_shared<http::upgrade>(
+            [speaks, counted = std::make_shared<request_in_flight>(run_, by.in_flight)](
+                http::upgraded_stream& to) { return speaks->speak(to); });
     if (p.op == verb::watch && answer.status == 200 && answer.stream)
         answer.stream = std::make_shared<watched_stream>(by, p.gvr, std::exchange(answer.body, {}),
                                                          std::move(answer.stream), begins_with_list);

@@ -35,6 +35,9 @@ awaitable<void> story_run::play() {
 }
 
 awaitable<void> story_run::tell() {
+    make_network();
+    applications_.on_note = [this](std::string what) { note(sim::lane::api, "", std::move(what)); };
+    applications_.start(network());
     co_await cluster_->start();
     co_await start_operator();
     watches_at_rest_ = open_watches();
@@ -48,6 +51,19 @@ awaitable<void> story_run::tell() {
     end_hash_ = cluster_->objects().hash();
     timeline_.end();
     if (settings_.checks_restart && wrong_.empty()) co_await check_restart();
+}
+
+void story_run::make_network() {
+    if (!settings_.text.owns_network) return;
+    auto made = private_network::make();
+    if (!made)
+        throw cannot_explore(fmt::format(
+            "the operator cannot have a network of its own ({}), and without it, its connections to pods "
+            "would "
+            "leave this machine. Run as root or allow user namespaces; or, if it connects to no pods, write "
+            "`network: host` in the story",
+            made.error().message));
+    network_ = std::move(*made);
 }
 
 // A second instance starts when the first one leads, so that it is the same one in each run.
@@ -237,6 +253,7 @@ awaitable<void> story_run::end_all() {
     tasks_->request_stop();
     co_await tasks_->join();
     for (instance& i : instances_) co_await i.stop();
+    co_await applications_.stop();
     co_await cluster_->stop();
 }
 

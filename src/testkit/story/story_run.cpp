@@ -18,6 +18,7 @@ story_run::story_run(loop& l, const run_settings& s)
       schedule_(s.plan),
       writes_(s.most_writes),
       cluster_(std::make_unique<cluster>(l, log_, s.text)),
+      applications_(l, *cluster_, s.text),
       tasks_(std::make_unique<task_scope>(l, "story", [this](std::string_view task, std::exception_ptr e) {
           try {
               std::rethrow_exception(e);
@@ -120,6 +121,7 @@ std::size_t story_run::open_watches() const {
 }
 
 bool story_run::is_calm() const {
+    if (applications_.busy() != 0) return false;
     for (const instance& i : instances_) {
         const incarnation* const c = const_cast<instance&>(i).current();
         if (!c || c->requests == 0 || c->in_flight != 0) return false;

@@ -2,6 +2,7 @@
 // A run of a story: the cluster, the operator's processes, what happens to them, and what they did.
 
 #include "testkit/sim/timeline_recorder.hpp"
+#include "testkit/story/applications.hpp"
 #include "testkit/story/cluster.hpp"
 #include "testkit/story/fault_schedule.hpp"
 #include "testkit/story/held_watches.hpp"
@@ -106,6 +107,9 @@ public:
     logger log() const { return log_; }
     const story& text() const { return settings_.text; }
     cluster& its_cluster() { return *cluster_; }
+    applications& its_applications() { return applications_; }
+    // Null: the operator has that of this machine.
+    const private_network* network() const { return network_.get(); }
     request_gate& requests() { return gate_; }
     // Null, or what records the writes of the operator; it must outlive the run.
     sim::write_recorder* recorder() { return recorder_; }
@@ -171,6 +175,7 @@ public:
 
 private:
     awaitable<void> tell();
+    void make_network();
     awaitable<void> start_operator();
     awaitable<std::string> observe_operator(duration limit, std::function<bool()> advance);
     // What the operator does: nothing; nothing but asking for the same, since the last news; or it never came
@@ -216,7 +221,9 @@ private:
     write_log writes_;
     lease_holders leases_;
     sim::write_recorder* recorder_ = nullptr;
+    std::unique_ptr<private_network> network_;
     std::unique_ptr<cluster> cluster_;
+    applications applications_;
     std::list<instance> instances_;
     std::unique_ptr<task_scope> tasks_;
     std::vector<sim::story_point> points_;
