@@ -33,6 +33,7 @@ awaitable<void> behave(story_run& r, std::string ns, std::string how, duration a
     co_await annotate_pods(r, ns, how);
     co_await r.event_loop().sleep(a_bad_while);
     co_await annotate_pods(r, ns, "");
+    co_await r.its_applications().update_readiness();
     r.note_fault("pods behave again");
     co_await r.event_loop().sleep(afterwards);
 }

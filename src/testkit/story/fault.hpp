@@ -19,6 +19,7 @@ enum class requirement : std::uint8_t {
     second_instance,     // `replicas: 2`
     garbage_collection,  // children of an object that is deleted must go
     pods,                // that run on nodes
+    answers,             // of applications, in the story
     old_lists            // the operator asks for lists that may be old
 };
 
@@ -46,6 +47,7 @@ std::span<const fault> watch_faults();
 std::span<const fault> foreign_faults();
 std::span<const fault> user_faults();
 std::span<const fault> application_faults();
+std::span<const fault> answer_faults();
 
 // At requests of the operator that write, apart from those to objects that the story has written.
 bool is_child_write(const sim::story_point& at);

@@ -57,6 +57,8 @@ std::string words_of(requirement r) {
             return "the controller garbage-collection";
         case requirement::pods:
             return "pods, and nodes for them";
+        case requirement::answers:
+            return "pods.answers";
         case requirement::old_lists:
             return "an operator whose first lists may be old";
         default:
@@ -99,6 +101,8 @@ bool story_features::have(requirement r) const {
             return garbage_collection;
         case requirement::pods:
             return pods;
+        case requirement::answers:
+            return answers;
         case requirement::old_lists:
             return old_lists;
         default:

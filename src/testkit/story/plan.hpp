@@ -34,6 +34,7 @@ struct story_features {
     std::size_t replicas = 1;
     bool garbage_collection = true;
     bool pods = true;
+    bool answers = true;    // of applications, in the story
     bool old_lists = true;  // the operator asks for lists that an API server may answer from an old state
     bool streams_lists = false;
     bool have(requirement r) const;
