@@ -1,0 +1,68 @@
+// `setpoint explore` where applications answer: commands by exec, ports of pods and Services, and how they
+// fail.
+#include "pages/quotes.hpp"
+#include "support/finished_command.hpp"
+
+using namespace setpoint;
+
+BOOST_AUTO_TEST_SUITE(answers_test)
+
+namespace {
+
+const std::string source = SETPOINT_SOURCE_DIR;
+
+finished_command explore_broker(std::vector<std::string> flags, std::vector<std::string> more = {}) {
+    const test_directory here;
+    std::vector<std::string> words{"explore",    "--story", source + "/tests/explore/broker.yaml",
+                                   "--patience", "2s",      "--longest-retry",
+                                   "3s"};
+    words.insert(words.end(), flags.begin(), flags.end());
+    words.insert(words.end(),
+                 {"--", "python3", source + "/tests/integration/explore/broker_operator.py", "{kubeconfig}"});
+    words.insert(words.end(), more.begin(), more.end());
+    return run_setpoint(words, here.path());
+}
+
+bool has(const std::string& text, std::string_view part) {
+    return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(an_operator_that_needs_answers_plays_its_story) {
+    const finished_command done = explore_broker({"--check"});
+    BOOST_TEST(done.code == 0, done.out + done.error);
+    BOOST_TEST(has(done.out, "nothing found"), done.out);
+}
+
+BOOST_AUTO_TEST_CASE(commands_are_points_at_which_faults_are_tried) {
+    const finished_command plans = explore_broker({"--list-plans"});
+    for (const char* one : {"P1@create pods/exec default/g-0#1", "P27.half@create pods/exec default/g-0#1",
+                            "P27.wrong@user: patch gadgets default/g#1"})
+        BOOST_TEST(has(plans.out, one), plans.out + plans.error);
+}
+
+BOOST_AUTO_TEST_CASE(nothing_is_found_in_an_operator_that_tries_again) {
+    const finished_command done = explore_broker({"--only", "P1,P27"});
+    BOOST_TEST(done.code == 0, done.out + done.error);
+    BOOST_TEST(has(done.out, "nothing found"), done.out);
+}
+
+BOOST_AUTO_TEST_CASE(an_operator_that_gives_up_is_found) {
+    const finished_command right = explore_broker({"--check"}, {"--give-up"});
+    BOOST_TEST(right.code == 0, right.out + right.error);
+    for (const char* fault : {"P27.wrong", "P27.half"}) {
+        const finished_command done = explore_broker(
+            {"--replay", std::string(fault) + "@create pods/exec default/g-0#1"}, {"--give-up"});
+        BOOST_TEST(done.code == 1, done.out + done.error);
+        BOOST_TEST(has(done.out, "waited for Gadget default/g"), done.out);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(the_page_shows_this_story) {
+    const std::string page = pages::read("docs/application-answers.md");
+    BOOST_REQUIRE(pages::blocks_if_any(page, "yaml").size() >= 1u);
+    BOOST_TEST(pages::blocks_if_any(page, "yaml").front() == pages::read("tests/explore/broker.yaml"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
