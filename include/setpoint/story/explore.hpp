@@ -131,6 +131,9 @@ struct findings {
     // P7 was not tried: no API server that is up to date answers this operator's first lists from an old
     // state. exploration::only tries it by name.
     bool has_no_old_lists = false;
+    // There were pods, and the operator was on the network of this machine: what it sends to their addresses
+    // leaves the machine.
+    bool dials_out = false;
     double patience = 0;  // in seconds, if the operator starts so slowly that it is longer than asked for
     // Of check(): the objects at the end, "deployments.apps default/web {...}" each.
     std::vector<std::string> end;

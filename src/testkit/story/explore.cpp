@@ -78,6 +78,11 @@ std::string findings::remarks(std::size_t most) const {
     if (has_no_old_lists)
         out.append(out.empty() ? "" : "\n")
             .append("P7 was not tried: the operator's first lists are never old; --only P7 tries it");
+    if (dials_out)
+        out.append(out.empty() ? "" : "\n")
+            .append(
+                "connections of the operator to its pods leave this machine; "
+                "`network: own` in the story prevents that");
     return out;
 }
 

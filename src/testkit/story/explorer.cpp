@@ -49,6 +49,7 @@ void explorer::note_reference(const fault_free_runs& runs) {
     found_.not_compared = runs.not_compared;
     found_.made_up_names = runs.made_up;
     lacks_rights_ = runs.lacks_rights;
+    found_.dials_out = features().pods && !features().own_network;
     found_.has_no_old_lists = !features().old_lists && what_.only.empty();
     if (player_.patience() > what_.patience) found_.patience = seconds_of(player_.patience());
     for (const wrong_without_fault& w : runs.wrong) {

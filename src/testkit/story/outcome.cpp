@@ -108,6 +108,7 @@ story_reference reference_of(const story_run& r) {
     made.features.old_lists = r.lists_from_cache();
     made.features.streams_lists = r.streams_lists();
     made.features.garbage_collection = r.text().server.run.garbage_collection;
+    made.features.own_network = r.text().owns_network;
     made.features.answers = !r.text().answers.empty();
     made.features.pods = r.text().server.run.nodes &&
                          std::any_of(made.end.begin(), made.end.end(),

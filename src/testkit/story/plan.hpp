@@ -37,6 +37,7 @@ struct story_features {
     bool answers = true;    // of applications, in the story
     bool old_lists = true;  // the operator asks for lists that an API server may answer from an old state
     bool streams_lists = false;
+    bool own_network = false;
     bool have(requirement r) const;
 };
 
