@@ -63,6 +63,8 @@ struct finding {
     std::string cause{};
     bool is_accepted = false;  // known, and no failure: see story::accepted_finding
     std::string comment{};     // of who accepted it
+    // What the two timelines are; "": without the fault, and with it.
+    std::string expected_title{}, happened_title{};
 
     // False if a replay had another outcome: a bug of the explorer, or an operator that depends on more than
     // the cluster.

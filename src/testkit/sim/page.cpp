@@ -58,9 +58,13 @@ private:
         if (!f_.expected.empty())
             out_ +=
                 "<p class=legend><span class=key>in both runs</span> <span class='key less'><b>\u2212</b> "
-                "only without " +
-                std::string(f_.faults.empty() ? "this" : "the fault") +
-                "</span> <span class='key more'><b>+</b> only with it</span> <span class='key "
+                "only " +
+                (f_.expected_title.empty()
+                     ? std::string("without ") + (f_.faults.empty() ? "this" : "the fault")
+                     : "of " + html(f_.expected_title)) +
+                "</span> <span class='key more'><b>+</b> only " +
+                (f_.happened_title.empty() ? std::string("with it") : "of " + html(f_.happened_title)) +
+                "</span> <span class='key "
                 "moved'><b>~</b> at another "
                 "time</span> <span>striped: the operator is down</span></p>\n";
         out_ += "<div class=lanes aria-hidden=true><span class=time>seconds</span>";
@@ -140,9 +144,9 @@ private:
         text += html(e.what);
         if (is_first)
             text += fmt::format(" <span class=note>first difference: {}</span>",
-                                kind == "less"      ? "this did not happen"
-                                : f_.faults.empty() ? "only in this run"
-                                                    : "only with the fault");
+                                kind == "less"                                    ? "this did not happen"
+                                : f_.faults.empty() || !f_.happened_title.empty() ? "only in this run"
+                                                                                  : "only with the fault");
         const std::string in = fmt::format("data-lane='{}'", to_string(e.in));
         if (e.detail.empty()) return fmt::format("<div class=chip {}>{}</div>", in, text);
         return fmt::format("<details class=chip {}{}><summary>{}</summary><pre>{}</pre></details>", in,

@@ -76,8 +76,13 @@ private:
         const comparison c = compare(f.expected, f.happened);
         const bool has_fault = !f.faults.empty() || f.plan.empty();
         out_.line(fmt::format("   {:>9} {:<{}} {:<{}} | {}", "seconds", "lane", lane_,
-                              has_fault ? "without the fault" : "a run without this", cell_,
-                              has_fault ? "with the fault" : "a run with it"),
+                              !f.expected_title.empty() ? f.expected_title
+                              : has_fault               ? "without the fault"
+                                                        : "a run without this",
+                              cell_,
+                              !f.happened_title.empty() ? f.happened_title
+                              : has_fault               ? "with the fault"
+                                                        : "a run with it"),
                   shade::dim);
         const std::vector<std::string> wrong = wrong_objects(f);
         std::size_t rows = 0, skipped = 0, in_a_row = 0, decisive = 0;
@@ -99,8 +104,11 @@ private:
         skip(skipped);
         out_.paragraph(
             "   ",
-            fmt::format("- only without {}   + only with it   ~ at another time   > the first difference",
-                        has_fault ? "the fault" : "this"),
+            f.expected_title.empty()
+                ? fmt::format(
+                      "- only without {}   + only with it   ~ at another time   > the first difference",
+                      has_fault ? "the fault" : "this")
+                : std::string("- only left   + only right   ~ at another time   > the first difference"),
             shade::dim);
     }
     // The objects that the violation names, as entries name them: "jobs default/shop-final" of
