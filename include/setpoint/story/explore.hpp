@@ -12,6 +12,7 @@
 #include "setpoint/core/loop.hpp"
 #include "setpoint/sim/finding.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <stdexcept>
 #include <string>
@@ -65,6 +66,11 @@ struct exploration {
     // After the plans of one fault, plays two: P1, P2, P4, P6 or P7 after any of them, before users act
     // again.
     bool pairs = false;
+    // Instead of faults: changes the fields of an object of the story, in sequences, and compares the objects
+    // with those of a new object with the same spec. A plan is a sequence: ".spec.replicas=3; back". With
+    // `pairs`, also single changes with one fault of `pairs` each.
+    bool inputs = false;
+    std::uint64_t seed = 1;  // of `inputs`: which changes are combined
     // No plan starts after this time, measured from the first plan; running plans finish. Zero: no limit.
     duration time_limit = duration::zero();
     std::size_t max_plans = 0;  // the number of plans; 0: no limit
@@ -135,6 +141,11 @@ struct findings {
     // leaves the machine.
     bool dials_out = false;
     double patience = 0;  // in seconds, if the operator starts so slowly that it is longer than asked for
+    // With exploration::inputs: fields that were changed, changes of them, those that the API server refuses;
+    // specs with which objects were created, and those for which the operator reports an error, which only
+    // recovery from is checked for; and the part of all pairs of changes that meet in a sequence.
+    std::size_t fields = 0, changes = 0, refused_changes = 0, states = 0, error_states = 0;
+    double pairs_covered = 0;
     // Of check(): the objects at the end, "deployments.apps default/web {...}" each.
     std::vector<std::string> end;
 

@@ -107,7 +107,7 @@ awaitable<user_request> cluster::apply_request(bj::object o, std::string where) 
 
 awaitable<std::vector<user_request>> cluster::requests_of(const story_step& s) {
     std::vector<user_request> all;
-    if (s.what == story_step::kind::apply) {
+    if (s.what == story_step::kind::apply || s.what == story_step::kind::change) {
         for (const bj::object& o : s.objects) all.push_back(co_await apply_request(o, s.where));
         co_return all;
     }

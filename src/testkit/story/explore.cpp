@@ -3,6 +3,7 @@
 #include "setpoint/sim/report.hpp"
 #include "testkit/sim/printable.hpp"
 #include "testkit/story/explorer.hpp"
+#include "testkit/story/inputs/input_explorer.hpp"
 
 #include <fmt/format.h>
 
@@ -48,11 +49,17 @@ std::string text_of(const finding& f, std::size_t number, const replay_command& 
 }
 
 std::string findings::coverage() const {
-    std::string out = fmt::format(
-        "{} points, {} of {} plans run{} ({} ended early, {} not reached) in {:.1f} s: {}", points, run,
-        plans, pairs == 0 ? "" : fmt::format(", {} of them of two faults", pairs), ended_early, not_reached,
-        seconds,
-        all.empty() ? "nothing found" : fmt::format("{} finding{}", all.size(), all.size() == 1 ? "" : "s"));
+    const std::string found =
+        all.empty() ? "nothing found" : fmt::format("{} finding{}", all.size(), all.size() == 1 ? "" : "s");
+    std::string out =
+        changes != 0
+            ? fmt::format("{} fields, {} changes, {} specs, {} of {} plans run{} in {:.1f} s: {}", fields,
+                          changes, states, run, plans,
+                          pairs == 0 ? "" : fmt::format(", {} of them with a fault", pairs), seconds, found)
+            : fmt::format("{} points, {} of {} plans run{} ({} ended early, {} not reached) in {:.1f} s: {}",
+                          points, run, plans,
+                          pairs == 0 ? "" : fmt::format(", {} of them of two faults", pairs), ended_early,
+                          not_reached, seconds, found);
     if (const std::size_t n = all.size() - failures(); n != 0) out += fmt::format(", {} accepted", n);
     if (resumed != 0) out += fmt::format(", {} plans run before", resumed);
     if (not_repeated != 0) out += fmt::format(", {} not repeated", not_repeated);
@@ -75,6 +82,15 @@ std::string findings::remarks(std::size_t most) const {
     append_lines(out, "not compared, since it differs between runs without faults:", others, most);
     append_lines(out, "names of which the operator makes up a part; they are points by their order:", names,
                  most);
+    std::vector<std::string> inputs;
+    if (refused_changes != 0)
+        inputs.push_back(fmt::format("{} changes, which the API server refuses", refused_changes));
+    if (error_states != 0)
+        inputs.push_back(fmt::format(
+            "{} specs for which the operator reports an error, but the recovery from them", error_states));
+    if (changes != 0 && pairs_covered < 1)
+        inputs.push_back(fmt::format("{:.0f} % of all pairs of changes", 100 * (1 - pairs_covered)));
+    append_lines(out, "not explored:", inputs, most);
     if (has_no_old_lists)
         out.append(out.empty() ? "" : "\n")
             .append("P7 was not tried: the operator's first lists are never old; --only P7 tries it");
@@ -102,11 +118,19 @@ sim::findings findings::report(const replay_command& with) const {
 }
 
 awaitable<std::vector<std::string>> list_plans(loop& l, const exploration& what) {
+    if (what.inputs) {
+        input_explorer e(l, what);
+        co_return co_await e.list();
+    }
     explorer e(l, what);
     co_return co_await e.list();
 }
 
 awaitable<findings> explore(loop& l, const exploration& what) {
+    if (what.inputs) {
+        input_explorer e(l, what);
+        co_return co_await e.explore();
+    }
     explorer e(l, what);
     co_return co_await e.explore();
 }

@@ -81,8 +81,9 @@ plan_player::plan_player(loop& l, const exploration& what)
     adopt_orphans();
 }
 
-run_settings plan_player::settings_for(const story_plan* plan, const instance_options& program) {
-    run_settings s{story_, program};
+run_settings plan_player::settings_for(const story& text, const story_plan* plan,
+                                       const instance_options& program) {
+    run_settings s{text, program};
     s.id = fmt::format("{}", ++runs_);
     s.plan = plan;
     s.uses = uses_ ? &*uses_ : nullptr;
@@ -105,7 +106,7 @@ awaitable<story_reference> plan_player::play_once(const std::string& log_name, b
                                                   story_outcome& wrong) {
     const log_file log(what_.logs, log_name);
     const instance_options program{what_.command, folder_->path(), log.file()};
-    run_settings s = settings_for(nullptr, program);
+    run_settings s = settings_for(story_, nullptr, program);
     s.checks_restart = is_first;
     if (!is_first) {
         s.watches = reference_.watches;
@@ -207,7 +208,7 @@ duration plan_player::longest_patience() const {
 awaitable<story_outcome> plan_player::play(const story_plan& plan, duration patience, std::FILE* log,
                                            story_run*& running) {
     const instance_options program{what_.command, folder_->path(), log};
-    run_settings settings = settings_for(&plan, program);
+    run_settings settings = settings_for(story_, &plan, program);
     settings.patience = std::max(patience, settings.settle);
     story_run run(loop_, settings);
     running = &run;
@@ -224,6 +225,25 @@ awaitable<story_outcome> plan_player::play(const story_plan& plan, duration pati
     running = nullptr;
     if (failure) std::rethrow_exception(failure);
     co_return out;
+}
+
+awaitable<void> plan_player::play_other(const story& text, const story_plan& faults, duration patience,
+                                        std::FILE* log, story_run*& running,
+                                        std::function<void(const story_run&)> done) {
+    const instance_options program{what_.command, folder_->path(), log};
+    run_settings settings = settings_for(text, &faults, program);
+    settings.patience = std::max(patience, settings.settle);
+    story_run run(loop_, settings);
+    running = &run;
+    std::exception_ptr failure;
+    try {
+        co_await run.play();
+    } catch (...) {
+        failure = std::current_exception();
+    }
+    running = nullptr;
+    if (failure) std::rethrow_exception(failure);
+    done(run);
 }
 
 }}}  // namespace setpoint::v0::story

@@ -75,10 +75,15 @@ public:
     // `running` points to the run while it lasts. `log` may be null.
     awaitable<story_outcome> play(const story_plan& plan, duration patience, std::FILE* log,
                                   story_run*& running);
+    // Plays a story that was made of its_story(), once, with these faults. `done` sees the run before it
+    // goes.
+    awaitable<void> play_other(const story& text, const story_plan& faults, duration patience, std::FILE* log,
+                               story_run*& running, std::function<void(const story_run&)> done);
+    const story& its_story() const { return story_; }
 
 private:
     awaitable<story_reference> play_once(const std::string& log_name, bool is_first, story_outcome& wrong);
-    run_settings settings_for(const story_plan* plan, const instance_options& program);
+    run_settings settings_for(const story& text, const story_plan* plan, const instance_options& program);
     awaitable<run_without_faults> play_first();
     awaitable<run_without_faults> play_again(std::size_t index);
     void take(fault_free_runs& to, const std::vector<run_without_faults>& all);

@@ -21,7 +21,7 @@ public:
 
     void read(const story_node& root) {
         root.only({"crds", "setup", "namespace", "replicas", "leases", "nodes", "without", "pods", "limit",
-                   "network", "steps", "invariants", "ignore"});
+                   "network", "steps", "invariants", "ignore", "inputs"});
         read_cluster(root);
         if (const auto v = root.find("namespace")) to_.ns = v->text();
         if (const auto v = root.find("replicas"))
@@ -42,6 +42,7 @@ public:
             for (const story_node& one : v->items()) read_invariant(one);
         if (const auto v = root.find("ignore"))
             for (const story_node& one : v->items()) read_ignored(one);
+        if (const auto v = root.find("inputs")) to_.inputs = read_input_settings(*v);
     }
 
 private:

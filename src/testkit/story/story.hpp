@@ -3,10 +3,12 @@
 // docs/stories.md describes each key.
 
 #include "setpoint/apiserver/options.hpp"
+#include "testkit/story/inputs/input_settings.hpp"
 #include "testkit/story/object_check.hpp"
 #include "testkit/story/operator_rights.hpp"
 #include "testkit/story/pod_answers.hpp"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,7 +16,9 @@
 namespace setpoint { inline namespace v0 { namespace story {
 
 struct story_step {
-    enum class kind : std::uint8_t { apply, patch, remove, wait, restart, parallel };
+    // change: applies an object, which the API server may refuse, and waits until everything is at rest.
+    // Explorations of inputs have it; a story cannot.
+    enum class kind : std::uint8_t { apply, patch, remove, wait, restart, parallel, change };
     kind what = kind::apply;
     std::string where;                                // "story.yaml:12"
     std::vector<bj::object> objects;                  // apply: each with its namespace, if its kind has one
@@ -25,6 +29,8 @@ struct story_step {
     std::vector<object_check> until;                  // wait
     duration limit{};                                 // wait
     std::vector<std::vector<story_step>> branches{};  // parallel: each runs in its order
+    // change: the objects at rest, if they are known
+    std::shared_ptr<const std::vector<std::string>> expected{};
 };
 
 struct story_invariant {
@@ -51,8 +57,10 @@ struct story {
     std::vector<story_step> steps;
     int last_write = 0;  // how many writes of users there are
     bool ends_with_deletion = false;
+    bool ends_at_rest = false;  // the last step has waited for that
     std::vector<story_invariant> invariants;
     std::vector<ignored_field> ignored;
+    input_settings inputs;
     std::optional<operator_rights> rights;  // none: everybody may do everything
 };
 

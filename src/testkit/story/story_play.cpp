@@ -46,7 +46,7 @@ awaitable<void> story_run::tell() {
     co_await perform_all(settings_.text.steps);
     writes_.story_ends();
     timeline_.story_ends();
-    if (!is_wrong("story")) co_await rest();
+    if (!is_wrong("story") && !settings_.text.ends_at_rest) co_await rest();
     end_ = cluster_->objects().lines();
     end_hash_ = cluster_->objects().hash();
     timeline_.end();
@@ -97,6 +97,7 @@ awaitable<void> story_run::start_operator() {
 
 awaitable<void> story_run::perform(const story_step& s) {
     if (s.what == story_step::kind::wait) co_return co_await wait(s);
+    if (s.what == story_step::kind::change) co_return co_await change(s);
     if (s.what == story_step::kind::parallel) co_return co_await perform_branches(s);
     if (s.what == story_step::kind::restart) {
         note(sim::lane::user, "", "restart the operator");
@@ -104,10 +105,10 @@ awaitable<void> story_run::perform(const story_step& s) {
         co_return;
     }
     std::vector<user_request> all = co_await cluster_->requests_of(s);
-    for (user_request& r : all) co_await send(std::move(r), s.where);
+    for (user_request& r : all) (void)co_await send(std::move(r), s.where);
 }
 
-awaitable<void> story_run::send(user_request r, std::string where) {
+awaitable<bool> story_run::send(user_request r, std::string where, bool may_be_refused) {
     const http::request named{r.method, r.target, {}, r.body};
     sim::point p = user_names_.request("user", named);
     p.what = sim::point::kind::user;
@@ -127,13 +128,17 @@ awaitable<void> story_run::send(user_request r, std::string where) {
         touch();
         if (done.status < 300) break;
         note(sim::lane::user, "", fmt::format("{}: {}", words, done.status), done.message);
+        constexpr int first_error = 400, first_server_error = 500;
+        const bool is_refused = done.status >= first_error && done.status < first_server_error;
+        if (may_be_refused && is_refused && loop_.now() >= due) co_return false;
         if (loop_.now() >= due) {
             violate("story", fmt::format("{}: {}: {} {}", where, words, done.status, done.message));
-            co_return;
+            co_return false;
         }
         co_await loop_.sleep(ask_again);
     }
     if (e.after) co_await e.after();
+    co_return true;
 }
 
 awaitable<void> story_run::wait(const story_step& s) {

@@ -6,6 +6,7 @@
 #include "testkit/story/cluster.hpp"
 #include "testkit/story/fault_schedule.hpp"
 #include "testkit/story/held_watches.hpp"
+#include "testkit/story/inputs/input_snapshot.hpp"
 #include "testkit/story/instance.hpp"
 #include "testkit/story/lease_holders.hpp"
 #include "testkit/story/request_gate.hpp"
@@ -86,6 +87,10 @@ public:
     const std::vector<wrong_outcome>& wrong() const { return wrong_; }
     const sim::timeline& timeline() const { return timeline_.entries(); }
     bool is_early() const { return is_early_; }
+    // Of each change of an object: the state after it. Those after a change that went wrong are missing.
+    const std::vector<input_snapshot>& snapshots() const { return snapshots_; }
+    // Of the points: how many there were when the first change had come to rest.
+    std::size_t points_at_first_rest() const { return points_at_first_rest_; }
     // Whether a role did not allow what the operator does.
     bool lacks_rights() const { return lacks_rights_; }
     std::size_t watches_at_rest() const { return watches_at_rest_; }
@@ -185,7 +190,11 @@ private:
     awaitable<void> perform(const story_step& s);
     awaitable<void> perform_all(const std::vector<story_step>& steps);
     awaitable<void> perform_branches(const story_step& s);
-    awaitable<void> send(user_request r, std::string where);
+    // `may_be_refused`: a refusal is no failure of the story. Returns whether it was accepted.
+    awaitable<bool> send(user_request r, std::string where, bool may_be_refused = false);
+    awaitable<void> change(const story_step& s);
+    awaitable<void> settle_change(const story_step& s, time_point begun);
+    input_snapshot snapshot_of(const story_step& s) const;
     awaitable<void> wait(const story_step& s);
     awaitable<void> rest();
     awaitable<void> check_restart();
@@ -230,13 +239,15 @@ private:
     std::vector<std::string> end_;
     std::vector<wrong_outcome> wrong_;
     std::vector<created_object> created_;
+    std::vector<input_snapshot> snapshots_;
+    refused_writes refused_;
     std::set<std::string> user_objects_, made_under_fault_, broken_invariants_, asked_;
     sim::point last_of_user_;
     std::string ended_early_;
     time_point last_activity_{}, last_news_{};
     duration longest_pause_{}, start_time_{};
     std::uint64_t end_hash_ = 0, revision_before_user_ = 1;
-    std::size_t points_at_fault_ = 0, watches_at_rest_ = 0;
+    std::size_t points_at_fault_ = 0, points_at_first_rest_ = 0, watches_at_rest_ = 0;
     int faults_ = 0, user_writes_ = 0, names_given_ = 0;
     bool is_told_ = false, is_early_ = false, is_releasing_ = false, is_done_ = false,
          is_user_writing_ = false, lacks_rights_ = false, lists_from_cache_ = false, streams_lists_ = false;

@@ -1,0 +1,167 @@
+#include "testkit/story/inputs/input_checks.hpp"
+
+#include "apiserver/objects/fields.hpp"
+#include "testkit/sim/canonical.hpp"
+#include "testkit/sim/end_difference.hpp"
+#include "testkit/sim/object_state.hpp"
+
+#include <boost/json/parse.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <initializer_list>
+#include <iterator>
+
+namespace setpoint { inline namespace v0 { namespace story {
+
+namespace {
+
+constexpr int refused_as_bad = 400, refused_as_invalid = 422;
+constexpr std::size_t deepest_status = 32;
+
+bool holds_volume(std::string_view name) {
+    return name.starts_with("persistentvolumeclaims ") || name.starts_with("persistentvolumes ");
+}
+
+bool is_revision(std::string_view name) {
+    return name.starts_with("controllerrevisions.apps ");
+}
+
+// What a new object has, and what a changed one has, as far as they are comparable.
+std::vector<std::string> without_volumes(const std::vector<std::string>& lines) {
+    std::vector<std::string> out;
+    std::copy_if(lines.begin(), lines.end(), std::back_inserter(out), [](const std::string& line) {
+        const std::string_view name = sim::name_in(line);
+        return !holds_volume(name) && !is_revision(name);
+    });
+    return out;
+}
+
+// Claims that a new object has, and the changed one has not.
+std::vector<std::string> missing_claims(const std::vector<std::string>& fresh,
+                                        const std::vector<std::string>& now) {
+    std::set<std::string_view> names;
+    for (const std::string& line : now) names.insert(sim::name_in(line));
+    std::vector<std::string> out;
+    for (const std::string& line : fresh)
+        if (line.starts_with("persistentvolumeclaims ") && !names.contains(sim::name_in(line)))
+            out.emplace_back(sim::name_in(line));
+    return out;
+}
+
+std::string or_absent(const std::string& json) {
+    constexpr std::size_t most = 200;
+    return json.empty() ? "absent" : json.size() > most ? json.substr(0, most) + "..." : json;
+}
+
+std::string words_of_difference(const sim::difference& d) {
+    if (!d.field.empty())
+        return fmt::format("  {}: {}: {}, of a new object {}\n", d.object, d.field, or_absent(d.happened),
+                           or_absent(d.expected));
+    return fmt::format("  {} {}\n", d.object,
+                       d.happened.empty() ? "is missing, and a new object has it"
+                                          : "is left over: a new object does not have it");
+}
+
+// By type.
+std::map<std::string, std::string> conditions_in(const std::string& status) {
+    std::map<std::string, std::string> out;
+    boost::system::error_code ec;
+    const bj::value v = status.empty() ? bj::value() : bj::parse(status, ec);
+    if (ec || !v.is_object()) return out;
+    for (const bj::value& one : apiserver::list_of(v.get_object(), "conditions"))
+        if (one.is_object())
+            out[std::string(apiserver::text_at(one.get_object(), "type"))] =
+                apiserver::text_at(one.get_object(), "status");
+    return out;
+}
+
+bool has_error_word(std::string_view status) {
+    std::string lower;
+    for (const char c : status) lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return std::ranges::any_of(std::initializer_list<const char*>{"error", "invalid", "fail"},
+                               [&](const char* word) { return lower.find(word) != std::string::npos; });
+}
+
+void erase_generations(bj::value& v, std::size_t depth) {
+    if (depth > deepest_status) return;
+    if (bj::object* const o = v.if_object()) {
+        o->erase("observedGeneration");
+        for (auto& m : *o) erase_generations(m.value(), depth + 1);
+    }
+    if (bj::array* const a = v.if_array())
+        for (bj::value& one : *a) erase_generations(one, depth + 1);
+}
+
+}  // namespace
+
+void refused_writes::note(const sim::point& p, int status) {
+    if (!p.writes() || !p.is_request()) return;
+    const std::string name = p.text.substr(0, p.text.rfind('#'));
+    if (status == refused_as_bad || status == refused_as_invalid)
+        all_.insert(name);
+    else if (status < 300)
+        all_.erase(name);
+}
+
+bool is_like_new(const std::vector<std::string>& fresh, const std::vector<std::string>& now) {
+    return missing_claims(fresh, now).empty() && without_volumes(fresh) == without_volumes(now);
+}
+
+std::optional<wrong_outcome> difference_from_new(const input_snapshot& fresh, const input_snapshot& now) {
+    sim::end_difference d = sim::difference_at_end(without_volumes(fresh.lines), without_volumes(now.lines));
+    for (const std::string& name : missing_claims(fresh.lines, now.lines))
+        d.fields.push_back({name, "", "{}", ""});
+    if (d.fields.empty()) return std::nullopt;
+    std::string text = "the objects are not those of a new object with this spec:\n";
+    for (const sim::difference& one : d.fields) text += words_of_difference(one);
+    return wrong_outcome{"same as new", std::move(text), std::move(d.fields)};
+}
+
+std::optional<wrong_outcome> lost_data(const input_snapshot& before, const input_snapshot& now,
+                                       const input_snapshot* fresh) {
+    std::string text;
+    for (const auto& [name, uid] : before.data) {
+        const auto at = now.data.find(name);
+        if (at != now.data.end() && at->second == uid) continue;
+        // A Secret may belong to what the change has removed.
+        const bool is_wanted = at != now.data.end() || (fresh && fresh->data.contains(name));
+        if (!is_wanted && !holds_volume(name)) continue;
+        text += fmt::format("{}{} was deleted{}", text.empty() ? "" : "\n", name,
+                            at == now.data.end() ? "" : " and created again");
+    }
+    if (text.empty()) return std::nullopt;
+    return wrong_outcome{"data is kept", std::move(text)};
+}
+
+std::optional<wrong_outcome> unreported(const input_snapshot& now, const input_snapshot& good, bool is_bad) {
+    const bool is_reported = now.warning > good.warning || (!now.status.empty() && now.status != good.status);
+    if (is_reported || (now.refused.empty() && !is_bad)) return std::nullopt;
+    std::string text = now.refused.empty()
+                           ? "the story calls the spec bad"
+                           : fmt::format("the API server refuses to {} as invalid", *now.refused.begin());
+    text += ", and neither the status nor a Warning event shows it";
+    return wrong_outcome{"bad spec is reported", std::move(text)};
+}
+
+bool is_error_state(const input_snapshot& now, const input_snapshot& good) {
+    if (!now.refused.empty() || now.warning > good.warning) return true;
+    const std::map<std::string, std::string> of_good = conditions_in(good.status),
+                                             all = conditions_in(now.status);
+    for (const auto& [type, status] : of_good) {
+        const auto at = all.find(type);
+        if (status == "True" && (at == all.end() || at->second != "True")) return true;
+    }
+    return has_error_word(now.status) && !has_error_word(good.status);
+}
+
+std::string status_in(const bj::object& object) {
+    const bj::object* const status = apiserver::object_at(object, "status");
+    if (!status || status->empty()) return {};
+    bj::value v(*status);
+    erase_generations(v, 0);
+    return v.get_object().empty() ? std::string() : sim::canonical_text(v.get_object(), {});
+}
+
+}}}  // namespace setpoint::v0::story
