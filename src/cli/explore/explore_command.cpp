@@ -64,6 +64,7 @@ void explore_command::declare(CLI::App& f) {
     f.add_option("--plans", what_.max_plans, "Run at most this many plans")
         ->type_name("N")
         ->check(CLI::Range(1, 1000000));
+    declare_inputs(f);
     declare_files(f);
     f.add_option("--jobs", what_.jobs,
                  "Number of plans to run in parallel; plans that only wait do not count")
@@ -111,6 +112,16 @@ void explore_command::declare(CLI::App& f) {
         "cannot\n"
         "be explored.\n"
         "  setpoint explore --story story.yaml -- ./operator --kubeconfig {kubeconfig}");
+}
+
+void explore_command::declare_inputs(CLI::App& f) {
+    f.add_flag(
+        "--inputs", what_.inputs,
+        "Change the fields of the story's object instead, by its schema, and compare with new objects; with "
+        "--pairs also under a fault");
+    f.add_option("--seed", what_.seed, "With --inputs: which changes are combined in one sequence")
+        ->type_name("N")
+        ->capture_default_str();
 }
 
 void explore_command::declare_files(CLI::App& f) {
@@ -200,6 +211,7 @@ void explore_command::check_flags() const {
     if (what_.rbac.empty() && !what_.service_account.empty())
         throw fault(errc::bad_config, "--service-account needs --rbac, the file with the account");
     check_single_runs();
+    check_inputs();
     if (lists_plans_ && what_.pairs)
         refuse("--list-plans", "--pairs",
                "where second faults make sense is known when the first ones were run");
@@ -209,6 +221,15 @@ void explore_command::check_flags() const {
           std::pair("--write-accepted", !write_accepted_.empty())})
         if (lists_plans_ && is_set) refuse("--list-plans", flag, "nothing is found");
     if (lists_plans_ && !what_.resume.empty()) refuse("--list-plans", "--resume", "no plan is run");
+}
+
+void explore_command::check_inputs() const {
+    if (!what_.inputs) return;
+    if (checks_) refuse("--inputs", "--check", "a check runs no plan");
+    if (!what_.resume.empty()) refuse("--inputs", "--resume", "only plans of faults can be resumed");
+    for (const auto& [flag, is_set] :
+         {std::pair("--only", !what_.only.empty()), std::pair("--except", !what_.except.empty())})
+        if (is_set && !what_.pairs) refuse("--inputs", flag, "it chooses faults, which need --pairs, too");
 }
 
 // A replay runs one plan, and a check none.

@@ -23,12 +23,14 @@ public:
 
 private:
     void declare(CLI::App& f);
+    void declare_inputs(CLI::App& f);
     void declare_files(CLI::App& f);
     void declare_rights(CLI::App& f);
     void declare_ci(CLI::App& f);
     // Throws fault for flags that contradict each other.
     void check_flags() const;
     void check_single_runs() const;
+    void check_inputs() const;
     // Where the findings go. Throws fault for a name whose format is not known.
     explore_outputs outputs() const;
 

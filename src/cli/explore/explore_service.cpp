@@ -106,6 +106,7 @@ private:
         if (!what_.rbac.empty()) words.insert(words.end(), {"--rbac", what_.rbac});
         if (!what_.service_account.empty())
             words.insert(words.end(), {"--service-account", what_.service_account});
+        if (what_.inputs) words.emplace_back("--inputs");
         return words;
     }
     awaitable<void> explore() {
