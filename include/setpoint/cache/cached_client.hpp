@@ -23,6 +23,9 @@ struct write_observer {
     virtual std::uint32_t sending(const kind_info& kind, const call& c) = 0;
     // The same task has received the object as the write left it.
     virtual void answered(std::uint32_t number, const kind_info& kind, const object_ptr& answer) = 0;
+    // The running task is about to write: for every write and deletion of one object, with any subresource.
+    // A deletion has no body. Called before sending().
+    virtual void noting(const call& c) { static_cast<void>(c); }
 };
 
 // The index of index_by_controller().
@@ -83,6 +86,7 @@ private:
         std::uint32_t number = 0;
     };
     observed sending(const kind_info& kind, const call& c) const;
+    void note_removal(const kind_info& kind, const object_key& key) const;
     awaitable<result<std::vector<object_ptr>>> list_cached(cached_collection& v,
                                                            indexed_list_options options);
     awaitable<result<>> wait_for(const cached_collection& v);

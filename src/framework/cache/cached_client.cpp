@@ -259,6 +259,7 @@ cached_client::observed cached_client::sending(const kind_info& kind, const call
 awaitable<result<object_ptr>> cached_client::write(const kind_info& kind, call c) {
     if (!c.writes()) co_return co_await inner_.write(kind, std::move(c));
     if (c.op == verb::remove_collection) co_return co_await remove_collection(kind, std::move(c));
+    for (write_observer* const o : observers_) o->noting(c);
     // The response of any other subresource is not the object.
     const bool is_object = (c.subresource.empty() || c.subresource == "status") && !c.answer_unread;
     const object_key key = c.key;
@@ -317,6 +318,7 @@ void cached_client::mark_stale(const kind_info& kind, const object_key& key) {
 awaitable<result<>> cached_client::remove_object(const kind_info& kind, object_key key,
                                                  delete_options options) {
     if (options.dry_run) co_return co_await inner_.remove_object(kind, std::move(key), std::move(options));
+    note_removal(kind, key);
     // The object that is meant, as far as the cache can tell: another one may have the name by the
     // time of the response.
     const std::string uid = options.uid.empty() ? shown_uid(kind, key) : options.uid;
@@ -335,6 +337,16 @@ awaitable<result<>> cached_client::remove_object(const kind_info& kind, object_k
                       last || !answer ? removal::complete : removal::accepted);
     if (gone || !may_have_happened(answer.error())) outcome.settled = true;
     co_return answer;
+}
+
+void cached_client::note_removal(const kind_info& kind, const object_key& key) const {
+    if (observers_.empty()) return;
+    call c;
+    c.op = verb::remove;
+    c.resource = kind.resource();
+    c.where = kind.scope;
+    c.key = key;
+    for (write_observer* const o : observers_) o->noting(c);
 }
 
 std::string cached_client::shown_uid(const kind_info& kind, const object_key& key) const {
