@@ -43,6 +43,8 @@ struct controller_options {
     // Finds keys that wake themselves by their own writes, and fields that another client keeps changing
     // back; reports them and slows the key. See docs/controllers.md.
     bool loop_breaker = true;
+    // Keeps what the last reconciles wrote (verb, kind and key), for report().
+    bool record_writes = false;
 };
 
 // The clients that reconciles use.

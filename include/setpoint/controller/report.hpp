@@ -7,6 +7,8 @@
 #include "setpoint/controller/outcome.hpp"
 #include "setpoint/queue/detail/slot_queue.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,12 @@ struct reconcile_record {
     duration waited;       // from the time it was due until it began
     duration took;
     outcome ended;
+    // What it wrote, in order: "apply deployments.apps web/shop". Requires controller_options::record_writes.
+    std::vector<std::string> writes{};
+    std::size_t writes_left_out = 0;  // beyond the first reconcile_record::max_writes
+    std::uint64_t number = 0;         // 1 for the first reconcile of the controller
+
+    static constexpr std::size_t max_writes = 8;
 };
 
 // Consistent in itself, since it is taken in one turn of the loop.

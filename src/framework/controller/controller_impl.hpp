@@ -51,7 +51,7 @@ struct controller::impl final : write_observer {
         if (options.max_concurrent == 0)
             throw fault(errc::bad_config,
                         "controller " + options.name + ": max_concurrent is 0, so nothing would run");
-        if (options.loop_breaker) clients.reads.observe(*this);
+        if (options.loop_breaker || options.record_writes) clients.reads.observe(*this);
     }
     impl(const impl&) = delete;
     impl& operator=(const impl&) = delete;
@@ -94,6 +94,7 @@ struct controller::impl final : write_observer {
     // The loop breaker (loop_steps.cpp).
     std::uint32_t sending(const kind_info& of, const call& c) override;
     void answered(std::uint32_t number, const kind_info& of, const object_ptr& answer) override;
+    void noting(const call& c) override;
     // A change queues the key. Returns by how much it is delayed.
     duration note_cause(const object_key& key, const kind_info& of, const object_ptr& before,
                         const object_ptr& after, bool is_update);
@@ -108,7 +109,8 @@ struct controller::impl final : write_observer {
     void queue_held(const object_key& key, reconcile_flight& flight);
     outcome retry_refused(const detail::context_parts& parts, outcome o) const;
     outcome threw(std::string_view what);
-    void settle(const item& i, const outcome& o, const logger& item_log, time_point began);
+    void settle(const item& i, const outcome& o, const logger& item_log, time_point began,
+                reconcile_flight& flight);
 
     loop& loop_;
     cache& cache_;

@@ -7,6 +7,7 @@
 namespace setpoint { inline namespace v0 {
 
 void reconcile_history::add(reconcile_record r) {
+    r.number = ++added_;
     if (ring_.size() < capacity)
         ring_.push_back(std::move(r));
     else

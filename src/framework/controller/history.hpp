@@ -3,6 +3,7 @@
 
 #include "setpoint/controller/report.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -10,7 +11,7 @@ namespace setpoint { inline namespace v0 {
 
 class reconcile_history {
 public:
-    void add(reconcile_record r);
+    void add(reconcile_record r);                   // sets its number
     std::vector<reconcile_record> records() const;  // oldest first
     std::vector<std::string> lines() const;         // the same as text
 
@@ -18,6 +19,7 @@ private:
     static constexpr std::size_t capacity = 100;
     std::vector<reconcile_record> ring_;
     std::size_t next_ = 0;
+    std::uint64_t added_ = 0;
 };
 
 }}  // namespace setpoint::v0

@@ -15,6 +15,16 @@ constexpr std::size_t max_writes = 64;  // that are observed in one reconcile
 
 }  // namespace
 
+void controller::impl::noting(const call& c) {
+    if (!options.record_writes) return;
+    reconcile_flight* const f = answers.flight_of(loop_.current());
+    if (!f) return;
+    if (f->writes.size() < reconcile_record::max_writes)
+        f->writes.push_back(c.describe());
+    else
+        ++f->writes_left_out;
+}
+
 // Runs for every write of a client that the controllers of a process share.
 std::uint32_t controller::impl::sending(const kind_info& of, const call& c) {
     reconcile_flight* const f = answers.flight_of(loop_.current());

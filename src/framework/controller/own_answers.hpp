@@ -71,6 +71,9 @@ public:
     // For the loop breaker.
     bool has_written = false;
     loop_breaker::observed* observed = nullptr;  // null: the key is not observed
+    // For the history, with controller_options::record_writes.
+    std::vector<std::string> writes;
+    std::size_t writes_left_out = 0;
 
 private:
     friend own_answers;

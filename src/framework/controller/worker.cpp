@@ -78,7 +78,7 @@ awaitable<void> controller::impl::work(item i) {
         wake.notify();
         throw cancelled{};
     }
-    settle(i, o, item_log, began);
+    settle(i, o, item_log, began, flight);
     wake.notify();
 }
 
@@ -145,7 +145,8 @@ outcome controller::impl::threw(std::string_view what) {
     return outcome::retry(error(errc::failed, fmt::format("the reconciler threw: {}", what)));
 }
 
-void controller::impl::settle(const item& i, const outcome& o, const logger& item_log, time_point began) {
+void controller::impl::settle(const item& i, const outcome& o, const logger& item_log, time_point began,
+                              reconcile_flight& flight) {
     const time_point now = loop_.now();
     const double seconds = std::chrono::duration<double>(now - began).count();
     measured.reconcile_time.Observe(seconds);
@@ -183,8 +184,8 @@ void controller::impl::settle(const item& i, const outcome& o, const logger& ite
                            {{"error", o.why().to_string()}});
             break;
     }
-    past.add(
-        {loop_.wall_now(), i.key, std::string(i.reason), i.in, i.attempt, began - i.since, now - began, o});
+    past.add({loop_.wall_now(), i.key, std::string(i.reason), i.in, i.attempt, began - i.since, now - began,
+              o, std::move(flight.writes), flight.writes_left_out});
 }
 
 }}  // namespace setpoint::v0

@@ -48,4 +48,71 @@ BOOST_AUTO_TEST_CASE(it_says_what_runs_what_waits_and_how_the_last_ones_ended) {
     BOOST_TEST(later.under_way.empty());
 }
 
+BOOST_AUTO_TEST_CASE(writes_are_recorded_when_asked_for) {
+    for (const bool records : {true, false}) {
+        controller_world w;
+        w.options.record_writes = records;
+        w.options.loop_breaker = false;
+        w.api.on_write = [](const kind_info&, const call& c) -> result<object_ptr> {
+            auto made = std::make_shared<test::gadget>();
+            made->metadata.ns = c.key.ns;
+            made->metadata.name = c.key.name;
+            made->metadata.uid = "uid-b";
+            made->metadata.resource_version = "200";
+            return made;
+        };
+        w.put("a");
+        w.start([&](context& ctx, object_key) -> awaitable<outcome> {
+            test::gadget other;
+            other.metadata.ns = "default";
+            other.metadata.name = "b";
+            for (std::size_t i = 0; i <= reconcile_record::max_writes; ++i)
+                (void)co_await ctx.client().apply(other);
+            (void)co_await ctx.client().remove<test::gadget>({"default", "c"});
+            co_return outcome::done();
+        });
+        // Another task's writes are not the reconcile's.
+        task_scope others(w.l, "others");
+        others.spawn("other", [](controller_world& of) -> awaitable<void> {
+            (void)co_await of.reads.remove<test::gadget>({"default", "d"});
+        }(w));
+        w.settle(1s);
+        const controller_report r = w.made->report();
+        BOOST_REQUIRE(r.recent.size() == 1u);
+        BOOST_TEST(r.recent[0].number == 1u);
+        BOOST_TEST(r.recent[0].writes.size() == (records ? reconcile_record::max_writes : 0u));
+        BOOST_TEST(r.recent[0].writes_left_out == (records ? 2u : 0u));
+        for (const std::string& text : r.recent[0].writes)
+            BOOST_TEST(text == "apply gadgets.test.domain default/b");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_deletion_is_a_write) {
+    controller_world w;
+    w.options.record_writes = true;
+    w.put("a");
+    w.start([&](context& ctx, object_key) -> awaitable<outcome> {
+        (void)co_await ctx.client().remove<test::gadget>({"default", "c"});
+        (void)co_await ctx.live().remove<test::gadget>({"default", "e"}, {.dry_run = true});
+        co_return outcome::done();
+    });
+    w.settle(1s);
+    const controller_report r = w.made->report();
+    BOOST_REQUIRE(r.recent.size() == 1u);
+    BOOST_REQUIRE(r.recent[0].writes.size() == 1u);
+    BOOST_TEST(r.recent[0].writes[0] == "delete gadgets.test.domain default/c");
+}
+
+BOOST_AUTO_TEST_CASE(the_history_keeps_the_last_hundred) {
+    controller_world w;
+    w.put("a");
+    w.start([&](context&, object_key) -> awaitable<outcome> { co_return outcome::requeue_after(1s); });
+    w.settle(250s);
+    const controller_report r = w.made->report();
+    BOOST_REQUIRE(r.recent.size() == 100u);
+    for (std::size_t i = 1; i < r.recent.size(); ++i)
+        BOOST_TEST(r.recent[i].number == r.recent[i - 1].number + 1);
+    BOOST_TEST(r.recent.back().number > 240u);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
