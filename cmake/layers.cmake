@@ -119,13 +119,14 @@ function(setpoint_embed source folder)
     COMPILE_DEFINITIONS "SETPOINT_TABLES=\"${folder}\";SETPOINT_TABLES_SUM=${sum}" OBJECT_DEPENDS "${files}")
 endfunction()
 
-# The catalogue of the built-in kinds, the objects that exist from the start, and the alerts.
+# The catalogue of the built-in kinds, the objects that exist from the start, the alerts, and the page at /debug.
 foreach(row "apiserver/schema/catalogue_files|src/apiserver/kinds/catalogue" "framework/manager/alert_rules|manifests/monitoring"
+    "framework/manager/debug_page|src/framework/manager/pages"
     "apiserver/server/initial_objects|src/apiserver/server/tables")
   string(REPLACE "|" ";" row "${row}")
   list(GET row 0 source)
   list(GET row 1 folder)
-  setpoint_embed(${PROJECT_SOURCE_DIR}/src/${source}.cpp ${PROJECT_SOURCE_DIR}/${folder} *.json rules.yaml)
+  setpoint_embed(${PROJECT_SOURCE_DIR}/src/${source}.cpp ${PROJECT_SOURCE_DIR}/${folder} *.json rules.yaml debug.html)
 endforeach()
 # Time zones for hosts without tzdata: the file `zones` of a folder, which packaging/portable/pack-zones writes.
 set(SETPOINT_ZONES "" CACHE PATH "Folder with the file 'zones', which programs embed; empty: they read the host's")

@@ -27,9 +27,9 @@ struct manager_options {
     // --metrics-key-file, or --metrics-cert-dir, a directory with tls.crt and tls.key. Empty: a self-signed
     // certificate, in memory.
     std::string metrics_cert_file, metrics_key_file, metrics_cert_dir;
-    bool debug_endpoint = false;          // --debug-endpoint: serve /debug/setpoint next to the probes
-    bool streaming_lists = false;         // --streaming-lists: see cache_options
-    std::string kubeconfig, context;      // --kubeconfig, --context
+    bool debug_endpoint = false;      // --debug-endpoint: serve /debug and /debug/setpoint next to the probes
+    bool streaming_lists = false;     // --streaming-lists: see cache_options
+    std::string kubeconfig, context;  // --kubeconfig, --context
     std::vector<std::string> namespaces;  // --namespace, repeatable; empty: all
     std::size_t max_concurrent_reconciles =
         0;  // --max-concurrent-reconciles; 0: as each controller declares (4)

@@ -56,9 +56,13 @@ bj::object queue_of(const controller_report& c) {
 }
 
 bj::value reconcile(const reconcile_record& r) {
-    bj::object o{{"at", time_text(r.when)},       {"key", r.key.to_string()},
-                 {"trigger", cut(r.reason)},      {"lane", to_string(r.in)},
-                 {"failuresBefore", r.attempt},   {"waitedSeconds", seconds(r.waited)},
+    bj::object o{{"number", r.number},
+                 {"at", time_text(r.when)},
+                 {"key", r.key.to_string()},
+                 {"trigger", cut(r.reason)},
+                 {"lane", to_string(r.in)},
+                 {"failuresBefore", r.attempt},
+                 {"waitedSeconds", seconds(r.waited)},
                  {"tookSeconds", seconds(r.took)}};
     switch (r.ended.what()) {
         case outcome::kind::done:
@@ -77,6 +81,8 @@ bj::value reconcile(const reconcile_record& r) {
             o["error"] = cut(r.ended.why().to_string());
             break;
     }
+    if (!r.writes.empty()) put_list(o, "wrote", r.writes, shown);
+    if (r.writes_left_out != 0) o["wroteLeftOut"] = r.writes_left_out;
     return o;
 }
 

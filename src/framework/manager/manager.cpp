@@ -101,6 +101,7 @@ void manager::make_controllers() {
             d.options.max_concurrent = options_.max_concurrent_reconciles;
         if (options_.pause_all) d.options.pause_all = true;
         if (!options_.loop_breaker) d.options.loop_breaker = false;
+        if (options_.debug_endpoint) d.options.record_writes = true;
         if (!d.reconcile)
             throw fault(errc::failed,
                         fmt::format("controller \"{}\" was declared without reconcile()", d.options.name));
@@ -155,9 +156,10 @@ awaitable<void> manager::run() {
         webhook_host_->open();
         ready_.add("webhooks", [this] { return webhook_host_->problem(); });
     }
-    std::function<boost::json::object()> debug;
-    if (options_.debug_endpoint) debug = [this] { return debug_document(); };
-    servers_ = std::make_unique<servers>(loop_, options_, log_, metrics_, health_, ready_, api_, debug);
+    std::vector<debug_path> debug;
+    if (options_.debug_endpoint) debug = debug_paths(loop_, [this] { return debug_document(); });
+    servers_ =
+        std::make_unique<servers>(loop_, options_, log_, metrics_, health_, ready_, api_, std::move(debug));
     servers_->start();
     if (webhook_host_) webhook_host_->start(r.webhooks);
     r.events.spawn("event sender", events_.run());

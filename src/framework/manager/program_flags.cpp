@@ -63,7 +63,7 @@ void declare_serving_flags(CLI::App& f, manager_options& o) {
         ->capture_default_str()
         ->group("Serving");
     f.add_flag("--debug-endpoint", o.debug_endpoint,
-               "Serve /debug/setpoint next to the probes: the state of every part, as JSON")
+               "Serve /debug next to the probes: a live page of every part; as JSON at /debug/setpoint")
         ->group("Serving");
 }
 

@@ -4,8 +4,6 @@
 #include "framework/manager/tls_files.hpp"
 #include "setpoint/client/kubeconfig.hpp"
 
-#include <boost/json/serialize.hpp>
-
 namespace setpoint { inline namespace v0 {
 
 namespace {
@@ -64,14 +62,12 @@ awaitable<http::response> serve_metrics(metrics& m, metrics_auth* guard, const h
 }
 
 awaitable<http::response> serve_probe(const health_checks& health, const health_checks& ready,
-                                      const std::function<boost::json::object()>& debug,
-                                      const http::server_request& r) {
+                                      const std::vector<debug_path>& debug, const http::server_request& r) {
     if (!reads(r)) co_return http::method_not_allowed("GET, HEAD");
     if (auto a = answer(health, "/healthz", r)) co_return std::move(*a);
     if (auto a = answer(ready, "/readyz", r)) co_return std::move(*a);
-    if (debug && r.path() == "/debug/setpoint")
-        co_return http::response{
-            200, {{"Content-Type", "application/json"}}, boost::json::serialize(debug()) + "\n"};
+    for (const debug_path& d : debug)
+        if (r.path() == d.path) co_return d.answer(r);
     co_return http::not_found();
 }
 
@@ -79,7 +75,7 @@ awaitable<http::response> serve_probe(const health_checks& health, const health_
 
 manager::servers::servers(loop& l, const manager_options& options, const logger& log, setpoint::metrics& m,
                           const health_checks& health, const health_checks& ready, setpoint::client& api,
-                          std::function<boost::json::object()> debug)
+                          std::vector<debug_path> debug)
     : debug_(std::move(debug)) {
     if (!is_off(options.metrics_address)) make_metrics(l, options, log, m, api);
     if (!is_off(options.health_address)) {

@@ -1,6 +1,7 @@
 #pragma once
 // The HTTP servers of a manager: one for probes and one for metrics.
 
+#include "framework/manager/debug_paths.hpp"
 #include "framework/manager/metrics_auth.hpp"
 #include "framework/manager/self_signed_certificate.hpp"
 #include "setpoint/core/metrics.hpp"
@@ -14,11 +15,11 @@
 namespace setpoint { inline namespace v0 {
 
 struct manager::servers {
-    // `debug` makes the document at /debug/setpoint; if it is empty, the path does not exist. `api` reviews
-    // the clients that read metrics. All references must outlive the servers.
+    // `debug`: served next to the probes. `api` reviews the clients that read metrics. All references must
+    // outlive the servers.
     servers(loop& l, const manager_options& options, const logger& log, setpoint::metrics& m,
             const health_checks& health, const health_checks& ready, setpoint::client& api,
-            std::function<boost::json::object()> debug);
+            std::vector<debug_path> debug);
     // Reads certificates, binds both ports and serves. Errors: throws fault if a file cannot be used or an
     // address is invalid or in use; neither server runs then.
     void start();
@@ -38,7 +39,7 @@ private:
     std::optional<http::tls_reload> files_;
     std::shared_ptr<void> reads_;  // of files_, at scrapes
     std::optional<self_signed_certificate> own_;
-    std::function<boost::json::object()> debug_;
+    std::vector<debug_path> debug_;
     std::optional<http::server> metrics_, health_;
 };
 

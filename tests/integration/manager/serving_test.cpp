@@ -208,4 +208,57 @@ BOOST_AUTO_TEST_CASE(the_debug_document_is_there_when_it_was_asked_for) {
     });
 }
 
+BOOST_AUTO_TEST_CASE(the_debug_page_is_served_with_a_strict_policy) {
+    serving_world w;
+    made_up_api api(w.l);
+    w.with_manager(api.calls, [&](manager& m) -> awaitable<void> {
+        for (const char* const path : {"/debug", "/debug/setpoint/events"})
+            BOOST_TEST((co_await w.get(m.health_port(), path)).status == 404, path);
+    });
+    w.options.debug_endpoint = true;
+    w.with_manager(api.calls, [&](manager& m) -> awaitable<void> {
+        http::https_pool pool(w.l, {"http", "127.0.0.1", std::to_string(m.health_port())}, {});
+        http::request r;
+        r.target = "/debug";
+        const auto page = co_await pool.send(r, {});
+        BOOST_REQUIRE(page.has_value());
+        const std::string policy((*page)->head().find("Content-Security-Policy"));
+        BOOST_TEST(policy.starts_with("default-src 'none'; style-src 'sha256-"), policy);
+        BOOST_TEST(policy.find("unsafe") == std::string::npos, policy);
+        const auto text = co_await http::read_all(**page, 1 << 20);
+        BOOST_TEST((text.has_value() && text->starts_with("<!DOCTYPE html>")));
+    });
+}
+
+BOOST_AUTO_TEST_CASE(events_of_the_debug_page_end_when_the_manager_stops) {
+    serving_world w;
+    made_up_api api(w.l);
+    w.options.debug_endpoint = true;
+    std::unique_ptr<http::https_pool> pool;
+    std::vector<std::unique_ptr<http::response_stream>> viewers;
+    time_point asked_to_stop{};
+    w.with_manager(api.calls, [&](manager& m) -> awaitable<void> {
+        http::origin at{"http", "127.0.0.1", std::to_string(m.health_port())};
+        pool = std::make_unique<http::https_pool>(w.l, at, [] { return http::tls_context_ptr(); });
+        http::request r;
+        r.target = "/debug/setpoint/events";
+        for (int i = 0; i < 4; ++i) {
+            auto s = co_await pool->send(r, {});
+            BOOST_REQUIRE(s.has_value());
+            BOOST_TEST((*s)->head().find("Content-Type") == "text/event-stream");
+            viewers.push_back(std::move(*s));
+        }
+        const auto first = co_await viewers.front()->read();
+        BOOST_REQUIRE(first.has_value());
+        BOOST_TEST(first->starts_with("data: {\"program\":\"test-operator\""), *first);
+        const auto fifth = co_await pool->send(r, {});
+        BOOST_REQUIRE(fifth.has_value());
+        BOOST_TEST((*fifth)->head().status == 503);
+        asked_to_stop = w.l.now();
+    });
+    BOOST_CHECK(w.l.now() - asked_to_stop < 1s);
+    viewers.clear();
+    pool.reset();
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -46,6 +46,9 @@ BOOST_AUTO_TEST_CASE(every_part_has_its_place) {
     c.under_way = {{{"web", "a"}, 2s}};
     c.recent = {ended("a", outcome::done()), ended("b", outcome::requeue_after(10s)),
                 ended("c", outcome::retry(error(errc::conflict, "apply")))};
+    c.recent[1].number = 7;
+    c.recent[1].writes = {"apply deployments.apps web/b", "patch sites.example.com/status web/b"};
+    c.recent[1].writes_left_out = 3;
     s.controllers = {c};
     s.informers = {{"pods", sync_state::retrying, "no permission", "41", {{"full", true, 3, 100, 1}}}};
     s.waiting_tasks = {"manager"};
@@ -61,12 +64,13 @@ BOOST_AUTO_TEST_CASE(every_part_has_its_place) {
                   "adds": 9, "retries": 2},
         "underWay": [{"key": "web/a", "seconds": 2.0}],
         "recent": [
-          {"at": "2023-11-14T22:13:20.000000Z", "key": "web/a", "trigger": "Deployment changed", "lane": "fresh",
+          {"number": 0, "at": "2023-11-14T22:13:20.000000Z", "key": "web/a", "trigger": "Deployment changed", "lane": "fresh",
            "failuresBefore": 0, "waitedSeconds": 0.005, "tookSeconds": 0.25, "outcome": "done"},
-          {"at": "2023-11-14T22:13:20.000000Z", "key": "web/b", "trigger": "Deployment changed", "lane": "fresh",
+          {"number": 7, "at": "2023-11-14T22:13:20.000000Z", "key": "web/b", "trigger": "Deployment changed", "lane": "fresh",
            "failuresBefore": 0, "waitedSeconds": 0.005, "tookSeconds": 0.25, "outcome": "requeueAfter",
-           "afterSeconds": 10.0},
-          {"at": "2023-11-14T22:13:20.000000Z", "key": "web/c", "trigger": "Deployment changed", "lane": "fresh",
+           "afterSeconds": 10.0, "wroteLeftOut": 3,
+           "wrote": ["apply deployments.apps web/b", "patch sites.example.com/status web/b"]},
+          {"number": 0, "at": "2023-11-14T22:13:20.000000Z", "key": "web/c", "trigger": "Deployment changed", "lane": "fresh",
            "failuresBefore": 0, "waitedSeconds": 0.005, "tookSeconds": 0.25, "outcome": "retry",
            "error": "apply"}]}],
       "informers": [{"what": "pods", "state": "retrying", "resourceVersion": "41", "why": "no permission",
