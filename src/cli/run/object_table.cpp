@@ -1,5 +1,7 @@
 #include "cli/run/object_table.hpp"
 
+#include "cli/terminal/columns.hpp"
+
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
@@ -31,30 +33,6 @@ std::string upper(std::string_view s) {
     for (char& c : out)
         if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
     return out;
-}
-
-// The number of characters, of UTF-8.
-std::size_t width_of(std::string_view s) {
-    return static_cast<std::size_t>(std::count_if(
-        s.begin(), s.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
-}
-
-std::vector<std::string> aligned(const std::vector<row>& rows) {
-    std::vector<std::size_t> widths;
-    for (const row& r : rows) {
-        widths.resize(std::max(widths.size(), r.size()));
-        for (std::size_t i = 0; i < r.size(); ++i) widths[i] = std::max(widths[i], width_of(r[i]));
-    }
-    std::vector<std::string> lines;
-    for (const row& r : rows) {
-        std::string line;
-        for (std::size_t i = 0; i < r.size(); ++i) {
-            line += r[i];
-            if (i + 1 < r.size()) line.append(widths[i] - width_of(r[i]) + 3, ' ');
-        }
-        lines.push_back(std::move(line));
-    }
-    return lines;
 }
 
 // The indexes of the columns that kubectl shows without -o wide.

@@ -43,5 +43,7 @@ private:
 std::string fitted(std::string_view line, std::size_t width);
 // The width of the terminal that standard output is; 0 if it is none.
 std::size_t terminal_width();
+// Its height in lines.
+std::size_t terminal_height();
 
 }}}  // namespace setpoint::v0::cli
