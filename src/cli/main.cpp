@@ -10,6 +10,7 @@
 #include "cli/run/run_command.hpp"
 #include "cli/scaffold/scaffold_commands.hpp"
 #include "cli/snapshot/snapshot_command.hpp"
+#include "cli/top/top_command.hpp"
 #include "cli/validate/cel_command.hpp"
 #include "cli/validate/validate_command.hpp"
 
@@ -38,6 +39,7 @@ subcommand_list subcommands(CLI::App& app) {
     all.push_back(std::make_unique<cel_command>(app));
     all.push_back(std::make_unique<explore_command>(app));
     all.push_back(std::make_unique<preview_command>(app));
+    all.push_back(std::make_unique<top_command>(app));
     all.push_back(std::make_unique<apiserver_command>(app));
     all.push_back(std::make_unique<snapshot_command>(app));
     all.push_back(std::make_unique<assets_command>(app));
