@@ -17,7 +17,7 @@ BOOST_AUTO_TEST_CASE(its_code_is_that_of_the_sources) {
 BOOST_AUTO_TEST_CASE(each_flag_of_a_help_text_is_on_the_page_of_its_command) {
     const std::pair<const char*, std::vector<const char*>> commands_of[] = {
         {"docs/command.md",
-         {"run", "manifests", "install", "uninstall", "deploy", "undeploy", "describe-kind"}},
+         {"run", "manifests", "install", "uninstall", "deploy", "undeploy", "describe-kind", "top"}},
         {"docs/exploring-reference.md", {"explore"}},
         {"docs/preview.md", {"preview"}},
         {"docs/snapshots.md", {"snapshot-save", "snapshot-restore"}},
