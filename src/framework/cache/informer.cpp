@@ -40,7 +40,7 @@ informer::informer(loop& l, client& api, logger log, metrics& m, informer_target
       metrics_(m),
       synced_(synced),
       fsm_(target_.resource.group_resource(), l.random(), stream_lists),
-      measured_(m, target_),
+      measured_(m, target_, l.time()),
       decoder_({.pool = &pool_}) {
     fsm_.set_presence(presence::best_effort);
 }
@@ -163,6 +163,7 @@ awaitable<void> informer::list(reflector_step s) {
 awaitable<result<json::list_meta>> informer::read_page(call c) {
     auto stream = co_await api_.open(c);
     if (!stream) co_return stream.error();
+    measured_.answered((*stream)->head().find("Date"));
     std::vector<namespace_shard*> shards;
     std::vector<std::unique_ptr<list_reader>> readers;
     for (const fed_shard& p : shards_) {
@@ -258,6 +259,7 @@ awaitable<void> informer::follow(call c) {
         fsm_.watch_refused(loop_.now(), stream.error());
         co_return;
     }
+    measured_.answered((*stream)->head().find("Date"));
     measured_.watch_opened();
     fsm_.watch_opened(loop_.now());
     report();

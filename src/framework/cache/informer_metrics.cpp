@@ -41,9 +41,14 @@ void shard_metrics::update(const namespace_shard& shard) {
     bytes_->Set(static_cast<double>(shard.objects().bytes()));
 }
 
-informer_metrics::informer_metrics(metrics& m, const informer_target& t)
-    : last_event_(m.gauge(
+informer_metrics::informer_metrics(metrics& m, const informer_target& t, const clock& time)
+    : time_(time),
+      fresh_(time.now()),
+      last_event_(m.gauge(
           "setpoint_informer_last_event_seconds",
+          {{"resource", t.resource.group_resource()}, {"namespace", t.ns}, {"selector", selectors(t)}})),
+      age_(m.gauge(
+          "setpoint_informer_age_seconds",
           {{"resource", t.resource.group_resource()}, {"namespace", t.ns}, {"selector", selectors(t)}})),
       lists_succeeded_(counter(m, "setpoint_informer_lists_total", t, "result", "success")),
       lists_failed_(counter(m, "setpoint_informer_lists_total", t, "result", "error")),
@@ -58,6 +63,8 @@ informer_metrics::informer_metrics(metrics& m, const informer_target& t)
         events_[e] = &counter(m, "setpoint_informer_events_total", t, "type",
                               std::string(to_string(static_cast<watch_event>(e))));
     set_state(sync_state::starting);
+    updates_ =
+        m.before_text([this] { age_.Set(std::chrono::duration<double>(fresh_.age(time_.now())).count()); });
 }
 
 void informer_metrics::set_state(sync_state s) {
@@ -67,6 +74,7 @@ void informer_metrics::set_state(sync_state s) {
 
 void informer_metrics::listed(bool succeeded) {
     (succeeded ? lists_succeeded_ : lists_failed_).Increment();
+    if (succeeded) fresh_.confirmed(time_.now());
 }
 void informer_metrics::watch_opened() {
     watches_.Increment();
@@ -78,6 +86,7 @@ void informer_metrics::unreadable(std::size_t objects) {
 void informer_metrics::event(watch_event e, wall_time now) {
     events_[static_cast<std::size_t>(e)]->Increment();
     last_event_.Set(std::chrono::duration<double>(now.time_since_epoch()).count());
+    if (e != watch_event::error) fresh_.confirmed(time_.now());
 }
 
 }}  // namespace setpoint::v0

@@ -386,4 +386,22 @@ BOOST_FIXTURE_TEST_CASE(the_state_is_a_metric, fixture) {
     BOOST_TEST(gauge("setpoint_informer_watches_total{") == 1);
 }
 
+BOOST_FIXTURE_TEST_CASE(the_age_counts_from_the_last_list_event_or_bookmark, fixture) {
+    const auto age = [&] { return measured.sum("setpoint_informer_age_seconds").value_or(-1); };
+    const auto about = boost::test_tools::tolerance(1e-6);
+    pass(20s);
+    BOOST_TEST(age() == 20.0, about);
+    script_answer& watch = go_live(v, {thing("a", "2")}, "10");
+    BOOST_TEST(age() < 1.0);
+    pass(30s);
+    BOOST_TEST(age() >= 30.0);
+    watch.push(frame("MODIFIED", thing("a", "12")));
+    pass();
+    BOOST_TEST(age() < 1.0);
+    pass(40s);
+    watch.push(bookmark("12"));
+    pass();
+    BOOST_TEST(age() < 1.0);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
