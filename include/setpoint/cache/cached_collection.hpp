@@ -19,6 +19,10 @@
 #include <string>
 #include <vector>
 
+namespace prometheus {
+class Counter;
+}
+
 namespace setpoint { inline namespace v0 {
 
 class background_work;
@@ -147,6 +151,7 @@ private:
     std::vector<std::unique_ptr<namespace_shard>> shards_;
     std::deque<subscription> subscriptions_;
     std::vector<std::function<void()>> presence_handlers_;
+    prometheus::Counter* stale_reads_ = nullptr;  // set by the cache
 };
 
 }}  // namespace setpoint::v0

@@ -96,6 +96,8 @@ cached_collection& cache::impl::make_collection(const kind_info& kind, cache_sco
     collections.push_back(
         std::make_unique<cached_collection>(event_loop, later, log, kind, std::move(scope)));
     cached_collection& v = *collections.back();
+    v.stale_reads_ = &measured.counter("setpoint_stale_reads_avoided_total",
+                                       {{"resource", kind.resource().group_resource()}});
     std::vector<std::string> namespaces = v.scope().namespaces;
     if (namespaces.empty()) namespaces.emplace_back();
     for (std::string& ns : namespaces) {

@@ -112,10 +112,12 @@ awaitable<result<object_ptr>> cached_client::get_object(const kind_info& kind, o
         if (!ready) co_return ready.error();
     }
     if (!v->served()) co_return not_served(*v, "get");
-    if (own_writes(*v).needs_live_read(key)) {
+    const bool is_live = own_writes(*v).needs_live_read(key);
+    if (is_live) {
         const auto done = co_await read_again(*v, key);
         if (!done) co_return done.error();
     }
+    if (is_live || own_writes(*v).changes(key)) own_writes(*v).avoided_stale_read();
     object_ptr o = v->find(key);
     if (!o) co_return not_cached(kind, key);
     co_return o;
@@ -160,6 +162,7 @@ awaitable<result<std::vector<object_ptr>>> cached_client::list_cached(cached_col
         const auto done = co_await read_again(v, stale);
         if (!done) co_return done.error();
     }
+    if (!stale.empty() || own_writes(v).changes_list(options.ns)) own_writes(v).avoided_stale_read();
     const auto walk = v.walk(options);
     if (!walk) co_return walk.error();
     std::vector<object_ptr> found;

@@ -3,6 +3,8 @@
 #include "framework/cache/namespace_shard.hpp"
 #include "setpoint/cache/cache.hpp"
 
+#include <prometheus/counter.h>
+
 #include <algorithm>
 
 namespace setpoint { inline namespace v0 {
@@ -27,6 +29,33 @@ std::vector<object_key> own_writes::stale_keys(std::string_view ns) const {
         for (std::string& n : s->uncertain().namespaces(ns)) keys.emplace_back(std::move(n), "");
     }
     return keys;
+}
+
+bool own_writes::changes(const object_key& key) const {
+    const namespace_shard* const s = of_.shard_for(key.ns);
+    if (!s || s->writes().empty()) return false;
+    const object_ptr held = s->objects().find(key);
+    return s->writes().resolve(key, held) != held;
+}
+
+// An entry that a selector of the list leaves out counts too.
+bool own_writes::changes_list(std::string_view ns) const {
+    bool found = false;
+    for (const auto& s : of_.shards_) {
+        if (s->writes().empty() || (!ns.empty() && !s->ns().empty() && s->ns() != ns)) continue;
+        s->writes().visit({ns, ""}, [&](const object_key& key, const overlay::entry& e) {
+            if (!ns.empty() && key.ns != ns) return false;
+            const object_ptr held = s->objects().find(key);
+            found = overlay::apply(of_.kind_, e, held) != held;
+            return !found;
+        });
+        if (found) break;
+    }
+    return found;
+}
+
+void own_writes::avoided_stale_read() const {
+    if (of_.stale_reads_) of_.stale_reads_->Increment();
 }
 
 void own_writes::written(object_ptr answer) {

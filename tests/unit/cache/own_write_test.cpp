@@ -231,4 +231,37 @@ BOOST_FIXTURE_TEST_CASE(own_writes_survive_an_older_list, cached_client_world) {
     BOOST_TEST(get("a") == "default/a@30");
 }
 
+BOOST_FIXTURE_TEST_CASE(stale_reads_that_were_avoided_are_counted, cached_client_world) {
+    script_answer& watch = go_live(v, {thing("a", "2"), thing("b", "3")}, "10");
+    const auto avoided = [&] {
+        return measured.sum("setpoint_stale_reads_avoided_total", {{"resource", "gadgets.example.com"}})
+            .value_or(-1);
+    };
+    get("a");
+    list();
+    BOOST_TEST(avoided() == 0);
+    expect_apply("a").json(thing("a", "12", 7).json());
+    apply("a");
+    BOOST_TEST(avoided() == 0);
+    get("b");  // no own write concerns it
+    BOOST_TEST(avoided() == 0);
+    get("a");
+    list();
+    BOOST_TEST(avoided() == 2);
+    indexed_list_options elsewhere;
+    elsewhere.ns = "other";
+    list(elsewhere);
+    BOOST_TEST(avoided() == 2);
+    watch.push(frame("MODIFIED", thing("a", "12", 7)));
+    pass();
+    get("a");
+    list();
+    BOOST_TEST(avoided() == 2);
+    // After a write of unknown outcome the server is asked.
+    own_writes(v).mark_stale({"default", "a"});
+    net.expect("GET", object_target("a")).json(thing("a", "15").json());
+    BOOST_TEST(get("a") == "default/a@15");
+    BOOST_TEST(avoided() == 3);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
