@@ -86,7 +86,11 @@ void controller::subscribe() {
 void controller::impl::changed(const watch& w, const object_change& c, std::string_view reason) {
     if (standing_by) return;
     if (c.what == object_change::kind::deleted) note_lost_child(w, c);
-    if (&w == &watches.front()) note_pause(c);
+    if (&w == &watches.front()) {
+        note_pause(c);
+        waits.seen(kind.meta((c.after ? c.after : c.before).get()),
+                   c.after ? kind.full_meta(c.after.get()) : nullptr);
+    }
     const auto lets_through = [&](const predicate& p) { return p(c, *w.kind); };
     if (!std::all_of(w.predicates.begin(), w.predicates.end(), lets_through)) return;
     std::vector<object_key> keys;
@@ -153,6 +157,7 @@ awaitable<void> controller::run(duration grace) {
         i.sweep_cycles();
         i.measured.paused.Set(static_cast<double>(i.paused_objects()));
         i.measured.slowed.Set(static_cast<double>(i.breaker.slowed()));
+        i.measure_waits();
     });
     bool was_cancelled = false;
     try {
@@ -180,6 +185,8 @@ awaitable<void> controller::run(duration grace) {
     i.queue.clear();
     i.paused.clear();
     i.breaker.clear();
+    i.waits.clear();
+    i.measure_waits();
     i.measured.paused.Set(0);
     i.measured.slowed.Set(0);
     i.standing_by = true;
@@ -190,6 +197,19 @@ awaitable<void> controller::run(duration grace) {
     i.log.info("Workers stopped");
     if (i.failure) std::rethrow_exception(i.failure);
     if (was_cancelled) throw cancelled{};
+}
+
+void controller::impl::measure_waits() {
+    const wall_time now = loop_.wall_now();
+    waits.each([&](std::string_view finalizer, std::size_t objects, wall_time since) {
+        const auto gauge = [&](std::string_view name) -> prometheus::Gauge& {
+            return metrics_.gauge(name,
+                                  {{"controller", options.name}, {"finalizer", std::string(finalizer)}});
+        };
+        const double oldest = objects == 0 ? 0 : std::chrono::duration<double>(now - since).count();
+        gauge("setpoint_terminating_objects").Set(static_cast<double>(objects));
+        gauge("setpoint_terminating_oldest_seconds").Set(std::max(0.0, oldest));
+    });
 }
 
 awaitable<void> controller::impl::announce(const watch& w, std::string_view reason) {

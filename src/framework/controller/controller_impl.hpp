@@ -3,6 +3,7 @@
 
 #include "framework/controller/context_parts.hpp"
 #include "framework/controller/controller_metrics.hpp"
+#include "framework/controller/finalizer_waits.hpp"
 #include "framework/controller/history.hpp"
 #include "framework/controller/long_runs.hpp"
 #include "framework/controller/loop_breaker.hpp"
@@ -80,6 +81,9 @@ struct controller::impl final : write_observer {
     awaitable<void> work(item i);
     void leave(const item& i, time_point due);
 
+    // Serves how many objects wait for which finalizer.
+    void measure_waits();
+
     // Pauses (pause_steps.cpp).
     void note_pause(const object_change& c);
     bool is_held(const object_key& key) const;
@@ -127,6 +131,7 @@ struct controller::impl final : write_observer {
     std::string pause_annotation;
     status_conditions conditions;
     pauses paused;
+    finalizer_waits waits;
     loop_breaker breaker;
     std::deque<watch> watches;  // stable: the queue keeps views of their reasons
     std::vector<watch> listed;
