@@ -33,7 +33,8 @@ struct child_options {
     std::vector<std::pair<std::string, secret>> env{};  // override variables of our environment
     std::string folder{};                               // working folder; empty: ours
     bool with_error_output = false;  // read() also returns its standard error, which otherwise is ours
-    // Its end follows ours, however we end (SIGKILL by the kernel). Start it from the main thread.
+    // Its end follows ours, however we end (SIGKILL by the kernel). Start it from the main thread. On macOS
+    // only the destructor ends it.
     bool dies_with_us = false;
     bool own_session = false;  // also the leader of a session, without a terminal: see setsid(2)
     // Descriptors of namespaces that it enters, in this order: see setns(2).

@@ -1,11 +1,15 @@
 #include "framework/core/alarm.hpp"
 
+#ifdef __linux__
 #include <cerrno>
 #include <cstdint>
 #include <sys/timerfd.h>
 #include <system_error>
+#endif
 
 namespace setpoint { inline namespace v0 {
+
+#ifdef __linux__
 
 namespace {
 
@@ -42,5 +46,20 @@ void alarm::wait() {
         at_ = never;
     });
 }
+
+#else
+
+alarm::alarm(boost::asio::io_context& io) : timer_(io) {}
+
+void alarm::set(time_point due, time_point now) {
+    if (due >= at_) return;
+    timer_.expires_after(due - now);
+    at_ = due;
+    timer_.async_wait([this](boost::system::error_code ec) {
+        if (!ec) at_ = never;  // otherwise destroyed, or set to an earlier time
+    });
+}
+
+#endif
 
 }}  // namespace setpoint::v0

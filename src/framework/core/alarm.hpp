@@ -1,11 +1,16 @@
 #pragma once
-// Wakes the loop after a time that includes suspend, as loop::now() does. Asio's timers run on
-// CLOCK_MONOTONIC, which stops meanwhile: they would be late by what was left of the wait.
+// Wakes the loop after a time that includes suspend, as loop::now() does. On Linux, Asio's timers run on
+// CLOCK_MONOTONIC, which stops meanwhile: they would be late by what was left of the wait. On macOS their
+// clock includes suspend, and after one they look at it within the five minutes that Asio waits at most.
 
 #include "setpoint/core/clock.hpp"
 
 #include <boost/asio/io_context.hpp>
+#ifdef __linux__
 #include <boost/asio/posix/stream_descriptor.hpp>
+#else
+#include <boost/asio/steady_timer.hpp>
+#endif
 
 namespace setpoint { inline namespace v0 {
 
@@ -21,11 +26,15 @@ public:
     void set(time_point due, time_point now);
 
 private:
+#ifdef __linux__
     void wait();
 
     boost::asio::posix::stream_descriptor timer_;
-    time_point at_ = never;
     bool waiting_ = false;
+#else
+    boost::asio::steady_timer timer_;
+#endif
+    time_point at_ = never;
 };
 
 }}  // namespace setpoint::v0

@@ -1,15 +1,18 @@
 #include "setpoint/core/child_process.hpp"
 
+#include "framework/core/launch.hpp"
+
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
-#include <sched.h>
 #include <string_view>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#ifdef __APPLE__
+extern "C" char** environ;
+#endif
 
 namespace setpoint { inline namespace v0 {
 
@@ -44,65 +47,13 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
     return all;
 }
 
-// What the new process needs; made before it, since it may not allocate.
-struct launch {
-    const char* program;
-    char* const* argv;
-    char* const* envp;
-    const char* folder;  // null: ours
-    int output, input;
-    const int* namespaces;
-    std::size_t namespace_count;
-    bool with_error_output, dies_with_us, own_session;
-    pid_t parent;
-    sigset_t mask;
-};
-
-// In the new process, which shares our memory until exec: only calls of the kernel. Returns an errno.
-int enter(const launch& a) {
-    for (std::size_t i = 0; i < a.namespace_count; ++i)
-        if (::setns(a.namespaces[i], 0) != 0) return errno;
-    if (a.dies_with_us) {
-        ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-        if (::getppid() != a.parent) return ECANCELED;  // we ended before that
-    }
-    if (a.own_session)
-        ::setsid();
-    else
-        ::setpgid(0, 0);
-    struct sigaction standard{};
-    standard.sa_handler = SIG_DFL;
-    for (int s = 1; s < NSIG; ++s) ::sigaction(s, &standard, nullptr);
-    if (a.folder && ::chdir(a.folder) != 0) return errno;
-    if (::dup2(a.input, STDIN_FILENO) < 0 || ::dup2(a.output, STDOUT_FILENO) < 0) return errno;
-    if (a.with_error_output && ::dup2(a.output, STDERR_FILENO) < 0) return errno;
-    ::sigprocmask(SIG_SETMASK, &a.mask, nullptr);
-    ::execvpe(a.program, a.argv, a.envp);
-    return errno;
-}
-
-// vfork() rather than fork(), which would copy the page tables of a large process, and rather than
-// posix_spawn(), which cannot set the signal of the parent's end. All signals are blocked meanwhile, so that
-// no handler of ours runs in the new process.
-[[gnu::noinline]] pid_t launch_process(const launch& a, int& failed) {
-    volatile int reason = 0;
-    const pid_t pid = ::vfork();  // NOLINT(bugprone-unsafe-functions): posix_spawn() has no such signal
-    if (pid == 0) {
-        reason = enter(a);
-        ::_exit(127);
-    }
-    failed = pid < 0 ? errno : reason;
-    return pid;
-}
-
 }  // namespace
 
 child_process::child_process(loop& l, int output) : loop_(l), output_(l.io(), output) {}
 
 result<std::unique_ptr<child_process>> child_process::start(loop& l, const child_options& o) {
-    std::array<int, 2> ends{};
-    if (::pipe2(ends.data(), O_CLOEXEC) != 0)
-        return error(errc::failed, "cannot be started: " + text_of_errno(errno));
+    int ends[2];
+    if (!open_pipe(ends)) return error(errc::failed, "cannot be started: " + text_of_errno(errno));
     // Only the reading end is non-blocking: programs expect a blocking standard output.
     ::fcntl(ends[0], F_SETFL, O_NONBLOCK);
     std::unique_ptr<child_process> made(new child_process(l, ends[0]));
@@ -121,7 +72,6 @@ result<std::unique_ptr<child_process>> child_process::start(loop& l, const child
              o.with_error_output,
              o.dies_with_us,
              o.own_session,
-             ::getpid(),
              {}};
     sigemptyset(&a.mask);
     sigset_t all, before;

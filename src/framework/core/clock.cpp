@@ -6,10 +6,20 @@
 
 namespace setpoint { inline namespace v0 {
 
+namespace {
+
+#ifdef __APPLE__
+constexpr clockid_t including_suspend = CLOCK_MONOTONIC_RAW;
+#else
+constexpr clockid_t including_suspend = CLOCK_BOOTTIME;
+#endif
+
+}  // namespace
+
 time_point real_clock::now() const {
     timespec t{};
-    if (clock_gettime(CLOCK_BOOTTIME, &t) != 0) {
-        throw std::system_error(errno, std::generic_category(), "read CLOCK_BOOTTIME");
+    if (clock_gettime(including_suspend, &t) != 0) {
+        throw std::system_error(errno, std::generic_category(), "read the clock that includes suspend");
     }
     return time_point(std::chrono::seconds(t.tv_sec) + std::chrono::nanoseconds(t.tv_nsec));
 }
