@@ -1,5 +1,6 @@
 #include "framework/http/connect.hpp"
 
+#include "framework/http/new_socket.hpp"
 #include "framework/http/tunnel.hpp"
 #include "setpoint/core/ip_text.hpp"
 #include "setpoint/core/race.hpp"
@@ -7,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <netdb.h>
-#include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <unistd.h>
 #include <vector>
@@ -73,7 +73,7 @@ awaitable<result<std::vector<endpoint>>> addresses_of(loop& l, const origin& to,
 
 // The error's message is only the reason.
 awaitable<result<std::unique_ptr<byte_stream>>> connect_to(loop& l, const endpoint& to, time_point due) {
-    const int fd = ::socket(to.protocol().family(), SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_TCP);
+    const int fd = new_tcp_socket(to.protocol().family());
     if (fd < 0) co_return error(errc::unreachable, text_of_errno(errno));
     set_options(fd);
     const int begun = ::connect(fd, to.data(), static_cast<socklen_t>(to.size()));
@@ -100,22 +100,6 @@ awaitable<result<std::unique_ptr<byte_stream>>> connect_to(loop& l, const endpoi
     stream->abandon_writes();
     co_return stream;
 }
-
-}  // namespace
-
-void set_options(int fd) {
-    const auto set = [fd](int level, int name, int value) {
-        ::setsockopt(fd, level, name, &value, sizeof value);
-    };
-    set(IPPROTO_TCP, TCP_NODELAY, 1);
-    set(SOL_SOCKET, SO_KEEPALIVE, 1);
-    set(IPPROTO_TCP, TCP_KEEPIDLE, 15);
-    set(IPPROTO_TCP, TCP_KEEPINTVL, 5);
-    set(IPPROTO_TCP, TCP_KEEPCNT, 3);
-    set(IPPROTO_TCP, TCP_USER_TIMEOUT, 30000);
-}
-
-namespace {
 
 // Opens a TCP connection to one of the addresses of `to`.
 awaitable<result<std::unique_ptr<byte_stream>>> dial(loop& l, const origin& to, const timeouts& t) {

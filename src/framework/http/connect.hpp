@@ -16,7 +16,4 @@ namespace setpoint { inline namespace v0 { namespace http {
 awaitable<result<std::unique_ptr<byte_stream>>> connect(loop& l, const origin& to, tls_context_ptr tls,
                                                         const timeouts& t, const proxy* via = nullptr);
 
-// Detects a dead peer within about half a minute, idle or not, and sends small writes immediately.
-void set_options(int fd);
-
 }}}  // namespace setpoint::v0::http

@@ -1,6 +1,6 @@
 #include "framework/http/listener.hpp"
 
-#include "framework/http/connect.hpp"
+#include "framework/http/new_socket.hpp"
 
 #include <fmt/format.h>
 
@@ -16,7 +16,7 @@ using endpoint = asio::ip::tcp::endpoint;
 
 // Returns the descriptor, or -1 with errno set.
 int listen_on(const endpoint& at) {
-    const int fd = ::socket(at.protocol().family(), SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_TCP);
+    const int fd = new_tcp_socket(at.protocol().family());
     if (fd < 0) return -1;
     const int on = 1, off = 0;
     ::setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
@@ -86,7 +86,7 @@ awaitable<result<std::unique_ptr<byte_stream>>> listener::accept() {
     if (!is_open()) co_return nullptr;
     endpoint peer;
     auto size = static_cast<socklen_t>(peer.capacity());
-    const int fd = ::accept4(acceptor_.native_handle(), peer.data(), &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    const int fd = accept_tcp_socket(acceptor_.native_handle(), peer.data(), &size);
     if (fd < 0) {
         // These concern only the one connection (accept(2)). An error of the listener would recur
         // at once.

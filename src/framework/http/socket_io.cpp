@@ -4,6 +4,16 @@
 
 namespace setpoint { inline namespace v0 { namespace http {
 
+namespace {
+
+#ifdef __APPLE__
+constexpr int without_signal = 0;  // new_socket.cpp sets SO_NOSIGPIPE
+#else
+constexpr int without_signal = MSG_NOSIGNAL;
+#endif
+
+}  // namespace
+
 std::ptrdiff_t socket_io::read(void* to, std::size_t size) noexcept {
     if (drained) {
         last_errno = EAGAIN;
@@ -31,7 +41,7 @@ bool socket_io::empty() noexcept {
 
 std::ptrdiff_t socket_io::write(const void* from, std::size_t size) noexcept {
     for (;;) {
-        const ssize_t n = ::send(fd, from, size, MSG_NOSIGNAL);
+        const ssize_t n = ::send(fd, from, size, without_signal);
         if (n >= 0) {
             sent += static_cast<std::uint64_t>(n);
             return n;
