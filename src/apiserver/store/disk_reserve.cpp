@@ -35,8 +35,11 @@ bool fill(int descriptor, std::uint64_t bytes) {
 }
 
 bool allocate(int descriptor, std::uint64_t bytes) {
+#ifdef __linux__
     if (::fallocate(descriptor, 0, 0, static_cast<off_t>(bytes)) == 0) return true;
-    return (errno == EOPNOTSUPP || errno == ENOSYS) && fill(descriptor, bytes);
+    if (errno != EOPNOTSUPP && errno != ENOSYS) return false;
+#endif
+    return fill(descriptor, bytes);
 }
 
 }  // namespace

@@ -4,16 +4,33 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <unistd.h>
+
+#ifdef __APPLE__
+#include <mach-o/dyld.h>
+#include <sys/syslimits.h>
+#endif
 
 namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace fs = std::filesystem;
 
 namespace {
+
+// Throws std::filesystem::filesystem_error if the system does not tell.
+fs::path own_program() {
+#ifdef __APPLE__
+    char path[PATH_MAX];
+    std::uint32_t size = sizeof path;
+    return fs::canonical(::_NSGetExecutablePath(path, &size) == 0 ? path : "");
+#else
+    return fs::read_symlink("/proc/self/exe");
+#endif
+}
 
 // Empty if there is none in $PATH.
 fs::path find_in_path(const std::string& name) {
@@ -63,7 +80,7 @@ int assets_command::run() {
     std::error_code failed;
     fs::create_directories(folder, failed);
     if (failed) throw fault(errc::bad_config, fmt::format("{}: {}", folder_, failed.message()));
-    const fs::path self = fs::read_symlink("/proc/self/exe");
+    const fs::path self = own_program();
     for (const char* name : {"kube-apiserver", "etcd"}) link_to(self, folder / name);
     const fs::path kubectl = find_in_path("kubectl");
     if (!kubectl.empty() && kubectl.parent_path() != folder) link_to(kubectl, folder / "kubectl");

@@ -83,7 +83,12 @@ std::optional<std::string> program_in(const std::string& build, const std::strin
 std::optional<file_stamp> stamp_of(const std::string& file) {
     struct stat info{};
     if (::stat(file.c_str(), &info) != 0) return {};
-    return file_stamp{info.st_ino, info.st_size, info.st_mtim.tv_sec, info.st_mtim.tv_nsec};
+#ifdef __APPLE__
+    const timespec& changed = info.st_mtimespec;
+#else
+    const timespec& changed = info.st_mtim;
+#endif
+    return file_stamp{info.st_ino, info.st_size, changed.tv_sec, changed.tv_nsec};
 }
 
 result<std::string> find_program(const project& p) {

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
+
+#ifdef __linux__
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 #include <sys/inotify.h>
 #include <unistd.h>
+#endif
 
 namespace setpoint { inline namespace v0 { namespace cli {
 
@@ -14,12 +17,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
+#ifdef __linux__
 constexpr duration quiet_time = std::chrono::milliseconds(100);
 constexpr std::uint32_t changes_of_files =
     IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CREATE | IN_ATTRIB;
 // Of a file that is written, too, before it is complete; but nothing else tells that only its time of
 // modification was set.
 constexpr std::uint32_t changes_of_programs = changes_of_files | IN_MODIFY;
+#else
+constexpr duration between_looks = std::chrono::milliseconds(200);
+#endif
 
 }  // namespace
 
@@ -34,6 +41,8 @@ bool is_source(std::string_view file_name) {
 bool has_sources(std::string_view folder_name) {
     return !folder_name.empty() && folder_name.front() != '.' && folder_name != "build";
 }
+
+#ifdef __linux__
 
 file_watch::file_watch(loop& l) : loop_(l), events_(l.io()) {
     const int fd = ::inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
@@ -118,5 +127,52 @@ void file_watch::note(int id, std::uint32_t what, const char* name, std::size_t 
     }
     changed.insert(path);
 }
+
+#else
+
+// kqueue tells changes of files only for those that are open, and macOS allows 256 of them.
+file_watch::file_watch(loop& l) : loop_(l) {}
+
+void file_watch::add(const std::string& folder, bool tree) {
+    watched_.push_back({folder.empty() ? "." : folder, tree});
+    look(watched_.back(), known_);
+}
+
+awaitable<std::set<std::string>> file_watch::changes() {
+    std::set<std::string> changed;
+    for (std::size_t before = 0;; before = changed.size()) {
+        co_await loop_.sleep(between_looks);
+        compare(changed);
+        if (before != 0 && changed.size() == before) co_return changed;
+    }
+}
+
+void file_watch::look(const watched& at, times& to) {
+    std::error_code failed;
+    for (const auto& entry : fs::directory_iterator(at.folder, failed)) {
+        const std::string path = entry.path().string();
+        if (entry.is_directory(failed)) {
+            if (at.tree && !entry.is_symlink(failed) && has_sources(entry.path().filename().string()))
+                look({path, true}, to);
+            continue;
+        }
+        const auto time = entry.last_write_time(failed);
+        if (!failed) to[path] = time;
+    }
+}
+
+void file_watch::compare(std::set<std::string>& changed) {
+    times now;
+    for (const watched& w : watched_) look(w, now);
+    for (const auto& [path, time] : now) {
+        const auto before = known_.find(path);
+        if (before == known_.end() || before->second != time) changed.insert(path);
+    }
+    for (const auto& [path, time] : known_)
+        if (!now.contains(path)) changed.insert(path);
+    known_ = std::move(now);
+}
+
+#endif
 
 }}}  // namespace setpoint::v0::cli

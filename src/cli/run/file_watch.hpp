@@ -1,14 +1,18 @@
 #pragma once
-// Changes of files in folders, by inotify.
+// Changes of files in folders: by inotify, and on macOS by looking at their times.
 
 #include "setpoint/core/loop.hpp"
 
+#ifdef __linux__
 #include <boost/asio/posix/stream_descriptor.hpp>
+#endif
 
+#include <filesystem>
 #include <map>
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace setpoint { inline namespace v0 { namespace cli {
 
@@ -35,16 +39,26 @@ private:
         std::string folder;
         bool tree;
     };
+    loop& loop_;
+#ifdef __linux__
     void read(std::set<std::string>& changed);
     // `name` has `length` bytes, of which the last ones may be 0.
     void note(int id, std::uint32_t what, const char* name, std::size_t length,
               std::set<std::string>& changed);
     awaitable<bool> until_readable(time_point due);
 
-    loop& loop_;
     asio::posix::stream_descriptor events_;
     std::map<int, watched> watched_;
     std::string buffer_;
+#else
+    using times = std::map<std::string, std::filesystem::file_time_type>;
+    static void look(const watched& at, times& to);
+    // Adds what has changed since the last time.
+    void compare(std::set<std::string>& changed);
+
+    std::vector<watched> watched_;
+    times known_;
+#endif
 };
 
 }}}  // namespace setpoint::v0::cli

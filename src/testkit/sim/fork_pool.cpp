@@ -8,11 +8,16 @@
 #include <cstring>
 #include <filesystem>
 #include <poll.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
+
+#ifdef __linux__
+#include <sys/prctl.h>
+#else
+#include <mach/mach.h>
+#endif
 
 namespace setpoint { inline namespace v0 { namespace sim {
 
@@ -65,7 +70,9 @@ void fork_pool::become_child(int out) {
     for (const int s : {SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGILL}) std::signal(s, SIG_DFL);
     // Ctrl-C and timeout(1) reach the whole group of processes: the parent ends this one.
     for (const int s : {SIGINT, SIGTERM}) std::signal(s, SIG_IGN);
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+#ifdef __linux__
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // elsewhere it ends when it reports, or with its CPU time
+#endif
     rlimit limit{};
     limit.rlim_cur = static_cast<rlim_t>(
         std::max<std::int64_t>(1, std::chrono::duration_cast<std::chrono::seconds>(cpu_limit_).count()));
@@ -162,11 +169,19 @@ duration cpu_time() {
 }
 
 std::size_t thread_count() {
-    std::error_code ec;
     std::size_t n = 0;
+#ifdef __linux__
+    std::error_code ec;
     for (std::filesystem::directory_iterator at("/proc/self/task", ec), end; !ec && at != end;
          at.increment(ec))
         ++n;
+#else
+    thread_act_array_t all = nullptr;
+    mach_msg_type_number_t count = 0;
+    if (::task_threads(::mach_task_self(), &all, &count) != KERN_SUCCESS) return 0;
+    for (; n < count; ++n) ::mach_port_deallocate(::mach_task_self(), all[n]);
+    ::vm_deallocate(::mach_task_self(), reinterpret_cast<vm_address_t>(all), count * sizeof *all);
+#endif
     return n;
 }
 

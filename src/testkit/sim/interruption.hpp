@@ -24,7 +24,7 @@ public:
     int descriptor() const { return descriptor_; }
 
 private:
-    sigset_t before_{};
+    sigset_t before_{}, noted_{};
     int descriptor_ = -1, signal_ = 0;
     std::size_t count_ = 0;
 };
