@@ -18,10 +18,12 @@ target_compile_options(setpoint_flags INTERFACE
   $<$<BOOL:${SETPOINT_WERROR}>:-Werror>
   -fstack-protector-strong $<$<NOT:$<CONFIG:Release>>:-fno-omit-frame-pointer>)
 target_compile_definitions(setpoint_flags INTERFACE _GLIBCXX_ASSERTIONS)
-target_link_options(setpoint_flags INTERFACE -Wl,-z,relro,-z,now -Wl,--as-needed -Wl,--gc-sections)
+if(NOT APPLE)
+  target_link_options(setpoint_flags INTERFACE -Wl,-z,relro,-z,now -Wl,--as-needed -Wl,--gc-sections)
+endif()
 target_compile_options(setpoint_flags INTERFACE -ffunction-sections -fdata-sections)
 # All symbols are bound at start (-z now), so calls of libraries need no stub, which would be one more cache line to fetch.
-target_compile_options(setpoint_flags INTERFACE $<$<CONFIG:Release>:-fno-plt>)
+target_compile_options(setpoint_flags INTERFACE $<$<AND:$<CONFIG:Release>,$<NOT:$<PLATFORM_ID:Darwin>>>:-fno-plt>)
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   target_compile_options(setpoint_flags INTERFACE "SHELL:-Xclang -fno-pch-timestamp")
   find_program(SETPOINT_LLD NAMES ld.lld-19 ld.lld)

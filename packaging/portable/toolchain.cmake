@@ -1,5 +1,5 @@
-# Static programs for Linux with musl, by the compiler and the libraries that packaging/portable/build makes.
-# SETPOINT_PORTABLE is the processor: amd64 or arm64. The presets portable-amd64 and portable-arm64 use it.
+# Static programs for Linux with musl, and programs for macOS, by the compiler and the libraries that packaging/portable/build makes.
+# SETPOINT_PORTABLE is the processor: amd64, arm64 or macos-arm64. The presets portable-amd64 and so on use it.
 set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES SETPOINT_PORTABLE)
 set(portable ${CMAKE_CURRENT_LIST_DIR}/../../build/portable/${SETPOINT_PORTABLE})
 get_filename_component(portable ${portable} ABSOLUTE)
@@ -10,6 +10,10 @@ set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR x86_64)
 if(SETPOINT_PORTABLE STREQUAL arm64)
   set(CMAKE_SYSTEM_PROCESSOR aarch64)
+elseif(SETPOINT_PORTABLE STREQUAL macos-arm64)
+  set(CMAKE_SYSTEM_NAME Darwin)
+  set(CMAKE_SYSTEM_PROCESSOR arm64)
+  set(CMAKE_INSTALL_NAME_TOOL ${portable}/bin/install_name_tool) # CMake wants one; programs without shared libraries need none
 endif()
 set(CMAKE_C_COMPILER ${portable}/bin/clang)
 set(CMAKE_CXX_COMPILER ${portable}/bin/clang++)
