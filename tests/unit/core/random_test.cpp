@@ -3,7 +3,17 @@
 #include <boost/test/unit_test.hpp>
 
 #include <array>
+#include <cerrno>
+#include <cstddef>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <set>
+#include <string>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <system_error>
+#include <unistd.h>
 
 using namespace setpoint;
 
@@ -79,6 +89,50 @@ BOOST_AUTO_TEST_CASE(system_seeds_differ) {
     std::set<std::uint64_t> seeds;
     for (int i = 0; i < 8; ++i) seeds.insert(random_source::system_seed());
     BOOST_TEST(seeds.size() == 8U);
+}
+
+namespace {
+
+// For this process and for good: as on Linux before 3.17.
+bool refuse_random_numbers() {
+    std::array<sock_filter, 4> code{{BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+                                     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_getrandom, 0, 1),
+                                     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+                                     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)}};
+    const sock_fprog program{code.size(), code.data()};
+    return ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+           ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(an_old_kernel_is_refused_in_one_sentence) {
+    int ends[2];
+    BOOST_REQUIRE(::pipe(ends) == 0);
+    const pid_t pid = ::fork();
+    BOOST_REQUIRE(pid >= 0);
+    if (pid == 0) {
+        std::string text = "no filter";
+        try {
+            if (refuse_random_numbers()) text = "a seed: " + std::to_string(random_source::system_seed());
+        } catch (const std::system_error& e) {
+            text = e.what();
+        }
+        ::_exit(::write(ends[1], text.data(), text.size()) > 0 ? 0 : 1);
+    }
+    ::close(ends[1]);
+    std::string text(256, ' ');
+    const ssize_t n = ::read(ends[0], text.data(), text.size());
+    ::close(ends[0]);
+    ::waitpid(pid, nullptr, 0);
+    text.resize(n > 0 ? static_cast<std::size_t>(n) : 0);
+    if (text == "no filter") {
+        BOOST_TEST_MESSAGE("skipped: an emulator has no filters of system calls");
+        return;
+    }
+    BOOST_TEST(
+        text ==
+        "no random numbers from the system, which needs Linux 3.17 or later: Function not implemented");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
