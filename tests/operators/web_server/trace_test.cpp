@@ -126,12 +126,16 @@ BOOST_AUTO_TEST_CASE(other_seeds_give_other_orders_and_the_same_end) {
     BOOST_TEST(traces.size() == 6u);
 }
 
-BOOST_AUTO_TEST_CASE(an_hour_of_cluster_time_takes_well_under_a_second) {
-    const std::clock_t begin = std::clock();  // of CPU: other work on the machine does not count
+// CPU time: other work on the machine counts little. The two parts are compared, since sanitized builds and
+// slower machines change both; docs/testing.md names what they take.
+BOOST_AUTO_TEST_CASE(an_hour_of_cluster_time_costs_what_its_changes_cost) {
     operator_world w;
+    std::clock_t begin = std::clock(), first = 0;
     w.run([&]() -> awaitable<void> {
         (co_await w.client().create(make("web", 3))).value();
         co_await w.async_until<ws>(key("web"), "rolled out", is_rolled_out);
+        first = std::clock() - begin;
+        begin = std::clock();
         for (int minute = 0; minute < 60; ++minute) {
             const std::int32_t n = 1 + minute % 5;
             co_await w.change("web", {{"replicas", n}});
@@ -141,12 +145,11 @@ BOOST_AUTO_TEST_CASE(an_hour_of_cluster_time_takes_well_under_a_second) {
             co_await w.event_loop().sleep(1min);
         }
     });
-    const double took = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+    const std::clock_t rest = std::clock() - begin;
     BOOST_TEST((w.event_loop().now().time_since_epoch() >= 1h));
-    BOOST_TEST_MESSAGE("an hour of cluster time with 61 changes: " << took << " s, " << w.trace().size()
-                                                                   << " bytes of trace");
-    // Unoptimised and sanitized builds on busy machines have to pass too; measured: see docs/testing.md.
-    BOOST_TEST(took < 20);
+    BOOST_TEST_MESSAGE("a first rollout: " << first * 1000 / CLOCKS_PER_SEC << " ms; an hour with 60 changes: "
+                                           << rest * 1000 / CLOCKS_PER_SEC << " ms");
+    BOOST_TEST(rest < 60 * 2 * first);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
