@@ -3,6 +3,7 @@
 #include "framework/cache/background_work.hpp"
 #include "framework/cache/informer.hpp"
 #include "framework/cache/namespace_shard.hpp"
+#include "framework/cache/resource_version.hpp"
 
 #include <fmt/format.h>
 
@@ -201,6 +202,52 @@ awaitable<bool> cache::wait_synced(std::vector<const cached_collection*> collect
         if (!changed) co_return done();
     }
     co_return true;
+}
+
+std::map<std::string, std::string, std::less<>> cache::last_answers() const {
+    std::map<std::string, std::string, std::less<>> all;
+    for (const auto& i : impl_->informers) {
+        const std::string_view last = i->last_answer();
+        if (last.empty()) continue;
+        std::string& highest = all[i->target().resource.group_resource()];
+        if (highest.empty() || older(highest, last)) highest = last;
+    }
+    return all;
+}
+
+namespace {
+
+// An informer that has not shown a version yet.
+struct late_informer {
+    informer* one;
+    const std::string* version;
+    std::optional<std::uint64_t> lists_before{};  // when it was told to list again
+
+    bool is_done() const { return (lists_before && one->lists() > *lists_before) || !one->awaits(*version); }
+};
+
+}  // namespace
+
+awaitable<void> cache::catch_up(std::vector<const cached_collection*> collections,
+                                std::map<std::string, std::string, std::less<>> last) {
+    std::vector<late_informer> late;
+    for (const auto& i : impl_->informers) {
+        const auto at = last.find(i->target().resource.group_resource());
+        const bool counts = std::any_of(collections.begin(), collections.end(), [&](const auto* c) {
+            return c->served() && c->kind().resource() == i->target().resource;
+        });
+        if (at != last.end() && is_version(at->second) && counts) late.push_back({i.get(), &at->second});
+    }
+    time_point due = saturating_add(impl_->event_loop.now(), catch_up_patience);
+    while (std::erase_if(late, [](const late_informer& l) { return l.is_done(); }), !late.empty()) {
+        if (co_await impl_->synced.wait(due)) continue;
+        due = never;
+        for (late_informer& l : late) {
+            if (!l.one->awaits(*l.version)) continue;
+            l.lists_before = l.one->lists();
+            l.one->read_newest();
+        }
+    }
 }
 
 std::vector<informer_report> cache::report() const {

@@ -58,6 +58,26 @@ void informer::add(namespace_shard& shard) {
     if (interrupt_) interrupt_->cancel();
 }
 
+std::string_view informer::last_answer() const {
+    std::string_view last;
+    for (const fed_shard& p : shards_)
+        if (last.empty() || older(last, p.shard->last_answer())) last = p.shard->last_answer();
+    return last;
+}
+
+// A list that arrives has the version of its end, which the collections show when it is taken in.
+bool informer::awaits(const std::string& version) {
+    const bool listing = std::any_of(shards_.begin(), shards_.end(), [](const fed_shard& p) { return p.in_list; });
+    if (!listing && !older(fsm_.version(), version)) return false;
+    awaited_ = version;
+    return true;
+}
+
+void informer::read_newest() {
+    fsm_.relist_newest();
+    if (interrupt_) interrupt_->cancel();
+}
+
 awaitable<void> informer::run() {
     for (;;) {
         reflector_step s = fsm_.next(loop_.now());
@@ -213,6 +233,7 @@ awaitable<void> informer::take_in(bool regressed) {
         shard.set_synced();
         shards_[i].measured.update(shard);
     }
+    ++lists_;
     synced_.notify();
     if (!std::exchange(arrival_pending_, false)) co_return;
     for (const std::size_t i : taken) shards_[i].shard->when_presence_changed();

@@ -52,6 +52,14 @@ public:
     // Feeds `shard` as well, which must outlive the informer. A running informer lists again for
     // it.
     void add(namespace_shard& shard);
+    // The highest resourceVersion of this process's writes and reads that the watch will reach; "": none.
+    std::string_view last_answer() const;
+    // Whether the collections do not show `version` yet; `synced` is notified when they do. False if versions of
+    // this server cannot be compared.
+    bool awaits(const std::string& version);
+    // Lists the newest state; lists() counts the complete ones.
+    void read_newest();
+    std::uint64_t lists() const noexcept { return lists_; }
     // Runs until cancelled. All failures are retried.
     awaitable<void> run();
 
@@ -111,6 +119,8 @@ private:
     json::decoder decoder_;
     cancel_scope* interrupt_ = nullptr;  // around the open watch
     std::size_t since_pause_ = 0;
+    std::string awaited_;  // version; "": none
+    std::uint64_t lists_ = 0;
     bool arrival_pending_ = false;  // the server did not serve the kind: report its arrival
 };
 

@@ -38,7 +38,13 @@ informer::delivery informer::deliver(const watch_frame& frame, std::string_view 
     } else {
         readable = fsm_.streaming() ? stage_object(frame) : deliver_object(frame);
     }
-    if (readable) return delivery::done;
+    if (readable) {
+        if (!awaited_.empty() && !older(fsm_.version(), awaited_)) {
+            awaited_.clear();
+            synced_.notify();
+        }
+        return delivery::done;
+    }
     // Without its text, which may be a Secret's.
     fsm_.watch_broken(loop_.now(),
                       error(errc::bad_data, fmt::format("{}: an event has no readable object in its {} bytes",

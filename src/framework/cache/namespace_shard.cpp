@@ -92,11 +92,14 @@ bool namespace_shard::sweep(std::size_t n, time_point now) {
 
 void namespace_shard::written(const object_ptr& answer, bool in_scope, time_point now) {
     const bool laid_over = writes_.written(answer, in_scope, now);
-    if (laid_over || !in_scope) return;
+    if (!in_scope) return;
+    const basic_meta& m = kind_->meta(answer.get());
+    const std::string_view version = m.resource_version;
+    if (last_answer_.empty() ? is_version(version) : older(last_answer_, version)) last_answer_ = version;
     // The last list is newer and lacks the object: it was created and deleted before the response
     // arrived. Objects that the watch has delivered since, or that are out of scope, need no
     // notification.
-    const basic_meta& m = kind_->meta(answer.get());
+    if (laid_over) return;
     if (reached(listed_, m.resource_version) && !objects_.find(m)) objects_.notify_vanished(answer);
 }
 

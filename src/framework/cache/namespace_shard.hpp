@@ -76,6 +76,8 @@ public:
 
     // The server's response to a write or read of this process.
     void written(const object_ptr& answer, bool in_scope, time_point now);
+    // The highest resourceVersion of these objects in scope, which the watch will reach; "": none.
+    const std::string& last_answer() const noexcept { return last_answer_; }
 
 private:
     const kind_info* kind_;
@@ -86,6 +88,7 @@ private:
     overlay writes_;
     uncertain_deletions uncertain_;
     std::string listed_;  // version of the last list; "" before the first
+    std::string last_answer_;
     bool synced_ = false, one_by_one_ = false;
     std::shared_ptr<void> item_;
     std::size_t items_ = 0, failures_ = 0;

@@ -45,12 +45,14 @@ reflector_step reflector_fsm::next(time_point now) {
     const auto* const pages = std::get_if<paged_list>(&activity_);
     if (relist_wanted_ && (!pages || pages->continue_token.empty())) {
         relist_wanted_ = false;
-        // Before the first list there is nothing to list again.
-        if (watching) {
+        // Before the first list there is nothing to list again, and a planned one may become the newest.
+        if (watching || freshness_ == freshness::newest) {
             plan_list();
             if (state_ == sync_state::live) {
                 state_ = sync_state::listing;
-                notify(log_level::info, "listing again for a collection that was added");
+                notify(log_level::info, freshness_ == freshness::newest
+                                            ? "listing again, to see the newest state"
+                                            : "listing again for a collection that was added");
             }
         }
     }
@@ -302,6 +304,11 @@ void reflector_fsm::end_watch(time_point now, const error* e) {
 
 void reflector_fsm::relist() {
     relist_wanted_ = true;
+}
+
+void reflector_fsm::relist_newest() {
+    relist_wanted_ = true;
+    freshness_ = freshness::newest;
 }
 
 void reflector_fsm::retry(time_point now, request then, const error& e, request failed) {

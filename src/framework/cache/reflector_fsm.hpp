@@ -115,6 +115,8 @@ public:
 
     // Requests a new list, for a collection that was added late. The driver ends the running watch.
     void relist();
+    // The same, of the newest state through a quorum.
+    void relist_newest();
     bool relist_wanted() const noexcept { return relist_wanted_; }
 
     // True while a list arrives as the beginning of a watch.

@@ -37,7 +37,7 @@ bool perhaps_written(const error& e) {
 }  // namespace
 
 elector::elector(loop& l, client& api, recorder& events, const logger& log, metrics& m,
-                 const election_options& options, std::shared_ptr<write_gate> gate)
+                 const election_options& options, std::shared_ptr<write_gate> gate, lease_note note)
     : loop_(l),
       api_(api),
       events_(events),
@@ -45,6 +45,7 @@ elector::elector(loop& l, client& api, recorder& events, const logger& log, metr
       options_(options),
       key_(options.ns, options.id),
       gate_(std::move(gate)),
+      note_(std::move(note)),
       leads_(m.gauge("leader_election_master_status", {{"name", options.id}})),
       slow_(m.counter("leader_election_slowpath_total", {{"name", options.id}})),
       fsm_(settings_of(options), l.random()),
@@ -149,6 +150,7 @@ awaitable<void> elector::write(lease_fsm::step s, time_point due) {
     wanted.spec.acquire_time = s.record.acquired;
     wanted.spec.renew_time = s.record.renewed;
     wanted.spec.lease_transitions = s.record.transitions;
+    if (note_.text) wanted.metadata.annotations[note_annotation] = note_.text();
     const kind_info& kind = kind_of<coordination_v1::lease>();
     call c = api_.create_call(kind, &wanted, {});
     if (s.is == what::update) {
@@ -184,6 +186,8 @@ void elector::take_in(snapshot<coordination_v1::lease> l) {
     if (!trouble_.empty()) log_.info("The lease can be reached again");
     trouble_.clear();
     held_ = std::move(l);
+    const auto note = held_->metadata.annotations.find(note_annotation);
+    if (note_.heard && note != held_->metadata.annotations.end()) note_.heard(note->second.str());
     const std::string holder = held_->spec.holder_identity.value_or("").str();
     if (holder != told_holder_ && holder.empty()) log_.info("The lease is free");
     if (holder != told_holder_ && !holder.empty() && holder != options_.identity)

@@ -14,17 +14,27 @@
 #include <prometheus/counter.h>
 #include <prometheus/gauge.h>
 
+#include <functional>
 #include <memory>
 #include <optional>
+#include <string_view>
 
 namespace setpoint { inline namespace v0 {
 
+// What a Lease says besides its spec, from one leader to the next.
+struct lease_note {
+    std::function<std::string()> text;            // with each write of this candidate
+    std::function<void(std::string_view)> heard;  // of each Lease that has one
+};
+
 class elector {
 public:
+    static constexpr std::string_view note_annotation = "setpoint.dev/last-versions";
+
     // `options` must be valid and have id, namespace and identity. `api` must not be fenced. All references
     // must outlive the elector.
     elector(loop& l, client& api, recorder& events, const logger& log, metrics& m,
-            const election_options& options, std::shared_ptr<write_gate> gate);
+            const election_options& options, std::shared_ptr<write_gate> gate, lease_note note = {});
     elector(const elector&) = delete;
     elector& operator=(const elector&) = delete;
 
@@ -59,6 +69,7 @@ private:
     election_options options_;
     object_key key_;
     std::shared_ptr<write_gate> gate_;
+    lease_note note_;
     prometheus::Gauge& leads_;
     prometheus::Counter& slow_;
     lease_fsm fsm_;

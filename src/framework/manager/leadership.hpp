@@ -2,6 +2,7 @@
 // A manager's state for leader election. Without leader election the gate is always open.
 
 #include "framework/manager/elector.hpp"
+#include "framework/manager/last_versions.hpp"
 #include "setpoint/manager/manager.hpp"
 
 #include <memory>
@@ -16,6 +17,7 @@ struct manager::leadership {
     std::shared_ptr<write_gate> gate;
     fenced_client fenced;
     std::optional<elector> candidate;
+    last_versions versions;  // what the caches must show before this process acts
     bool lost = false;  // and the process must not stand by again
 };
 

@@ -239,7 +239,9 @@ awaitable<void> manager::stop_in_order(running& r) {
 awaitable<void> manager::run_controller(setpoint::controller& c) {
     std::vector<const cached_collection*> needed;
     for (const watch& w : c.watches()) needed.push_back(&cache_.watch(*w.kind, w.scope, w.need));
-    co_await cache_.wait_synced(std::move(needed));
+    co_await cache_.wait_synced(needed);
+    if (c.options().needs_leader && leadership_->candidate)
+        co_await cache_.catch_up(std::move(needed), leadership_->versions);
     co_await c.run(options_.shutdown_timeout * reconcile_share_percent / 100);
 }
 

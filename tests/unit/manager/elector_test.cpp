@@ -93,10 +93,10 @@ struct lease_world : virtual_world {
 };
 
 struct member {
-    explicit member(lease_world& w, const std::string& identity = "a")
+    explicit member(lease_world& w, const std::string& identity = "a", lease_note note = {})
         : measured(registry),
           gate(std::make_shared<write_gate>(w.time, "ns/lock")),
-          one(w.l, w.api, events, w.log, measured, settings(identity), gate) {}
+          one(w.l, w.api, events, w.log, measured, settings(identity), gate, std::move(note)) {}
     double leads() const {
         return const_cast<metrics&>(measured)
             .gauge("leader_election_master_status", {{"name", "lock"}})
@@ -173,6 +173,32 @@ BOOST_AUTO_TEST_CASE(what_others_wrote_on_the_lease_survives_its_renewals) {
         BOOST_TEST(w.stored->spec.preferred_holder.value() == "z");
         scope.request_stop();
         co_await scope.join();
+    });
+}
+
+BOOST_AUTO_TEST_CASE(a_leader_leaves_a_note_that_the_next_one_hears) {
+    lease_world w;
+    int written = 0;
+    std::vector<std::string> heard;
+    member a(w, "a", {[&] { return std::to_string(++written); }, {}});
+    member b(w, "b", {[] { return std::string("of b"); }, [&](std::string_view n) { heard.emplace_back(n); }});
+    w.run([&]() -> awaitable<void> {
+        task_scope scope(w.l, "election");
+        scope.spawn("a", term(w, a));
+        co_await w.l.sleep(10s);
+        scope.request_stop();
+        co_await scope.join();
+        co_await a.one.release(5s);
+        BOOST_TEST((w.stored->metadata.annotations.at(elector::note_annotation) == std::to_string(written)));
+        task_scope next(w.l, "next");
+        next.spawn("b", term(w, b));
+        co_await w.l.sleep(5s);
+        BOOST_TEST(b.one.leading());
+        BOOST_TEST(!heard.empty());
+        BOOST_TEST(heard.front() == std::to_string(written));
+        BOOST_TEST((w.stored->metadata.annotations.at(elector::note_annotation) == "of b"));
+        next.request_stop();
+        co_await next.join();
     });
 }
 
