@@ -58,6 +58,12 @@ cluster_command::cluster_command(CLI::App& parent, const std::string& name, cons
     declare_cluster(*app_, cluster_);
 }
 
+void cluster_command::declare_migration() {
+    app_->add_flag(
+        "--migrate-storage", migrate_storage_,
+        "Store all objects in the storage version of the definitions, so that others can be removed");
+}
+
 int cluster_command::run() {
     const result<std::string> program = program_of(operator_.program);
     if (!program) throw fault(program.error());
@@ -72,6 +78,7 @@ awaitable<result<>> cluster_command::perform(cluster_session& session, std::stri
     kind_lookup kinds;
     object_writer_options o;
     o.dry_run = dry_run_;
+    o.migrate_storage = migrate_storage_;
     object_writer writer(
         session.event_loop(), session.api(), kinds,
         [](const std::string& line) { std::cout << line << "\n"
@@ -81,6 +88,7 @@ awaitable<result<>> cluster_command::perform(cluster_session& session, std::stri
 
 install_command::install_command(CLI::App& parent)
     : cluster_command(parent, "install", "Install the CustomResourceDefinitions of the project's operator") {
+    declare_migration();
     operator_.declare(*app_, "flags of the operator");
 }
 std::vector<std::string> install_command::arguments() const {
@@ -109,6 +117,7 @@ awaitable<result<>> uninstall_command::act(object_writer& writer, std::vector<bj
 deploy_command::deploy_command(CLI::App& parent)
     : cluster_command(parent, "deploy", "Apply all that a cluster needs to run the project's operator") {
     app_->add_option("--image", image_, "Image of the operator")->type_name("IMAGE")->required();
+    declare_migration();
     operator_.declare(*app_, "flags of `OPERATOR manifests`, such as --namespace web");
 }
 std::vector<std::string> deploy_command::arguments() const {

@@ -27,8 +27,11 @@ protected:
     virtual awaitable<result<>> act(object_writer& writer, std::vector<bj::object> objects) = 0;
 
     CLI::App* app_;
+    void declare_migration();
+
     operator_flags operator_;
     bool dry_run_ = false;
+    bool migrate_storage_ = false;
 
 private:
     awaitable<result<>> perform(cluster_session& session, std::string program);

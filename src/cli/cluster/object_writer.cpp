@@ -1,8 +1,10 @@
 #include "cli/cluster/object_writer.hpp"
 
+#include "cli/cluster/storage_migration.hpp"
 #include "setpoint/api/apiextensions_v1.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -11,6 +13,7 @@ namespace setpoint { inline namespace v0 { namespace cli {
 namespace {
 
 constexpr duration look_again = std::chrono::milliseconds(50);
+constexpr duration progress_period = std::chrono::seconds(2);
 
 // Ownership and versions apart: a dry run returns the version that it would replace.
 bool is_same_object(const dynamic_object& a, const dynamic_object& b) {
@@ -92,6 +95,10 @@ awaitable<result<>> object_writer::apply_one(bj::object object) {
         out_(t.shown() + " created (dry run)");
         co_return result<>();
     }
+    if (!is_new && is_definition(object)) {
+        const result<> allowed = co_await allow_definition(t, object);
+        if (!allowed) co_return allowed;
+    }
     write_options w;
     w.dry_run = options_.dry_run;
     const bool defines = is_definition(object);
@@ -106,6 +113,40 @@ awaitable<result<>> object_writer::apply_one(bj::object object) {
                      : changed ? "configured"
                                : "unchanged",
                      options_.dry_run ? " (server dry run)" : ""));
+    co_return result<>();
+}
+
+// Tells what the API server would refuse with the name of a field only.
+awaitable<result<>> object_writer::allow_definition(target t, bj::object next) {
+    const auto installed =
+        co_await api_.get<apiextensions_v1::custom_resource_definition>(object_key::cluster(t.key.name));
+    if (!installed) co_return installed.error().within(t.shown());
+    const version_change change = compare_versions(**installed, next);
+    if (change.missing.empty()) co_return result<>();
+    if (!options_.migrate_storage || change.lacks_storage)
+        co_return error(errc::bad_config, change.advice(t.key.name));
+    if (!options_.dry_run) co_return co_await migrate(t.key.name);
+    co_return error(
+        errc::bad_config,
+        fmt::format("{}: a dry run cannot show what follows, since objects have to be migrated from "
+                    "{} to {} first",
+                    t.shown(), fmt::join(change.missing, ", "), change.storage));
+}
+
+awaitable<result<>> object_writer::migrate(std::string definition) {
+    time_point told = loop_.now();
+    const auto progress = [&](std::size_t n, std::size_t of) {
+        if (loop_.now() - told < progress_period) return;
+        told = loop_.now();
+        out_(fmt::format("{}: {} of {} objects migrated", definition, n, of));
+    };
+    const auto done = co_await migrate_storage(api_, definition, progress);
+    if (!done) co_return done.error();
+    if (!done->freed.empty())
+        out_(fmt::format(
+            "customresourcedefinition.apiextensions.k8s.io/{} migrated: {} objects written as {}, none "
+            "is stored as {}",
+            definition, done->objects, done->storage, fmt::join(done->freed, ", ")));
     co_return result<>();
 }
 
@@ -132,6 +173,9 @@ awaitable<result<>> object_writer::establish_all() {
             }
             co_await loop_.sleep(look_again);
         }
+        if (!options_.migrate_storage) continue;
+        const result<> migrated = co_await migrate(name);
+        if (!migrated) co_return migrated;
     }
     co_return result<>();
 }

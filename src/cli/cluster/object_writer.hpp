@@ -11,7 +11,8 @@
 namespace setpoint { inline namespace v0 { namespace cli {
 
 struct object_writer_options {
-    bool dry_run = false;  // asks the server, which changes nothing
+    bool dry_run = false;          // asks the server, which changes nothing
+    bool migrate_storage = false;  // moves objects to the storage version of the definitions
     duration patience =
         std::chrono::seconds(60);  // for definitions to be established, and for objects to be gone
 };
@@ -29,7 +30,8 @@ public:
     object_writer(loop& l, client& api, kind_lookup& kinds, print out, object_writer_options o = {});
 
     // Applies in the given order, forced (server-side apply). A CustomResourceDefinition is established
-    // before an object of its kind follows, and before this returns. Stops at the first error.
+    // before an object of its kind follows, and before this returns. Stops at the first error. One that lacks
+    // a version in which objects may be stored is refused with advice, or they are migrated first.
     awaitable<result<>> apply(std::vector<bj::object> objects);
     // Deletes in the given order and waits until each is gone. One that does not exist is skipped.
     awaitable<result<>> remove(std::vector<bj::object> objects);
@@ -46,7 +48,9 @@ private:
     };
     awaitable<result<target>> target_of(bj::object object);
     awaitable<result<>> apply_one(bj::object object);
+    awaitable<result<>> allow_definition(target t, bj::object next);
     awaitable<result<>> establish_all();
+    awaitable<result<>> migrate(std::string definition);
     awaitable<result<>> until_gone(target t);
     void note_future_kind(const bj::object& definition);
     bool needs_what_a_dry_run_lacks(const target& t) const;

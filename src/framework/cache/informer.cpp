@@ -67,7 +67,8 @@ std::string_view informer::last_answer() const {
 
 // A list that arrives has the version of its end, which the collections show when it is taken in.
 bool informer::awaits(const std::string& version) {
-    const bool listing = std::any_of(shards_.begin(), shards_.end(), [](const fed_shard& p) { return p.in_list; });
+    const bool listing =
+        std::any_of(shards_.begin(), shards_.end(), [](const fed_shard& p) { return p.in_list; });
     if (!listing && !older(fsm_.version(), version)) return false;
     awaited_ = version;
     return true;

@@ -54,8 +54,8 @@ public:
     void add(namespace_shard& shard);
     // The highest resourceVersion of this process's writes and reads that the watch will reach; "": none.
     std::string_view last_answer() const;
-    // Whether the collections do not show `version` yet; `synced` is notified when they do. False if versions of
-    // this server cannot be compared.
+    // Whether the collections do not show `version` yet; `synced` is notified when they do. False if versions
+    // of this server cannot be compared.
     bool awaits(const std::string& version);
     // Lists the newest state; lists() counts the complete ones.
     void read_newest();

@@ -20,13 +20,14 @@
         static_cast<std::size_t>(setpoint_table_##symbol##_end - setpoint_table_##symbol##_begin))
 #else
 // For Mach-O, in which a linker may separate what two symbols name: the size is a number.
-#define SETPOINT_TABLE(symbol, file)                                                                 \
-    __asm__(".section __TEXT,__const\n.globl _setpoint_table_" #symbol "_begin\n_setpoint_table_"    \
-            #symbol "_begin:\n.incbin \"" SETPOINT_TABLES "/" file "\"\nLsetpoint_table_" #symbol    \
-            "_end:\n.p2align 3\n.globl _setpoint_table_" #symbol "_size\n_setpoint_table_" #symbol   \
-            "_size:\n.quad Lsetpoint_table_" #symbol "_end - _setpoint_table_" #symbol "_begin\n"    \
-            ".previous\n");                                                                          \
-    extern "C" const char setpoint_table_##symbol##_begin[];                                         \
+#define SETPOINT_TABLE(symbol, file)                                                                      \
+    __asm__(".section __TEXT,__const\n.globl _setpoint_table_" #symbol "_begin\n_setpoint_table_" #symbol \
+            "_begin:\n.incbin \"" SETPOINT_TABLES "/" file "\"\nLsetpoint_table_" #symbol                 \
+            "_end:\n.p2align 3\n.globl _setpoint_table_" #symbol "_size\n_setpoint_table_" #symbol        \
+            "_size:\n.quad Lsetpoint_table_" #symbol "_end - _setpoint_table_" #symbol                    \
+            "_begin\n"                                                                                    \
+            ".previous\n");                                                                               \
+    extern "C" const char setpoint_table_##symbol##_begin[];                                              \
     extern "C" const std::size_t setpoint_table_##symbol##_size
 
 #define SETPOINT_TABLE_TEXT(symbol) \

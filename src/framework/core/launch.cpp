@@ -87,8 +87,8 @@ pid_t launch_process(const launch& a, int& failed) {
     ::posix_spawnattr_setsigmask(&how, &a.mask);
     ::posix_spawnattr_setpgroup(&how, 0);
     const int group = a.own_session ? POSIX_SPAWN_SETSID : POSIX_SPAWN_SETPGROUP;
-    ::posix_spawnattr_setflags(
-        &how, static_cast<short>(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | group));
+    ::posix_spawnattr_setflags(&how,
+                               static_cast<short>(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | group));
     if (a.folder) ::posix_spawn_file_actions_addchdir_np(&then, a.folder);
     ::posix_spawn_file_actions_adddup2(&then, a.input, STDIN_FILENO);
     ::posix_spawn_file_actions_adddup2(&then, a.output, STDOUT_FILENO);

@@ -1,8 +1,8 @@
 #pragma once
-// What a leader tells the next one in an annotation of the Lease: the highest resourceVersion of each resource
-// in responses to its requests. A cache that is older does not show its writes yet, so the next leader does
-// not act on it. A killed leader may have written more after its last renewal, at most a retry period before
-// its end; the rest of the Lease's duration has passed since.
+// What a leader tells the next one in an annotation of the Lease: the highest resourceVersion of each
+// resource in responses to its requests. A cache that is older does not show its writes yet, so the next
+// leader does not act on it. A killed leader may have written more after its last renewal, at most a retry
+// period before its end; the rest of the Lease's duration has passed since.
 
 #include <map>
 #include <string>

@@ -38,12 +38,14 @@ void manager::prepare_election() {
     if (o.identity.empty()) o.identity = options_.instance + "_" + loop_.random().uuid();
     if (o.ns.empty()) throw fault(errc::bad_config, "--leader-election-namespace: not given");
     if (const auto valid = validate(o); !valid) throw fault(valid.error());
-    lease_note note{[this] {
-                        raise(leadership_->versions, cache_.last_answers());
-                        return text_of(leadership_->versions);
-                    },
-                    [this](std::string_view text) { raise(leadership_->versions, read_last_versions(text)); }};
-    leadership_->candidate.emplace(loop_, api_, events_, log_, metrics_, o, leadership_->gate, std::move(note));
+    lease_note note{
+        [this] {
+            raise(leadership_->versions, cache_.last_answers());
+            return text_of(leadership_->versions);
+        },
+        [this](std::string_view text) { raise(leadership_->versions, read_last_versions(text)); }};
+    leadership_->candidate.emplace(loop_, api_, events_, log_, metrics_, o, leadership_->gate,
+                                   std::move(note));
     add_debug_section("leaderElection", [this] { return describe(leadership_->candidate->state()); });
 }
 

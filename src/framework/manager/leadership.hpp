@@ -18,7 +18,7 @@ struct manager::leadership {
     fenced_client fenced;
     std::optional<elector> candidate;
     last_versions versions;  // what the caches must show before this process acts
-    bool lost = false;  // and the process must not stand by again
+    bool lost = false;       // and the process must not stand by again
 };
 
 }}  // namespace setpoint::v0

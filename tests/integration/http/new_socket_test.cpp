@@ -58,8 +58,7 @@ BOOST_AUTO_TEST_CASE(both_ends_neither_block_nor_are_inherited) {
     BOOST_REQUIRE(::connect(client, address, size) == 0);
     sockaddr_in peer{};
     size = sizeof peer;
-    const descriptor accepted(
-        http::accept_tcp_socket(listening, reinterpret_cast<sockaddr*>(&peer), &size));
+    const descriptor accepted(http::accept_tcp_socket(listening, reinterpret_cast<sockaddr*>(&peer), &size));
     check_flags(accepted);
     BOOST_TEST(ntohl(peer.sin_addr.s_addr) == INADDR_LOOPBACK);
 }

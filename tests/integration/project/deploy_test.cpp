@@ -5,6 +5,7 @@
 #include "support/finished_command.hpp"
 #include "support/live_operator.hpp"
 
+#include <filesystem>
 #include <regex>
 
 using namespace setpoint;
@@ -77,6 +78,74 @@ BOOST_AUTO_TEST_CASE(definitions_are_installed_once_and_deleted_with_consent_onl
     const finished_command again = c.command({"uninstall"});
     BOOST_TEST(again.code == 0, again.error);
     BOOST_TEST(again.out == "");
+}
+
+// An executable that prints a definition of Lamps with these versions, of which the last is stored.
+std::string lamp_operator(const test_directory& files, const std::vector<std::string>& versions) {
+    std::string text =
+        "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: "
+        "lamps.example.com}\n"
+        "spec:\n  group: example.com\n  scope: Namespaced\n  names: {kind: Lamp, plural: lamps, singular: "
+        "lamp, "
+        "listKind: LampList}\n  versions:\n";
+    std::string name = "lamps";
+    for (const std::string& v : versions) {
+        text += fmt::format(
+            "  - name: {}\n    served: true\n    storage: {}\n    schema: {{openAPIV3Schema: {{type: object, "
+            "x-kubernetes-preserve-unknown-fields: true}}}}\n",
+            v, v == versions.back());
+        name += "-" + v;
+    }
+    const std::string program = files.write(name, "#!/bin/sh\ncat << 'END'\n" + text + "END\n");
+    std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+    return program;
+}
+
+BOOST_AUTO_TEST_CASE(versions_are_removed_after_the_objects_were_migrated) {
+    site_cluster c;
+    const test_directory files;
+    const std::string lamps = "customresourcedefinition.apiextensions.k8s.io/lamps.example.com";
+    const auto install = [&](const std::vector<std::string>& versions, std::vector<std::string> flags = {}) {
+        std::vector<std::string> words{"install", "--kubeconfig", c.plane.kubeconfig(), "--program",
+                                       lamp_operator(files, versions)};
+        words.insert(words.end(), flags.begin(), flags.end());
+        return run_setpoint(words);
+    };
+    const finished_command first = install({"v1"});
+    BOOST_TEST_REQUIRE(first.code == 0, first.error);
+    c.run([&]() -> awaitable<void> {
+        api_connection api(c.l, config_of(c.plane, c.time.wall_now()), system_sources(), c.log, named_test());
+        const kind_info kind = dynamic_kind({"example.com", "v1", "Lamp"}, "lamps");
+        for (const char* const name : {"desk", "floor"})
+            (co_await api.api().create(dynamic_object({"example.com", "v1", "Lamp"}, {"default", name}),
+                                       kind))
+                .value();
+    });
+    BOOST_TEST(install({"v1", "v2"}).out == lamps + " configured\n");
+
+    const finished_command refused = install({"v2"});
+    BOOST_TEST(refused.code == 2);
+    BOOST_TEST(refused.error ==
+               "setpoint: this definition of lamps.example.com lacks version v1, in which the cluster may "
+               "still store "
+               "objects. Pass --migrate-storage to store all of them as v2 first\n");
+    const finished_command migrated = install({"v2"}, {"--migrate-storage"});
+    BOOST_TEST(migrated.code == 0, migrated.error);
+    BOOST_TEST(migrated.out == lamps + " migrated: 2 objects written as v2, none is stored as v1\n" + lamps +
+                                   " configured\n");
+    const finished_command older = install({"v1"}, {"--migrate-storage"});
+    BOOST_TEST(older.code == 2);
+    BOOST_TEST(older.error.find("it is older than the installed one") != std::string::npos, older.error);
+    c.run([&]() -> awaitable<void> {
+        api_connection api(c.l, config_of(c.plane, c.time.wall_now()), system_sources(), c.log, named_test());
+        const auto definition =
+            (co_await api.api().get<custom_resource_definition>(object_key::cluster("lamps.example.com")))
+                .value();
+        BOOST_TEST(definition->status.stored_versions.size() == 1u);
+        BOOST_TEST((definition->status.stored_versions.front() == "v2"));
+        const kind_info kind = dynamic_kind({"example.com", "v2", "Lamp"}, "lamps");
+        BOOST_TEST((co_await api.api().list(kind, {})).value().size() == 2u);
+    });
 }
 
 BOOST_AUTO_TEST_CASE(an_operator_is_deployed_and_undeployed_completely) {

@@ -147,8 +147,9 @@ BOOST_AUTO_TEST_CASE(an_hour_of_cluster_time_costs_what_its_changes_cost) {
     });
     const std::clock_t rest = std::clock() - begin;
     BOOST_TEST((w.event_loop().now().time_since_epoch() >= 1h));
-    BOOST_TEST_MESSAGE("a first rollout: " << first * 1000 / CLOCKS_PER_SEC << " ms; an hour with 60 changes: "
-                                           << rest * 1000 / CLOCKS_PER_SEC << " ms");
+    BOOST_TEST_MESSAGE("a first rollout: " << first * 1000 / CLOCKS_PER_SEC
+                                           << " ms; an hour with 60 changes: " << rest * 1000 / CLOCKS_PER_SEC
+                                           << " ms");
     BOOST_TEST(rest < 60 * 2 * first);
 }
 

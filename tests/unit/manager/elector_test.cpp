@@ -181,7 +181,8 @@ BOOST_AUTO_TEST_CASE(a_leader_leaves_a_note_that_the_next_one_hears) {
     int written = 0;
     std::vector<std::string> heard;
     member a(w, "a", {[&] { return std::to_string(++written); }, {}});
-    member b(w, "b", {[] { return std::string("of b"); }, [&](std::string_view n) { heard.emplace_back(n); }});
+    member b(w, "b",
+             {[] { return std::string("of b"); }, [&](std::string_view n) { heard.emplace_back(n); }});
     w.run([&]() -> awaitable<void> {
         task_scope scope(w.l, "election");
         scope.spawn("a", term(w, a));

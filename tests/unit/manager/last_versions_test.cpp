@@ -14,7 +14,8 @@ BOOST_AUTO_TEST_CASE(the_annotation_is_read_as_it_was_written) {
 }
 
 BOOST_AUTO_TEST_CASE(only_versions_of_resources_are_taken_from_an_annotation) {
-    for (const char* text : {"", "no JSON", "[1]", "{", R"({"pods":12})", R"({"pods":"x"})", R"({"pods":"0"})"})
+    for (const char* text :
+         {"", "no JSON", "[1]", "{", R"({"pods":12})", R"({"pods":"x"})", R"({"pods":"0"})"})
         BOOST_TEST(read_last_versions(text).empty(), text);
     BOOST_TEST((read_last_versions(R"({"pods":"7","jobs.batch":null})") == last_versions{{"pods", "7"}}));
 }

@@ -32,7 +32,8 @@ input_snapshot story_run::snapshot_of(const story_step& s) const {
     out.refused = refused_.all();
     const auto each = [&](const char* storage, auto f) {
         if (const auto* c = state.store.find_collection(storage))
-            for (const apiserver::record_ptr& o : c->part("", std::nullopt, most_of_a_kind)) f(*o, o->parse());
+            for (const apiserver::record_ptr& o : c->part("", std::nullopt, most_of_a_kind))
+                f(*o, o->parse());
     };
     for (const char* storage : {"persistentvolumeclaims", "secrets"})
         each(storage, [&](const apiserver::record& o, const bj::object& object) {
