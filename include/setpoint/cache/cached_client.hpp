@@ -23,9 +23,11 @@ struct write_observer {
     virtual std::uint32_t sending(const kind_info& kind, const call& c) = 0;
     // The same task has received the object as the write left it.
     virtual void answered(std::uint32_t number, const kind_info& kind, const object_ptr& answer) = 0;
-    // The running task is about to write: for every write and deletion of one object, with any subresource.
-    // A deletion has no body. Called before sending().
+    // The running task is about to write: for every write and deletion of an object or a collection, with any
+    // subresource. A deletion has no body. Called before sending().
     virtual void noting(const call& c) { static_cast<void>(c); }
+    // Whether noting() does anything: only then is the call of a deletion made for it.
+    virtual bool notes() const { return false; }
 };
 
 // The index of index_by_controller().

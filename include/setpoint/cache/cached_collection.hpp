@@ -65,6 +65,8 @@ public:
     // Visits the next n objects and appends the matching ones, in key order. Returns false at the
     // end.
     virtual bool next(std::size_t n, std::vector<object_ptr>& found) = 0;
+    // Whether an own write has changed what was found so far.
+    virtual bool changed() const = 0;
 };
 
 // Made by cache::watch(), whose references it keeps; lives as long as the cache.

@@ -24,7 +24,8 @@ struct reconcile_record {
     duration waited;       // from the time it was due until it began
     duration took;
     outcome ended;
-    // What it wrote, in order: "apply deployments.apps web/shop". Requires controller_options::record_writes.
+    // The writes that it requested through its context's clients, in order, also those that failed: "apply
+    // deployments.apps web/shop". Requires controller_options::record_writes.
     std::vector<std::string> writes{};
     std::size_t writes_left_out = 0;  // beyond the first reconcile_record::max_writes
     std::uint64_t number = 0;         // 1 for the first reconcile of the controller

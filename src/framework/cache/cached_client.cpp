@@ -162,11 +162,11 @@ awaitable<result<std::vector<object_ptr>>> cached_client::list_cached(cached_col
         const auto done = co_await read_again(v, stale);
         if (!done) co_return done.error();
     }
-    if (!stale.empty() || own_writes(v).changes_list(options.ns)) own_writes(v).avoided_stale_read();
     const auto walk = v.walk(options);
     if (!walk) co_return walk.error();
     std::vector<object_ptr> found;
     while ((*walk)->next(slice, found)) co_await loop_.yield();
+    if (!stale.empty() || (*walk)->changed()) own_writes(v).avoided_stale_read();
     co_return found;
 }
 
@@ -261,8 +261,8 @@ cached_client::observed cached_client::sending(const kind_info& kind, const call
 
 awaitable<result<object_ptr>> cached_client::write(const kind_info& kind, call c) {
     if (!c.writes()) co_return co_await inner_.write(kind, std::move(c));
-    if (c.op == verb::remove_collection) co_return co_await remove_collection(kind, std::move(c));
     for (write_observer* const o : observers_) o->noting(c);
+    if (c.op == verb::remove_collection) co_return co_await remove_collection(kind, std::move(c));
     // The response of any other subresource is not the object.
     const bool is_object = (c.subresource.empty() || c.subresource == "status") && !c.answer_unread;
     const object_key key = c.key;
@@ -343,7 +343,7 @@ awaitable<result<>> cached_client::remove_object(const kind_info& kind, object_k
 }
 
 void cached_client::note_removal(const kind_info& kind, const object_key& key) const {
-    if (observers_.empty()) return;
+    if (std::ranges::none_of(observers_, &write_observer::notes)) return;
     call c;
     c.op = verb::remove;
     c.resource = kind.resource();

@@ -54,10 +54,9 @@ bool list_walk::has_value(const source& s, const object_ptr& o, const std::strin
     return std::find(values.begin(), values.end(), value) != values.end();
 }
 
-void list_walk::keep(const source& s, const object_ptr& o, bool chosen,
-                     std::vector<object_ptr>& found) const {
-    if (!o || (s.index && !chosen && !has_value(s, o, query_.options().index_value))) return;
-    if (query_.matches(o)) found.push_back(o);
+bool list_walk::selects(const source& s, const object_ptr& o, bool chosen) const {
+    if (!o || (s.index && !chosen && !has_value(s, o, query_.options().index_value))) return false;
+    return query_.matches(o);
 }
 
 // Visits one key: of the table, of the own writes, or of both.
@@ -68,14 +67,19 @@ void list_walk::visit(source& s, std::vector<object_ptr>& found) {
                        : !o   ? std::strong_ordering::greater
                               : key_view(query_.kind().meta(o->get())) <=> s.writes[s.next_write].first;
     if (order > 0) {
-        keep(s, s.writes[s.next_write++].second.object, false, found);
+        const object_ptr& shown = s.writes[s.next_write++].second.object;
+        if (!selects(s, shown, false)) return;
+        found.push_back(shown);
+        changed_ = true;
         return;
     }
     if (order < 0) {
-        keep(s, *o, s.chosen, found);
+        if (selects(s, *o, s.chosen)) found.push_back(*o);
     } else {
         const object_ptr shown = overlay::apply(query_.kind(), s.writes[s.next_write++].second, *o);
-        keep(s, shown, s.chosen && shown == *o, found);
+        const bool is_same = shown == *o, kept = selects(s, shown, s.chosen && is_same);
+        if (kept) found.push_back(shown);
+        if (!is_same && (kept || selects(s, *o, s.chosen))) changed_ = true;
     }
     if (++s.at.slot < s.chunks[s.at.chunk].size()) return;
     // Objects that only this walk holds are freed with their chunk rather than all at the end.

@@ -14,6 +14,7 @@ public:
     result<> add(const namespace_shard& shard);
 
     bool next(std::size_t n, std::vector<object_ptr>& found) override;
+    bool changed() const override { return changed_; }
 
 private:
     struct source {
@@ -26,12 +27,14 @@ private:
     };
     const object_ptr* held(source& s);
     void visit(source& s, std::vector<object_ptr>& found);
-    void keep(const source& s, const object_ptr& o, bool chosen, std::vector<object_ptr>& found) const;
+    // `chosen`: the index has selected it already.
+    bool selects(const source& s, const object_ptr& o, bool chosen) const;
     static bool has_value(const source& s, const object_ptr& o, const std::string& value);
 
     query query_;
     std::vector<source> sources_;
     std::size_t at_ = 0;
+    bool changed_ = false;
 };
 
 }}  // namespace setpoint::v0

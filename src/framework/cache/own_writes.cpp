@@ -38,22 +38,6 @@ bool own_writes::changes(const object_key& key) const {
     return s->writes().resolve(key, held) != held;
 }
 
-// An entry that a selector of the list leaves out counts too.
-bool own_writes::changes_list(std::string_view ns) const {
-    bool found = false;
-    for (const auto& s : of_.shards_) {
-        if (s->writes().empty() || (!ns.empty() && !s->ns().empty() && s->ns() != ns)) continue;
-        s->writes().visit({ns, ""}, [&](const object_key& key, const overlay::entry& e) {
-            if (!ns.empty() && key.ns != ns) return false;
-            const object_ptr held = s->objects().find(key);
-            found = overlay::apply(of_.kind_, e, held) != held;
-            return !found;
-        });
-        if (found) break;
-    }
-    return found;
-}
-
 void own_writes::avoided_stale_read() const {
     if (of_.stale_reads_) of_.stale_reads_->Increment();
 }

@@ -36,10 +36,8 @@ public:
     // `asked` is when the request began.
     void namespace_read(std::string_view ns, time_point asked);
 
-    // Whether the store alone would give another object under the key, or another list of the namespace ("":
-    // of all).
+    // Whether the store alone would give another object under the key.
     bool changes(const object_key& key) const;
-    bool changes_list(std::string_view ns) const;
     // Counts a read that would have been stale.
     void avoided_stale_read() const;
 

@@ -99,6 +99,7 @@ struct controller::impl final : write_observer {
     std::uint32_t sending(const kind_info& of, const call& c) override;
     void answered(std::uint32_t number, const kind_info& of, const object_ptr& answer) override;
     void noting(const call& c) override;
+    bool notes() const override { return options.record_writes; }
     // A change queues the key. Returns by how much it is delayed.
     duration note_cause(const object_key& key, const kind_info& of, const object_ptr& before,
                         const object_ptr& after, bool is_update);

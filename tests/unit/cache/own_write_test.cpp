@@ -264,4 +264,31 @@ BOOST_FIXTURE_TEST_CASE(stale_reads_that_were_avoided_are_counted, cached_client
     BOOST_TEST(avoided() == 3);
 }
 
+BOOST_FIXTURE_TEST_CASE(lists_that_an_own_write_does_not_change_are_not_counted, cached_client_world) {
+    BOOST_TEST(v.add_index("node", [](const void* o, std::vector<std::string>& values) {
+                    values.push_back(static_cast<const gadget*>(o)->spec.node.str());
+                }).has_value());
+    made_gadget a = thing("a", "2"), b = thing("b", "3");
+    b.node = "n2";
+    go_live(v, {a, b}, "10");
+    const auto avoided = [&] { return measured.sum("setpoint_stale_reads_avoided_total").value_or(-1); };
+    indexed_list_options n1, n2, n3, web;
+    n1.index = n2.index = n3.index = "node";
+    n1.index_value = "n1";
+    n2.index_value = "n2";
+    n3.index_value = "n3";
+    web.label_selector = "app=web";
+    a.version = "12";
+    a.node = "n3";
+    expect_apply("a").json(a.json());
+    apply("a");
+    BOOST_TEST(list(n2) == "default/b@3");
+    BOOST_TEST(list(web) == "");
+    BOOST_TEST(avoided() == 0);
+    BOOST_TEST(list(n1) == "");  // without the write: default/a@2
+    BOOST_TEST(avoided() == 1);
+    BOOST_TEST(list(n3) == "default/a@12");
+    BOOST_TEST(avoided() == 2);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

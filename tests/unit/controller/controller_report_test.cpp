@@ -93,14 +93,19 @@ BOOST_AUTO_TEST_CASE(a_deletion_is_a_write) {
     w.put("a");
     w.start([&](context& ctx, object_key) -> awaitable<outcome> {
         (void)co_await ctx.client().remove<test::gadget>({"default", "c"});
-        (void)co_await ctx.live().remove<test::gadget>({"default", "e"}, {.dry_run = true});
+        (void)co_await ctx.client().remove<test::gadget>({"default", "e"}, {.dry_run = true});
+        list_options all;
+        all.ns = "default";
+        (void)co_await ctx.client().remove_all<test::gadget>(all);
         co_return outcome::done();
     });
     w.settle(1s);
     const controller_report r = w.made->report();
     BOOST_REQUIRE(r.recent.size() == 1u);
-    BOOST_REQUIRE(r.recent[0].writes.size() == 1u);
+    BOOST_REQUIRE(r.recent[0].writes.size() == 2u);
     BOOST_TEST(r.recent[0].writes[0] == "delete gadgets.test.domain default/c");
+    // The fake API has refused it.
+    BOOST_TEST(r.recent[0].writes[1] == "deletecollection gadgets.test.domain in default");
 }
 
 BOOST_AUTO_TEST_CASE(the_history_keeps_the_last_hundred) {
