@@ -2,6 +2,7 @@
 
 #include "cli/project/manifests_command.hpp"
 #include "cli/project/program_output.hpp"
+#include "setpoint/api/time.hpp"
 #include "setpoint/manager/program.hpp"
 
 #include <fmt/format.h>
@@ -62,6 +63,10 @@ void cluster_command::declare_migration() {
     app_->add_flag(
         "--migrate-storage", migrate_storage_,
         "Store all objects in the storage version of the definitions, so that others can be removed");
+    app_->add_option("--migrate-after", settle_,
+                     "Wait until a definition was not changed for this long, so that all API servers know it")
+        ->type_name("DURATION")
+        ->capture_default_str();
 }
 
 int cluster_command::run() {
@@ -73,12 +78,17 @@ int cluster_command::run() {
 }
 
 awaitable<result<>> cluster_command::perform(cluster_session& session, std::string program) {
+    const auto settle = go_duration::parse(settle_);
+    if (!settle || settle->value() < duration::zero())
+        co_return error(errc::bad_config,
+                        fmt::format("--migrate-after: \"{}\" is not a duration such as 1m", settle_));
     auto objects = co_await objects_of(session.event_loop(), program, arguments());
     if (!objects) co_return objects.error();
     kind_lookup kinds;
     object_writer_options o;
     o.dry_run = dry_run_;
     o.migrate_storage = migrate_storage_;
+    o.settle = settle->value();
     object_writer writer(
         session.event_loop(), session.api(), kinds,
         [](const std::string& line) { std::cout << line << "\n"

@@ -32,6 +32,7 @@ protected:
     operator_flags operator_;
     bool dry_run_ = false;
     bool migrate_storage_ = false;
+    std::string settle_ = "1m";
 
 private:
     awaitable<result<>> perform(cluster_session& session, std::string program);

@@ -116,7 +116,7 @@ awaitable<result<>> object_writer::apply_one(bj::object object) {
     co_return result<>();
 }
 
-// Tells what the API server would refuse with the name of a field only.
+// Explains a refusal for which the API server names only a field.
 awaitable<result<>> object_writer::allow_definition(target t, bj::object next) {
     const auto installed =
         co_await api_.get<apiextensions_v1::custom_resource_definition>(object_key::cluster(t.key.name));
@@ -133,7 +133,28 @@ awaitable<result<>> object_writer::allow_definition(target t, bj::object next) {
                     t.shown(), fmt::join(change.missing, ", "), change.storage));
 }
 
+// Returns whether there is something to migrate.
+awaitable<result<bool>> object_writer::until_settled(std::string definition) {
+    const object_key key = object_key::cluster(definition);
+    const auto live = co_await api_.get<apiextensions_v1::custom_resource_definition>(key);
+    if (!live) co_return live.error().within(definition);
+    if ((*live)->status.stored_versions.size() < 2) co_return false;
+    const auto whole = co_await api_.get(kind_of<apiextensions_v1::custom_resource_definition>(), key);
+    if (!whole) co_return whole.error().within(definition);
+    const auto changed = last_change_of(whole->json());
+    const duration wait = changed ? *changed + options_.settle - loop_.wall_now() : options_.settle;
+    if (wait <= duration::zero()) co_return true;
+    const duration at_most = std::min(wait, options_.settle);  // clocks may differ
+    out_(fmt::format("{}: waiting {} s until all API servers know its storage version", definition,
+                     std::chrono::ceil<std::chrono::seconds>(at_most).count()));
+    co_await loop_.sleep(at_most);
+    co_return true;
+}
+
 awaitable<result<>> object_writer::migrate(std::string definition) {
+    const auto needed = co_await until_settled(definition);
+    if (!needed) co_return needed.error();
+    if (!*needed) co_return result<>();
     time_point told = loop_.now();
     const auto progress = [&](std::size_t n, std::size_t of) {
         if (loop_.now() - told < progress_period) return;

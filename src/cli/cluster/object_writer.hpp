@@ -11,8 +11,9 @@
 namespace setpoint { inline namespace v0 { namespace cli {
 
 struct object_writer_options {
-    bool dry_run = false;          // asks the server, which changes nothing
-    bool migrate_storage = false;  // moves objects to the storage version of the definitions
+    bool dry_run = false;                       // asks the server, which changes nothing
+    bool migrate_storage = false;               // moves objects to the storage version of the definitions
+    duration settle = std::chrono::minutes(1);  // how old a definition must be for that
     duration patience =
         std::chrono::seconds(60);  // for definitions to be established, and for objects to be gone
 };
@@ -51,6 +52,7 @@ private:
     awaitable<result<>> allow_definition(target t, bj::object next);
     awaitable<result<>> establish_all();
     awaitable<result<>> migrate(std::string definition);
+    awaitable<result<bool>> until_settled(std::string definition);
     awaitable<result<>> until_gone(target t);
     void note_future_kind(const bj::object& definition);
     bool needs_what_a_dry_run_lacks(const target& t) const;

@@ -1,6 +1,7 @@
 #include "cli/cluster/storage_migration.hpp"
 
 #include "setpoint/api/dynamic_object.hpp"
+#include "setpoint/api/time.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -63,6 +64,19 @@ version_change compare_versions(const definition& installed, const bj::object& n
         if (!has_version(next, stored)) c.missing.push_back(stored.str());
     c.lacks_storage = !has_version(next, c.storage);
     return c;
+}
+
+std::optional<wall_time> last_change_of(const bj::object& definition) {
+    const bj::object* const metadata = object_in(definition, "metadata");
+    const bj::value* const managers = metadata ? metadata->if_contains("managedFields") : nullptr;
+    std::optional<wall_time> last;
+    if (!managers || !managers->is_array()) return last;
+    for (const bj::value& m : managers->get_array()) {
+        if (!m.is_object() || !text_in(m.get_object(), "subresource").empty()) continue;
+        const auto at = timestamp::parse(text_in(m.get_object(), "time"));
+        if (at && (!last || *last < at->to_wall_time())) last = at->to_wall_time();
+    }
+    return last;
 }
 
 awaitable<result<migration_result>> migrate_storage(client& api, std::string name,

@@ -6,6 +6,7 @@
 #include "cli/json_members.hpp"
 #include "setpoint/api/apiextensions_v1.hpp"
 #include "setpoint/client/client.hpp"
+#include "setpoint/core/clock.hpp"
 
 #include <functional>
 #include <optional>
@@ -32,10 +33,14 @@ struct migration_result {
     std::size_t objects = 0;         // that were written again
 };
 
+// When the definition was last changed, by its managedFields; nothing if they do not show it. API servers
+// follow a change of the storage version with a delay, and until then store objects in the version before.
+std::optional<wall_time> last_change_of(const bj::object& definition);
+
 // Writes each object of the definition again without a change, which stores it in the definition's storage
 // version, and then removes the other versions from status.storedVersions. Objects that others change or
 // delete meanwhile need nothing. `progress` receives the number of objects written so far, and of all.
-// If it is cancelled or fails, it can be repeated.
+// If it is cancelled or fails, it can be repeated. Precondition: all API servers know the storage version.
 // Errors: those of the calls, with the object's name; conflict if the definition changed meanwhile.
 awaitable<result<migration_result>> migrate_storage(client& api, std::string definition,
                                                     std::function<void(std::size_t, std::size_t)> progress);
