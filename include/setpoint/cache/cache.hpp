@@ -94,15 +94,16 @@ public:
     // The same for the given collections.
     awaitable<bool> wait_synced(std::vector<const cached_collection*> collections, time_point due = never);
     bool synced() const;
-    // The highest resourceVersion of each resource ("deployments.apps") that this process has seen in
-    // responses to its writes and reads, of objects that the cache covers.
+    // The highest resourceVersion that each informer ("deployments.apps in web") will reach, by the responses
+    // to this process's writes and reads through a cached_client. With very many informers, by resource
+    // ("deployments.apps"). A deletion whose response has no object does not count.
     std::map<std::string, std::string, std::less<>> last_answers() const;
     // How long catch_up() waits for watches, which are usually milliseconds behind.
     static constexpr duration catch_up_patience = std::chrono::seconds(2);
-    // Waits until the given collections show at least the versions in `last` of their resources: those that
-    // another process had written before it ended. An informer that has not reached its version in time
-    // lists the newest state. Collections that the server does not serve, and versions that are not numbers,
-    // are passed over. Precondition: wait_synced() has returned true.
+    // Waits until the given collections show at least the versions in `last`, the last_answers() of another
+    // process. An informer without an entry of its own must reach the highest of its resource. One that has
+    // not reached its version in time lists the newest state. Collections that the server does not serve, and
+    // versions that are not numbers, are passed over. Precondition: wait_synced() has returned true.
     awaitable<void> catch_up(std::vector<const cached_collection*> collections,
                              std::map<std::string, std::string, std::less<>> last);
     // Returns one line for each informer that is not live, for readiness checks: "deployments.apps:

@@ -204,47 +204,69 @@ awaitable<bool> cache::wait_synced(std::vector<const cached_collection*> collect
     co_return true;
 }
 
+namespace {
+
+// More informers are named by their resource: an annotation has to have room for all.
+constexpr std::size_t most_named_informers = 200;
+
+// An informer that has not shown a version yet.
+struct late_informer {
+    informer* one;
+    std::string version;
+    std::optional<std::uint64_t> lists_before{};  // when it was told to list the newest state
+
+    bool is_done() const {
+        return one->status().state == sync_state::not_served ||
+               (lists_before && one->newest_lists() > *lists_before) || !one->awaits(version);
+    }
+};
+
+// What the informer has to reach; "": nothing.
+std::string version_for(const informer_target& t,
+                        const std::map<std::string, std::string, std::less<>>& last) {
+    if (const auto own = last.find(t.describe()); own != last.end()) return own->second;
+    const std::string resource = t.resource.group_resource();
+    std::string highest;
+    for (auto at = last.lower_bound(resource); at != last.end() && at->first.starts_with(resource); ++at) {
+        const bool is_of_it = at->first.size() == resource.size() || at->first[resource.size()] == ' ';
+        if (is_of_it && (highest.empty() || older(highest, at->second))) highest = at->second;
+    }
+    return highest;
+}
+
+}  // namespace
+
 std::map<std::string, std::string, std::less<>> cache::last_answers() const {
     std::map<std::string, std::string, std::less<>> all;
     for (const auto& i : impl_->informers) {
         const std::string_view last = i->last_answer();
         if (last.empty()) continue;
-        std::string& highest = all[i->target().resource.group_resource()];
+        const bool brief = impl_->informers.size() > most_named_informers;
+        std::string& highest = all[brief ? i->target().resource.group_resource() : i->target().describe()];
         if (highest.empty() || older(highest, last)) highest = last;
     }
     return all;
 }
 
-namespace {
-
-// An informer that has not shown a version yet.
-struct late_informer {
-    informer* one;
-    const std::string* version;
-    std::optional<std::uint64_t> lists_before{};  // when it was told to list again
-
-    bool is_done() const { return (lists_before && one->lists() > *lists_before) || !one->awaits(*version); }
-};
-
-}  // namespace
-
 awaitable<void> cache::catch_up(std::vector<const cached_collection*> collections,
                                 std::map<std::string, std::string, std::less<>> last) {
     std::vector<late_informer> late;
     for (const auto& i : impl_->informers) {
-        const auto at = last.find(i->target().resource.group_resource());
         const bool counts = std::any_of(collections.begin(), collections.end(), [&](const auto* c) {
-            return c->served() && c->kind().resource() == i->target().resource;
+            return c->kind().resource() == i->target().resource;
         });
-        if (at != last.end() && is_version(at->second) && counts) late.push_back({i.get(), &at->second});
+        std::string version = counts ? version_for(i->target(), last) : std::string();
+        if (is_version(version)) late.push_back({i.get(), std::move(version)});
     }
     time_point due = saturating_add(impl_->event_loop.now(), catch_up_patience);
     while (std::erase_if(late, [](const late_informer& l) { return l.is_done(); }), !late.empty()) {
         if (co_await impl_->synced.wait(due)) continue;
         due = never;
         for (late_informer& l : late) {
-            if (!l.one->awaits(*l.version)) continue;
-            l.lists_before = l.one->lists();
+            if (l.is_done()) continue;
+            impl_->log.info("The cache is older than the last leader's writes: listing the newest state",
+                            {{"informer", l.one->target().describe()}});
+            l.lists_before = l.one->newest_lists();
             l.one->read_newest();
         }
     }

@@ -234,7 +234,7 @@ awaitable<void> informer::take_in(bool regressed) {
         shard.set_synced();
         shards_[i].measured.update(shard);
     }
-    ++lists_;
+    newest_lists_ = fsm_.newest_lists();
     synced_.notify();
     if (!std::exchange(arrival_pending_, false)) co_return;
     for (const std::size_t i : taken) shards_[i].shard->when_presence_changed();

@@ -57,9 +57,9 @@ public:
     // Whether the collections do not show `version` yet; `synced` is notified when they do. False if versions
     // of this server cannot be compared.
     bool awaits(const std::string& version);
-    // Lists the newest state; lists() counts the complete ones.
+    // Lists the newest state; newest_lists() counts those that the collections show.
     void read_newest();
-    std::uint64_t lists() const noexcept { return lists_; }
+    std::uint64_t newest_lists() const noexcept { return newest_lists_; }
     // Runs until cancelled. All failures are retried.
     awaitable<void> run();
 
@@ -120,7 +120,7 @@ private:
     cancel_scope* interrupt_ = nullptr;  // around the open watch
     std::size_t since_pause_ = 0;
     std::string awaited_;  // version; "": none
-    std::uint64_t lists_ = 0;
+    std::uint64_t newest_lists_ = 0;
     bool arrival_pending_ = false;  // the server did not serve the kind: report its arrival
 };
 

@@ -94,13 +94,16 @@ void namespace_shard::written(const object_ptr& answer, bool in_scope, time_poin
     const bool laid_over = writes_.written(answer, in_scope, now);
     if (!in_scope) return;
     const basic_meta& m = kind_->meta(answer.get());
-    const std::string_view version = m.resource_version;
-    if (last_answer_.empty() ? is_version(version) : older(last_answer_, version)) last_answer_ = version;
+    note_answer(m.resource_version);
     // The last list is newer and lacks the object: it was created and deleted before the response
     // arrived. Objects that the watch has delivered since, or that are out of scope, need no
     // notification.
     if (laid_over) return;
     if (reached(listed_, m.resource_version) && !objects_.find(m)) objects_.notify_vanished(answer);
+}
+
+void namespace_shard::note_answer(std::string_view version) {
+    if (last_answer_.empty() ? is_version(version) : older(last_answer_, version)) last_answer_ = version;
 }
 
 result<object_ptr> namespace_shard::decode(json::decoder& d, std::string_view object) const {

@@ -76,7 +76,9 @@ public:
 
     // The server's response to a write or read of this process.
     void written(const object_ptr& answer, bool in_scope, time_point now);
-    // The highest resourceVersion of these objects in scope, which the watch will reach; "": none.
+    // A response has an object in scope at this version, which the watch will reach.
+    void note_answer(std::string_view version);
+    // The highest of these versions; "": none.
     const std::string& last_answer() const noexcept { return last_answer_; }
 
 private:

@@ -42,6 +42,12 @@ void own_writes::avoided_stale_read() const {
     if (of_.stale_reads_) of_.stale_reads_->Increment();
 }
 
+// With selectors, only the type of the collection shows whether the object is in scope: see written().
+void own_writes::note_answer(const basic_meta& m) {
+    if (!of_.scope().label_selector.empty() || !of_.scope().field_selector.empty()) return;
+    if (namespace_shard* const s = of_.shard_for(m.ns)) s->note_answer(m.resource_version);
+}
+
 void own_writes::written(object_ptr answer) {
     const basic_meta& m = of_.kind_.meta(answer.get());
     namespace_shard* const s = of_.shard_for(m.ns);
@@ -91,6 +97,7 @@ void overlay_answer(cache& c, const kind_info& kind, const object_ptr& answer) {
     const basic_meta& m = kind.meta(answer.get());
     const bool gone = is_last_state(kind, answer);
     for (cached_collection* const of : c.collections_of(kind)) {
+        own_writes(*of).note_answer(m);
         if (gone)
             own_writes(*of).removed(key_of(m), m.uid, removal::complete);
         else if (of->kind().type == kind.type)

@@ -23,6 +23,8 @@ public:
     // the whole namespace.
     std::vector<object_key> stale_keys(std::string_view ns) const;
 
+    // A response, of any type, has an object with this metadata.
+    void note_answer(const basic_meta& m);
     void written(object_ptr answer);  // the server's response to a write or a read
     // The server accepted a deletion or answered that the object does not exist. `uid` "" means any
     // object under the key.

@@ -45,14 +45,18 @@ reflector_step reflector_fsm::next(time_point now) {
     const auto* const pages = std::get_if<paged_list>(&activity_);
     if (relist_wanted_ && (!pages || pages->continue_token.empty())) {
         relist_wanted_ = false;
-        // Before the first list there is nothing to list again, and a planned one may become the newest.
-        if (watching || freshness_ == freshness::newest) {
+        const bool newest = std::exchange(newest_wanted_, false);
+        if (newest) {
+            freshness_ = freshness::newest;
+            reads_newest_ = true;
+        }
+        // Before the first list there is nothing to list again.
+        if (watching || newest) {
             plan_list();
             if (state_ == sync_state::live) {
                 state_ = sync_state::listing;
-                notify(log_level::info, freshness_ == freshness::newest
-                                            ? "listing again, to see the newest state"
-                                            : "listing again for a collection that was added");
+                notify(log_level::info, newest ? "listing again, to see the newest state"
+                                               : "listing again for a collection that was added");
             }
         }
     }
@@ -142,6 +146,7 @@ reflector_fsm::list_decision reflector_fsm::finish_list(std::string version, std
                         resource_, version_, version));
     }
     freshness_ = freshness::seen;
+    if (std::exchange(reads_newest_, false)) ++newest_lists_;
     attempt_ = attempt::first;
     version_ = std::move(version);
     activity_ = then;
@@ -308,7 +313,7 @@ void reflector_fsm::relist() {
 
 void reflector_fsm::relist_newest() {
     relist_wanted_ = true;
-    freshness_ = freshness::newest;
+    newest_wanted_ = true;
 }
 
 void reflector_fsm::retry(time_point now, request then, const error& e, request failed) {

@@ -115,8 +115,9 @@ public:
 
     // Requests a new list, for a collection that was added late. The driver ends the running watch.
     void relist();
-    // The same, of the newest state through a quorum.
+    // The same, of the newest state through a quorum. newest_lists() counts those that are complete.
     void relist_newest();
+    std::uint64_t newest_lists() const noexcept { return newest_lists_; }
     bool relist_wanted() const noexcept { return relist_wanted_; }
 
     // True while a list arrives as the beginning of a watch.
@@ -174,6 +175,9 @@ private:
     freshness freshness_ = freshness::seen;
     attempt attempt_ = attempt::first;
     bool relist_wanted_ = false;
+    bool newest_wanted_ = false;  // by relist_newest()
+    bool reads_newest_ = false;   // the list that is planned or in progress is the one it wants
+    std::uint64_t newest_lists_ = 0;
     struct {
         bool streams_lists;        // not refused so far
         bool pages_cache = false;  // pages lists from its watch cache too, so that every list may be paged

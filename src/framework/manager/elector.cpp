@@ -187,7 +187,7 @@ void elector::take_in(snapshot<coordination_v1::lease> l) {
     trouble_.clear();
     held_ = std::move(l);
     const auto note = held_->metadata.annotations.find(note_annotation);
-    if (note_.heard && note != held_->metadata.annotations.end()) note_.heard(note->second.str());
+    if (note_.received && note != held_->metadata.annotations.end()) note_.received(note->second.str());
     const std::string holder = held_->spec.holder_identity.value_or("").str();
     if (holder != told_holder_ && holder.empty()) log_.info("The lease is free");
     if (holder != told_holder_ && !holder.empty() && holder != options_.identity)

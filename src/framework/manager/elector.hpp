@@ -21,10 +21,10 @@
 
 namespace setpoint { inline namespace v0 {
 
-// What a Lease says besides its spec, from one leader to the next.
+// What an annotation of the Lease contains, from one leader to the next.
 struct lease_note {
-    std::function<std::string()> text;            // with each write of this candidate
-    std::function<void(std::string_view)> heard;  // of each Lease that has one
+    std::function<std::string()> text;               // with each write of this candidate
+    std::function<void(std::string_view)> received;  // of each Lease that has one
 };
 
 class elector {

@@ -1,5 +1,5 @@
 #pragma once
-// What a leader tells the next one in an annotation of the Lease: the highest resourceVersion of each
+// What a leader leaves for the next one in an annotation of the Lease: the highest resourceVersion of each
 // resource in responses to its requests. A cache that is older does not show its writes yet, so the next
 // leader does not act on it. A killed leader may have written more after its last renewal, at most a retry
 // period before its end; the rest of the Lease's duration has passed since.
@@ -10,7 +10,7 @@
 
 namespace setpoint { inline namespace v0 {
 
-using last_versions = std::map<std::string, std::string, std::less<>>;  // by "deployments.apps"
+using last_versions = std::map<std::string, std::string, std::less<>>;  // cache::last_answers()
 
 // Returns the text of the annotation: {"deployments.apps":"4711"}.
 std::string text_of(const last_versions& v);

@@ -35,6 +35,46 @@ BOOST_FIXTURE_TEST_CASE(versions_that_were_seen_need_no_wait, fixture) {
     }
 }
 
+BOOST_FIXTURE_TEST_CASE(an_informer_reaches_its_own_entry_or_the_highest_of_its_resource, fixture) {
+    go_live(v, {thing("a", "2")}, "10");
+    const auto catches_up = [&](std::map<std::string, std::string, std::less<>> last) {
+        bool done = false;
+        tasks.spawn("catch up", [](fixture& f, auto wanted, bool& ended) -> awaitable<void> {
+            co_await f.c.catch_up({&f.v}, std::move(wanted));
+            ended = true;
+        }(*this, std::move(last), done));
+        pass();
+        return done;
+    };
+    BOOST_TEST(catches_up({{"gadgets.example.com", "10"}, {"gadgets.example.com in b", "99"}}));
+    BOOST_TEST(catches_up({{"gadgets.example.community", "99"}, {"other.example.com", "99"}}));
+    bool unused = false;
+    tasks.spawn("never", [](fixture& f, bool& ended) -> awaitable<void> {
+        co_await f.c.catch_up({&f.v}, {{"gadgets.example.com in b", "99"}});
+        ended = true;
+    }(*this, unused));
+    pass();
+    BOOST_TEST(!unused);
+}
+
+BOOST_FIXTURE_TEST_CASE(a_list_that_is_in_progress_does_not_count_as_the_newest, fixture) {
+    script_answer& watch = go_live(v, {thing("a", "2")}, "10");
+    start_to_catch_up("12");
+    pass(cache::catch_up_patience - 500ms);
+    // A gap: an older list is on its way when the patience ends.
+    watch.push(error_frame(410, "Expired"));
+    net.expect("GET", gadgets + "?resourceVersion=10&limit=*")
+        .delay(5s)
+        .json(list_json({thing("a", "2")}, "11"));
+    net.expect("GET", gadgets + "?limit=500").json(list_json({thing("a", "12")}, "13"));
+    expect_watch("13");
+    pass(5s);
+    BOOST_TEST(!caught_up.has_value());
+    pass(10s);
+    BOOST_TEST(caught_up.has_value());
+    BOOST_TEST(all(v) == "default/a@12");
+}
+
 BOOST_FIXTURE_TEST_CASE(it_waits_for_the_event_of_the_version, fixture) {
     script_answer& watch = go_live(v, {thing("a", "2")}, "10");
     start_to_catch_up("12");
