@@ -34,8 +34,8 @@ std::optional<wall_time> parse_http_date(std::string_view text) {
         std::chrono::year(year), std::chrono::month(static_cast<unsigned>(month - months.begin()) + 1),
         std::chrono::day(static_cast<unsigned>(day))};
     // A leap second may be 60.
-    if (month == months.end() || day < 0 || year < 0 || !date.ok() || hour < 0 || hour > 23 || minute < 0 ||
-        minute > 59 || second < 0 || second > 60)
+    if (month == months.end() || day < 0 || year < 1970 || year > 2200 || !date.ok() || hour < 0 ||
+        hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 60)
         return std::nullopt;
     return wall_time(std::chrono::sys_days(date)) + std::chrono::hours(hour) + std::chrono::minutes(minute) +
            std::chrono::seconds(second);

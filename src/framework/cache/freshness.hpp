@@ -12,8 +12,8 @@ namespace setpoint { inline namespace v0 {
 // text; servers must not send the obsolete forms.
 std::optional<wall_time> parse_http_date(std::string_view text);
 
-// The server's clock is known from the Date of its responses, and goes on with ours in between: so neither a
-// wrong clock of this host nor one that was set meanwhile changes the age.
+// The server's clock is known from the Date of its responses, and continues with ours in between: so neither
+// a wrong clock of this host nor one that was set meanwhile changes the age.
 class freshness {
 public:
     // The age counts from `now` until something is confirmed.

@@ -63,11 +63,14 @@ informer_metrics::informer_metrics(metrics& m, const informer_target& t, const c
         events_[e] = &counter(m, "setpoint_informer_events_total", t, "type",
                               std::string(to_string(static_cast<watch_event>(e))));
     set_state(sync_state::starting);
-    updates_ =
-        m.before_text([this] { age_.Set(std::chrono::duration<double>(fresh_.age(time_.now())).count()); });
+    updates_ = m.before_text([this] {
+        const duration age = is_served_ ? fresh_.age(time_.now()) : duration::zero();
+        age_.Set(std::chrono::duration<double>(age).count());
+    });
 }
 
 void informer_metrics::set_state(sync_state s) {
+    is_served_ = s != sync_state::not_served;
     for (std::size_t i = 0; i < std::size(states_); ++i)
         states_[i]->Set(i == static_cast<std::size_t>(s) ? 1 : 0);
 }

@@ -44,6 +44,7 @@ public:
 private:
     const clock& time_;
     freshness fresh_;
+    bool is_served_ = true;
     prometheus::Gauge* states_[sync_state_count];
     prometheus::Gauge &last_event_, &age_;
     prometheus::Counter &lists_succeeded_, &lists_failed_, &watches_, &unreadable_;

@@ -5,11 +5,13 @@
 namespace setpoint { inline namespace v0 {
 
 std::string finalizer_waits::counted_name(std::string_view finalizer) const {
-    const bool has_room = by_name_.size() < max_finalizers || by_name_.contains(finalizer);
+    if (by_name_.contains(finalizer)) return std::string(finalizer);
+    const auto in_use = std::ranges::count_if(by_name_, [](const auto& n) { return !n.second.empty(); });
+    const bool has_room = by_name_.size() < max_names && static_cast<std::size_t>(in_use) < max_finalizers;
     return std::string(has_room ? finalizer : other_finalizers);
 }
 
-void finalizer_waits::erase(std::map<object_key, entry>::iterator at) {
+void finalizer_waits::erase(objects::iterator at) {
     for (const std::string& name : at->second.names) {
         auto& since = by_name_[name];
         since.erase(since.find(at->second.since));
@@ -20,8 +22,7 @@ void finalizer_waits::erase(std::map<object_key, entry>::iterator at) {
 void finalizer_waits::seen(const basic_meta& object, const object_meta* state) {
     const bool waits = state && state->deletion_timestamp && !state->finalizers.empty();
     if (!waits && objects_.empty()) return;
-    const object_key key = key_of(object);
-    const auto before = objects_.find(key);
+    const auto before = objects_.find(key_view(object));
     if (before != objects_.end()) erase(before);
     if (!waits) return;
     entry now;
@@ -32,7 +33,7 @@ void finalizer_waits::seen(const basic_meta& object, const object_meta* state) {
         by_name_[name].insert(now.since);
         now.names.push_back(std::move(name));
     }
-    objects_.emplace(key, std::move(now));
+    objects_.emplace(key_of(object), std::move(now));
 }
 
 void finalizer_waits::clear() {

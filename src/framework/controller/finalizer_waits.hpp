@@ -1,6 +1,7 @@
 #pragma once
 // Which objects are being deleted and wait for finalizers, and for how long. No I/O.
 
+#include "framework/cache/object_table.hpp"
 #include "setpoint/api/meta.hpp"
 #include "setpoint/api/object_key.hpp"
 #include "setpoint/core/clock.hpp"
@@ -16,8 +17,9 @@ namespace setpoint { inline namespace v0 {
 
 class finalizer_waits {
 public:
-    // Finalizers that are told apart; further ones count as `other_finalizers`.
-    static constexpr std::size_t max_finalizers = 20;
+    // Finalizers that are told apart at a time, and in all, since a metric never loses a series; further
+    // ones count as `other_finalizers`.
+    static constexpr std::size_t max_finalizers = 20, max_names = 100;
     static constexpr std::string_view other_finalizers = "_other";
 
     // The state of an object; null: it is gone. Costs nothing for an object that is not being deleted while
@@ -38,10 +40,11 @@ private:
         wall_time since{};
         std::vector<std::string> names;
     };
-    void erase(std::map<object_key, entry>::iterator at);
+    using objects = std::map<object_key, entry, key_less>;
+    void erase(objects::iterator at);
     std::string counted_name(std::string_view finalizer) const;
 
-    std::map<object_key, entry> objects_;
+    objects objects_;
     std::map<std::string, std::multiset<wall_time>, std::less<>> by_name_;
 };
 

@@ -96,7 +96,7 @@ const definition definitions[] = {
     {"setpoint_paused_objects", type::gauge, "Objects that are paused and so not reconciled."},
     {"setpoint_terminating_objects", type::gauge, "Objects being deleted that wait for this finalizer."},
     {"setpoint_terminating_oldest_seconds", type::gauge,
-     "Time since the first of their deletions was requested."},
+     "Time since the first of their deletionTimestamps."},
     {"setpoint_reconcile_cycles_total", type::counter,
      "Cycles that the loop breaker found, by pattern: loop, fight."},
     {"setpoint_slowed_keys", type::gauge, "Keys that the loop breaker slows."},

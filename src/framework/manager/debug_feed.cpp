@@ -1,5 +1,7 @@
 #include "framework/manager/debug_feed.hpp"
 
+#include "framework/manager/debug_access.hpp"
+
 #include <boost/json/array.hpp>
 #include <boost/json/serialize.hpp>
 
@@ -13,6 +15,16 @@ namespace {
 
 // A proxy between would otherwise close a connection without data.
 constexpr std::string_view nothing_new = ": nothing new\n\n";
+
+// Without what changes each second though nothing happens.
+boost::json::object without_clocks(boost::json::object document) {
+    if (boost::json::value* const election = document.if_contains("leaderElection"))
+        if (election->is_object()) election->as_object().erase("leadsForSeconds");
+    for (boost::json::value& c : document.at("controllers").as_array())
+        if (boost::json::value* const queue = c.as_object().if_contains("queue"))
+            queue->as_object().erase("nextInSeconds");
+    return document;
+}
 
 }  // namespace
 
@@ -54,7 +66,7 @@ boost::json::object debug_view::unseen(const boost::json::object& document) {
 
 std::string debug_view::next(const boost::json::object& document) {
     boost::json::object fresh = unseen(document);
-    std::string text = boost::json::serialize(fresh);
+    std::string text = boost::json::serialize(without_clocks(fresh));
     if (text == last_) return std::string(nothing_new);
     last_ = std::move(text);
     fresh["time"] = document.at("time");
@@ -97,9 +109,7 @@ const boost::json::object& debug_feed::document() {
 
 http::response debug_feed::open(const http::server_request& r) {
     // Another site cannot read the events, but its pages could take all places.
-    const std::string_view site = r.find("Sec-Fetch-Site");
-    if (!site.empty() && site != "same-origin" && site != "none")
-        return http::text_response(403, "only for the page of this server");
+    if (!is_same_origin(r)) return http::text_response(403, "only for the page of this server");
     if (viewers_ >= max_viewers)
         return http::text_response(503, "too many viewers: close another page, or read /debug/setpoint");
     http::response out{200,

@@ -20,7 +20,8 @@ namespace setpoint { inline namespace v0 {
 class debug_view {
 public:
     // Returns the next event: `document`, but with only those `recent` reconciles of each controller that no
-    // event has contained yet; the first event has all. A comment if nothing but the time has changed.
+    // event has contained yet; the first event has all. A comment if nothing but the time has changed, and
+    // how long this process has led, or waits for a timer.
     std::string next(const boost::json::object& document);
 
 private:
@@ -28,7 +29,7 @@ private:
     boost::json::object unseen_of(const boost::json::object& controller);
 
     std::map<std::string, std::uint64_t, std::less<>> seen_;  // the last number, by controller
-    std::string last_;                                        // without the time
+    std::string last_;                                        // without times that pass
 };
 
 class debug_feed {

@@ -1,5 +1,6 @@
 #include "framework/manager/servers.hpp"
 
+#include "framework/manager/debug_access.hpp"
 #include "framework/manager/process_metrics.hpp"
 #include "framework/manager/tls_files.hpp"
 #include "setpoint/client/kubeconfig.hpp"
@@ -67,7 +68,10 @@ awaitable<http::response> serve_probe(const health_checks& health, const health_
     if (auto a = answer(health, "/healthz", r)) co_return std::move(*a);
     if (auto a = answer(ready, "/readyz", r)) co_return std::move(*a);
     for (const debug_path& d : debug)
-        if (r.path() == d.path) co_return d.answer(r);
+        if (r.path() == d.path) {
+            std::optional<http::response> no = refuse_other_host(r);
+            co_return no ? std::move(*no) : d.answer(r);
+        }
     co_return http::not_found();
 }
 

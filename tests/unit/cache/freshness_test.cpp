@@ -17,7 +17,8 @@ BOOST_AUTO_TEST_CASE(a_date_is_read_in_its_one_form) {
          {"", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994", "Sun, 06 Nov 1994 08:49:37 UTC",
           "Sun, 06 Nov 1994 08:49:37 GMT ", "Sun, 31 Feb 1994 08:49:37 GMT", "Sun, 06 Nox 1994 08:49:37 GMT",
           "Sun, 06 Nov 1994 24:49:37 GMT", "Sun, 06 Nov 1994 08:60:37 GMT", "Sun, 06 Nov 1994 08:49:61 GMT",
-          "Sun, -6 Nov 1994 08:49:37 GMT", "Sun,  6 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:+7 GMT"})
+          "Sun, 06 Nov 9999 08:49:37 GMT", "Wed, 31 Dec 1969 23:59:59 GMT", "Sun, -6 Nov 1994 08:49:37 GMT",
+          "Sun,  6 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:+7 GMT"})
         BOOST_TEST(!parse_http_date(text).has_value(), text);
 }
 

@@ -78,6 +78,21 @@ BOOST_AUTO_TEST_CASE(the_number_of_names_is_limited) {
     BOOST_TEST(others == 90u);
 }
 
+BOOST_AUTO_TEST_CASE(finalizers_of_the_past_take_no_place) {
+    finalizer_waits w;
+    const auto come_and_go = [&](const std::string& finalizer) {
+        see(w, object("a", 7s, {finalizer}));
+        see(w, object("a", 7s, {}));
+    };
+    for (std::size_t i = 0; i < finalizer_waits::max_finalizers; ++i) come_and_go("a/f" + std::to_string(i));
+    see(w, object("b", 7s, {"x/f"}));
+    BOOST_TEST(text_of(w).ends_with("x/f: 1 since 7"));
+    for (std::size_t i = 0; i < 2 * finalizer_waits::max_names; ++i) come_and_go("c/f" + std::to_string(i));
+    std::size_t names = 0;
+    w.each([&](std::string_view, std::size_t, wall_time) { ++names; });
+    BOOST_TEST(names == finalizer_waits::max_names + 1);
+}
+
 BOOST_AUTO_TEST_CASE(a_controller_serves_them_while_it_runs) {
     controller_world w;
     w.start([](context&, object_key) -> awaitable<outcome> { co_return outcome::done(); });

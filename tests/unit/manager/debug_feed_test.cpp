@@ -68,6 +68,13 @@ BOOST_AUTO_TEST_CASE(a_comment_replaces_an_event_when_nothing_changed) {
     (void)v.next(document_with({1}));
     (void)v.next(document_with({1}, 1));
     BOOST_TEST(v.next(document_with({1}, 2)).starts_with(":"));
+    boost::json::object waiting = document_with({1}, 2);
+    waiting["leaderElection"] = {{"leading", true}, {"leadsForSeconds", 1}};
+    waiting["controllers"].at(0).as_object()["queue"] = {{"waiting", 1}, {"nextInSeconds", 9}};
+    (void)v.next(waiting);
+    waiting["leaderElection"].as_object()["leadsForSeconds"] = 2;
+    waiting["controllers"].at(0).at("queue").as_object()["nextInSeconds"] = 8;
+    BOOST_TEST(v.next(waiting).starts_with(":"));
     boost::json::object other = document_with({1}, 3);
     other["controllers"].at(0).at("active") = 1;
     BOOST_TEST(content(v.next(other)).at("time") == "2026-01-01T00:00:03Z");
