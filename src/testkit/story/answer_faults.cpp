@@ -10,24 +10,30 @@ namespace {
 
 constexpr duration failing_time = std::chrono::seconds(4);
 
-// Also before the operator asks an application by itself.
+// The operator may ask an application after a change, after it has written a status, and by a command.
 bool is_near_application(const sim::story_point& at) {
     const bool is_change = is_user_write(at) && at.p.op != verb::remove;
     const bool is_asking =
         is_operator_write(at) && (at.p.subresource == "status" || at.p.subresource == "exec");
-    return (is_change || is_asking) && !at.p.key.ns.empty();
+    return is_change || is_asking;
 }
 
-awaitable<void> fail_for_a_while(story_run& r, application_mode how) {
-    co_await r.its_applications().behave(how);
+awaitable<void> recover_later(story_run& r, int change) {
+    applications& all = r.its_applications();
+    co_await all.update_readiness();
     co_await r.event_loop().sleep(failing_time);
-    co_await r.its_applications().behave(application_mode::normal);
+    // Another failure may have begun meanwhile, which ends later.
+    if (all.last_change() != change) co_return;
+    all.become(application_mode::normal);
+    co_await all.update_readiness();
     r.note_fault("applications answer again");
 }
 
 template <application_mode How>
 sim::effect begin_failing(story_run& r, const sim::point&) {
-    r.spawn_fault("applications", fail_for_a_while(r, How));
+    // The answer to this request fails already.
+    const int change = r.its_applications().become(How);
+    r.spawn_fault("applications", recover_later(r, change));
     return {};
 }
 

@@ -1,8 +1,8 @@
 // The ports of applications: connections to pods and Services, and the names by which they are found.
 
+#include "framework/http/new_socket.hpp"
 #include "framework/http/request_parser.hpp"
 #include "framework/http/serialize.hpp"
-#include "setpoint/story/explore.hpp"
 #include "testkit/story/applications.hpp"
 #include "testkit/story/dns_answer.hpp"
 
@@ -24,13 +24,20 @@ constexpr std::size_t piece = 4096, largest_body = 16 * 1024 * 1024;
 // Counts an answer that is being given.
 class counted {
 public:
-    explicit counted(std::size_t& n) : n_(n) { ++n_; }
+    counted(std::size_t& n, const std::function<void()>& on_activity) : n_(n), on_activity_(on_activity) {
+        ++n_;
+        if (on_activity_) on_activity_();
+    }
     counted(const counted&) = delete;
     counted& operator=(const counted&) = delete;
-    ~counted() { --n_; }
+    ~counted() {
+        --n_;
+        if (on_activity_) on_activity_();
+    }
 
 private:
     std::size_t& n_;
+    const std::function<void()>& on_activity_;
 };
 
 // Appends what arrives to `to`. False at the end.
@@ -81,43 +88,67 @@ std::string http_text(const http_answer* a, const bj::object& pod, bool is_head,
 void applications::listen_on_all() {
     if (!network_ || mode_ == application_mode::refused) return;
     for (const port_answers* p : answers_.ports()) listen(p->port);
-    for (const std::uint16_t port : pods_.service_ports()) listen(port);
+    const auto is_answered = [this](const pod_port& p) { return answers_.port(p.pod, p.port).has_value(); };
+    for (const std::uint16_t port : pods_.service_ports(is_answered)) listen(port);
+}
+
+void applications::close_ports() {
+    boost::system::error_code ignored;
+    for (auto& [port, from] : ports_) from->close(ignored);
+    ports_.clear();
 }
 
 void applications::listen(std::uint16_t port) {
-    if (ports_.contains(port)) return;
+    if (ports_.contains(port) || taken_.contains(port)) return;
     const result<int> socket = network_->listen(private_network::at::all_addresses, port);
-    auto from = std::make_shared<http::listener>(loop_);
-    const result<> open = socket ? from->adopt(*socket) : result<>(socket.error());
-    if (!open) {
-        if (on_note) on_note("nothing answers on " + open.error().to_string());
+    if (!socket) {
+        taken_.insert(port);
+        if (on_note) on_note("nothing answers on " + socket.error().to_string());
         return;
     }
+    const auto from = std::make_shared<acceptor>(loop_.io(), asio::ip::tcp::v4(), *socket);
     ports_.emplace(port, from);
     tasks_.spawn("port", accept(from, port));
 }
 
-awaitable<void> applications::accept(std::shared_ptr<http::listener> from, std::uint16_t port) {
+awaitable<void> applications::accept(std::shared_ptr<acceptor> from, std::uint16_t port) {
     for (;;) {
-        result<std::unique_ptr<http::byte_stream>> stream = co_await from->accept();
+        const waiter_id id = loop_.reserve();
+        from->async_wait(acceptor::wait_read, [&l = loop_, id](boost::system::error_code) { l.ready(id); });
+        co_await loop_.wait(id);
         if (!from->is_open()) co_return;
-        if (!stream) co_await loop_.sleep(std::chrono::milliseconds(100));
-        if (stream && *stream) tasks_.spawn("connection", converse(std::move(*stream), port));
+        const int fd = http::accept_tcp_socket(from->native_handle(), nullptr, nullptr);
+        if (fd < 0) {
+            co_await loop_.sleep(std::chrono::milliseconds(100));
+            continue;
+        }
+        http::set_options(fd);
+        asio::ip::tcp::socket socket(loop_.io(), asio::ip::tcp::v4(), fd);
+        boost::system::error_code ec;
+        // The address to which the client has connected; every address is ours.
+        const std::string address = socket.local_endpoint(ec).address().to_string();
+        std::optional<pod_port> to = pods_.at(address, port);
+        const auto as = to ? answers_.port(to->pod, to->port) : std::nullopt;
+        if (as) {
+            if (on_activity) on_activity();
+            auto stream = std::make_shared<http::byte_stream>(loop_, std::move(socket), address);
+            tasks_.spawn("connection", converse(std::move(stream), std::move(*to), *as));
+        } else {
+            // The kernel has accepted the connection for us, so that it can only be reset.
+            socket.set_option(asio::socket_base::linger(true, 0), ec);
+        }
     }
 }
 
-// In a network where every address is ours, a client has the address to which it has connected.
-awaitable<void> applications::converse(std::shared_ptr<http::byte_stream> s, std::uint16_t port) {
-    const std::optional<pod_port> to = pods_.at(s->peer(), port);
-    const auto as = to ? answers_.port(to->pod, to->port) : std::nullopt;
-    if (!as) co_return;
+awaitable<void> applications::converse(std::shared_ptr<http::byte_stream> s, pod_port to,
+                                       application_answers::port_match as) {
     connections_.emplace(s.get(), s);
     std::exception_ptr failure;
     try {
-        if (as->answers->is_http())
-            co_await speak_http(*s, *to, *as);
+        if (as.answers->is_http())
+            co_await speak_http(*s, to, as);
         else
-            co_await speak_tcp(*s, *to, *as);
+            co_await speak_tcp(*s, to, as);
     } catch (...) {
         failure = std::current_exception();
     }
@@ -140,7 +171,7 @@ awaitable<void> applications::speak_http(http::byte_stream& s, const pod_port& t
         http::request_parser parser({}, largest_body);
         const bool received = co_await read_request(loop_, s, parser, in);
         if (!received) co_return;
-        const counted one(busy_);
+        const counted one(busy_, on_activity);
         const std::string path = parser.target().substr(0, parser.target().find('?'));
         const http_answer wrong{"*", "*", 500, {}, "wrong answer\n"};
         const http_answer* const found =
@@ -158,7 +189,7 @@ awaitable<void> applications::speak_tcp(http::byte_stream& s, const pod_port& to
     tcp_conversation::reply reply = with.begin();
     for (std::string in;;) {
         if (!reply.send.empty()) {
-            const counted one(busy_);
+            const counted one(busy_, on_activity);
             std::string text =
                 mode_ == application_mode::wrong ? "wrong answer\r\n" : with_pod(reply.send, to.pod);
             const bool sent = co_await send(s, std::move(text), as.after);

@@ -11,6 +11,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <charconv>
+
 namespace setpoint { inline namespace v0 { namespace story {
 
 namespace {
@@ -22,14 +25,43 @@ constexpr duration longer = std::chrono::seconds(2);
 constexpr const char* not_ready = "unready";
 constexpr std::size_t most_pods = 10'000;
 
-// As kubectl chooses it.
-std::string container_of(const bj::object& pod, std::string_view wanted) {
-    if (!wanted.empty()) return std::string(wanted);
-    const std::string_view by_annotation = text_at(object_of(object_of(pod, "metadata"), "annotations"),
-                                                   "kubectl.kubernetes.io/default-container");
-    if (!by_annotation.empty()) return std::string(by_annotation);
-    const bj::array& all = list_of(object_of(pod, "spec"), "containers");
-    return all.empty() || !all[0].is_object() ? "" : std::string(text_at(all[0].get_object(), "name"));
+// Like validateContainer of kube-apiserver: without the parameter, the pod must have only one container.
+apiserver::api_result<std::string> container_of(const bj::object& pod, std::string_view wanted) {
+    const bj::object& spec = object_of(pod, "spec");
+    const std::string_view name = text_at(object_of(pod, "metadata"), "name");
+    std::vector<std::string_view> names;
+    for (const char* list : {"initContainers", "containers", "ephemeralContainers"})
+        apiserver::for_each_object(list_of(spec, list), [&](const bj::object& c, std::size_t) {
+            names.push_back(text_at(c, "name"));
+        });
+    if (!wanted.empty()) {
+        if (std::ranges::find(names, wanted) != names.end()) return std::string(wanted);
+        return apiserver::bad_request(fmt::format("container {} is not valid for pod {}", wanted, name));
+    }
+    const bj::array& all = list_of(spec, "containers");
+    if (all.size() == 1 && all[0].is_object()) return std::string(text_at(all[0].get_object(), "name"));
+    return apiserver::bad_request(fmt::format(
+        "a container name must be specified for pod {}, choose one of: [{}]", name, fmt::join(names, " ")));
+}
+
+// Returns the last lines of a log, and the first bytes of these, that the query asks for.
+std::string part_of_log(std::string text, const apiserver::query_parameters& q) {
+    const auto number = [&](const char* name) {
+        const std::string_view given = q.get(name);
+        std::optional<std::size_t> n(0);
+        const auto end = std::from_chars(given.data(), given.data() + given.size(), *n);
+        return end.ec == std::errc() ? n : std::nullopt;
+    };
+    if (const auto lines = number("tailLines")) {
+        std::size_t begin = text.size();
+        for (std::size_t n = *lines; n > 0 && begin != 0; --n) {
+            const std::size_t end = begin < 2 ? std::string::npos : text.rfind('\n', begin - 2);
+            begin = end == std::string::npos ? 0 : end + 1;
+        }
+        text.erase(0, begin);
+    }
+    if (const auto bytes = number("limitBytes")) text.resize(std::min(text.size(), *bytes));
+    return text;
 }
 
 exec_result failed(exec_result e, mode m) {
@@ -42,11 +74,6 @@ exec_result failed(exec_result e, mode m) {
     return e;
 }
 
-// Unless the pod has it.
-void annotate(bj::object& meta, std::string_view name, std::string_view value) {
-    apiserver::make_object(meta, "annotations").emplace(name, value);
-}
-
 }  // namespace
 
 applications::applications(loop& l, cluster& of, const story& text)
@@ -54,18 +81,27 @@ applications::applications(loop& l, cluster& of, const story& text)
       cluster_(of),
       answers_(text.answers),
       pods_(of.state(), text.ns),
-      // A connection that fails is closed; nothing else follows from it.
-      tasks_(l, "applications", [](std::string_view, std::exception_ptr) {}) {}
+      tasks_(l, "applications", [this](std::string_view task, std::exception_ptr e) {
+          try {
+              std::rethrow_exception(e);
+          } catch (const cancelled&) {
+          } catch (const std::exception& x) {
+              if (on_note) on_note(fmt::format("{} of applications: {}", task, x.what()));
+          } catch (...) {  // rule-ok: noted
+              if (on_note) on_note(fmt::format("{} of applications failed", task));
+          }
+      }) {}
 
 void applications::start(const private_network* in) {
-    if (answers_.empty()) return;
     network_ = in;
     apiserver::server_state& s = cluster_.state();
-    s.admission.push_back([this](apiserver::pending_write& w) { return annotate_new(w); });
-    if (!network_ || !answers_.have_ports()) return;
+    if (!answers_.empty())
+        s.admission.push_back([this](apiserver::pending_write& w) { return annotate_new(w); });
+    if (!network_) return;
     s.stored.push_back(
         [this](const apiserver::resource& r, const apiserver::record_ptr&, const apiserver::record_ptr& now) {
-            if (r.storage == "services" && now && !tasks_.stop_requested()) listen_on_all();
+            const bool matters = r.storage == "services" || r.storage == "pods";
+            if (matters && now && !tasks_.stop_requested()) listen_on_all();
         });
     listen_on_all();
     constexpr std::uint16_t dns = 53;
@@ -75,10 +111,9 @@ void applications::start(const private_network* in) {
 }
 
 awaitable<void> applications::stop() {
-    for (auto& [port, from] : ports_) from->close();
+    close_ports();
     tasks_.request_stop();
     co_await tasks_.join();
-    ports_.clear();
 }
 
 duration applications::delay(duration after) const {
@@ -101,12 +136,13 @@ http::response applications::connect(const object_key& pod, std::string_view sub
 apiserver::api_result<http::response> applications::execute(const bj::object& o,
                                                             const http::server_request& r) {
     const apiserver::query_parameters q(r.query());
-    const std::string container = container_of(o, q.get("container"));
+    const auto container = container_of(o, q.get("container"));
+    if (!container) return container.error();
     if (text_at(object_of(o, "status"), "phase") != "Running")
         return apiserver::internal(
-            fmt::format("unable to upgrade connection: container not found (\"{}\")", container));
+            fmt::format("unable to upgrade connection: container not found (\"{}\")", *container));
     const std::vector<std::string> command = q.all("command");
-    const auto found = answers_.exec(o, container, command);
+    const auto found = answers_.exec(o, *container, command);
     exec_result e;
     if (found) {
         e = {with_pod(found->answer->out, o), with_pod(found->answer->err, o), found->answer->exit_code,
@@ -124,9 +160,24 @@ apiserver::api_result<http::response> applications::execute(const bj::object& o,
     return exec_response(loop_, r, std::move(e));
 }
 
+void applications::show_log(const object_key& key, const http::server_request& r,
+                            http::response& answer) const {
+    // The API server has checked the request. A pod without an annotation has no log there.
+    constexpr int ok = 200, refused = 400;
+    const bool has_none =
+        answer.status == refused && answer.body.find(apiserver::log_annotation) != std::string::npos;
+    const apiserver::record_ptr record = cluster_.objects().find({"", "v1", "pods"}, key);
+    if ((answer.status != ok && !has_none) || !record) return;
+    const bj::object pod = record->parse();
+    const apiserver::query_parameters q(r.query());
+    const auto container = container_of(pod, q.get("container"));
+    const std::string* const text = container ? answers_.logs(pod, *container) : nullptr;
+    if (text) answer = {ok, {{"Content-Type", "text/plain"}}, part_of_log(with_pod(*text, pod), q), {}};
+}
+
 // --- readiness ---
 
-// Of the annotation by which pods fail; "" if the pod is as its controller wants it.
+// Returns the value of the annotation by which pods fail; "" if the pod is as its controller wants it.
 std::string applications::wanted_annotation(const bj::object& pod) const {
     const std::optional<bool> ready = answers_.is_ready(pod);
     if (!ready) return {};
@@ -136,15 +187,15 @@ std::string applications::wanted_annotation(const bj::object& pod) const {
 
 apiserver::api_result<> applications::annotate_new(apiserver::pending_write& w) const {
     if (w.verb != "create" || w.kind.storage != "pods" || !w.object) return {};
-    bj::object& meta = apiserver::make_object(*w.object, "metadata");
+    // The server generates a name later; this one stands for it in patterns.
+    bj::object named = *w.object;
+    bj::object& meta = apiserver::make_object(named, "metadata");
     if (text_at(meta, "namespace").empty()) meta["namespace"] = w.key.ns;
-    for (const bj::value& one : list_of(object_of(*w.object, "spec"), "containers")) {
-        const std::string container(one.is_object() ? text_at(one.get_object(), "name") : "");
-        if (const std::string* const text = answers_.logs(*w.object, container))
-            annotate(meta, fmt::format("{}.{}", apiserver::log_annotation, container),
-                     with_pod(*text, *w.object));
-    }
-    if (!wanted_annotation(*w.object).empty()) annotate(meta, apiserver::fail_annotation, not_ready);
+    if (text_at(meta, "name").empty()) meta["name"] = std::string(text_at(meta, "generateName")) + "x";
+    if (wanted_annotation(named).empty()) return {};
+    // emplace() keeps another failure, which the pod has from the beginning.
+    apiserver::make_object(apiserver::make_object(*w.object, "metadata"), "annotations")
+        .emplace(apiserver::fail_annotation, not_ready);
     return {};
 }
 
@@ -156,7 +207,9 @@ awaitable<void> applications::update_readiness() {
             if (!answers_.is_ready(pod)) continue;
             const std::string wanted = wanted_annotation(pod);
             const bj::object& annotations = object_of(object_of(pod, "metadata"), "annotations");
-            if (text_at(annotations, apiserver::fail_annotation) == wanted) continue;
+            const std::string_view now = text_at(annotations, apiserver::fail_annotation);
+            const bool fails_otherwise = !now.empty() && now != not_ready;
+            if (now == wanted || fails_otherwise) continue;
             const bj::value value = wanted.empty() ? bj::value(nullptr) : bj::value(bj::string(wanted));
             const bj::object patch{
                 {"metadata", bj::object{{"annotations", bj::object{{apiserver::fail_annotation, value}}}}}};
@@ -166,17 +219,16 @@ awaitable<void> applications::update_readiness() {
     for (user_request& one : patches) (void)co_await cluster_.send(std::move(one));
 }
 
-awaitable<void> applications::behave(application_mode m) {
+int applications::become(application_mode m) {
     const bool was_refused = mode_ == mode::refused;
     mode_ = m;
     if (m == mode::refused) {
-        for (auto& [port, from] : ports_) from->close();
-        ports_.clear();
+        close_ports();
         for (auto& [s, keeps] : connections_) s->close();
     } else if (was_refused) {
         listen_on_all();
     }
-    co_await update_readiness();
+    return ++changes_;
 }
 
 }}}  // namespace setpoint::v0::story

@@ -12,10 +12,12 @@ using apiserver::list_of, apiserver::object_of, apiserver::text_at, apiserver::t
 
 constexpr std::size_t most_objects = 10'000;
 
-std::uint16_t number_at(const bj::object& o, std::string_view name) {
+// Returns 0 if it is not a port.
+std::uint16_t port_at(const bj::object& o, std::string_view name) {
     const bj::value* const v = o.if_contains(name);
     const auto n = v && v->is_number() ? apiserver::number_of(*v) : std::nullopt;
-    return static_cast<std::uint16_t>(n.value_or(0));
+    constexpr std::int64_t last_port = 65535;
+    return n && *n > 0 && *n <= last_port ? static_cast<std::uint16_t>(*n) : std::uint16_t{0};
 }
 
 bool is_ready(const bj::object& pod) {
@@ -23,6 +25,10 @@ bool is_ready(const bj::object& pod) {
         if (c.is_object() && text_at(c.get_object(), "type") == "Ready")
             return text_at(c.get_object(), "status") == "True";
     return false;
+}
+
+bool is_ending(const bj::object& pod) {
+    return object_of(pod, "metadata").contains("deletionTimestamp");
 }
 
 bool is_running(const bj::object& pod) {
@@ -49,14 +55,14 @@ bool is_selected(const bj::object& pod, const bj::object& service) {
 std::uint16_t target_port(const bj::object& service_port, const bj::object& pod) {
     const std::string_view name = text_at(service_port, "targetPort");
     if (name.empty()) {
-        const std::uint16_t n = number_at(service_port, "targetPort");
-        return n != 0 ? n : number_at(service_port, "port");
+        const std::uint16_t n = port_at(service_port, "targetPort");
+        return n != 0 ? n : port_at(service_port, "port");
     }
     for (const bj::value& c : list_of(object_of(pod, "spec"), "containers"))
         if (c.is_object())
             for (const bj::value& p : list_of(c.get_object(), "ports"))
                 if (p.is_object() && text_at(p.get_object(), "name") == name)
-                    return number_at(p.get_object(), "containerPort");
+                    return port_at(p.get_object(), "containerPort");
     return 0;
 }
 
@@ -86,7 +92,7 @@ std::vector<bj::object> pod_lookup::all(const char* storage) const {
 std::vector<bj::object> pod_lookup::pods_of(const bj::object& service, bool only_ready) const {
     std::vector<bj::object> pods = all("pods");
     std::erase_if(pods, [&](const bj::object& p) {
-        return !is_selected(p, service) || !is_running(p) || (only_ready && !is_ready(p));
+        return !is_selected(p, service) || !is_running(p) || (only_ready && (!is_ready(p) || is_ending(p)));
     });
     return pods;
 }
@@ -99,7 +105,7 @@ std::optional<pod_port> pod_lookup::at(std::string_view address, std::uint16_t p
         const bj::object& spec = object_of(service, "spec");
         if (text_at(spec, "clusterIP") != address) continue;
         for (const bj::value& one : list_of(spec, "ports")) {
-            if (!one.is_object() || number_at(one.get_object(), "port") != port) continue;
+            if (!one.is_object() || port_at(one.get_object(), "port") != port) continue;
             std::vector<bj::object> pods = pods_of(service, true);
             if (pods.empty()) return std::nullopt;
             const std::uint16_t target = target_port(one.get_object(), pods.front());
@@ -126,20 +132,29 @@ std::vector<std::string> pod_lookup::addresses_of(const std::string& name) const
         const bj::value* const early = spec.if_contains("publishNotReadyAddresses");
         const bool has_early = early && early->is_bool() && early->get_bool();
         for (const bj::object& pod : pods_of(service, !has_early)) {
-            const std::string_view host = text_at(object_of(pod, "spec"), "hostname");
-            if (parts.size() == 3 && parts[0] != (host.empty() ? name_of(pod) : host)) continue;
-            out.emplace_back(text_at(object_of(pod, "status"), "podIP"));
+            const bj::object& of_pod = object_of(pod, "spec");
+            const bool has_name =
+                text_at(of_pod, "hostname") == parts[0] && text_at(of_pod, "subdomain") == service_name;
+            const std::string_view ip = text_at(object_of(pod, "status"), "podIP");
+            if ((parts.size() < 3 || has_name) && !ip.empty()) out.emplace_back(ip);
         }
     }
     return out;
 }
 
-std::vector<std::uint16_t> pod_lookup::service_ports() const {
+std::vector<std::uint16_t> pod_lookup::service_ports(
+    const std::function<bool(const pod_port& to)>& is_wanted) const {
     std::vector<std::uint16_t> out;
+    const std::vector<bj::object> pods = all("pods");
     for (const bj::object& service : all("services"))
-        for (const bj::value& one : list_of(object_of(service, "spec"), "ports"))
-            if (one.is_object())
-                if (const std::uint16_t n = number_at(one.get_object(), "port"); n != 0) out.push_back(n);
+        apiserver::for_each_object(
+            list_of(object_of(service, "spec"), "ports"), [&](const bj::object& port, std::size_t) {
+                const std::uint16_t n = port_at(port, "port");
+                const bool leads_there = std::ranges::any_of(pods, [&](const bj::object& pod) {
+                    return is_selected(pod, service) && is_wanted({pod, target_port(port, pod)});
+                });
+                if (n != 0 && leads_there) out.push_back(n);
+            });
     return out;
 }
 

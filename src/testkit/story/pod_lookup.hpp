@@ -4,6 +4,7 @@
 #include "apiserver/state/server_state.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,8 +31,8 @@ public:
     // The addresses of "NAME.NAMESPACE.svc.cluster.local" and shorter forms of it: of a Service, of the pods
     // of a headless Service, or of one of these pods by its host name.
     std::vector<std::string> addresses_of(const std::string& name) const;
-    // The ports of all Services.
-    std::vector<std::uint16_t> service_ports() const;
+    // The ports of Services that lead to a port for which `is_wanted`, of some pod, running or not.
+    std::vector<std::uint16_t> service_ports(const std::function<bool(const pod_port& to)>& is_wanted) const;
 
 private:
     std::vector<bj::object> all(const char* storage) const;

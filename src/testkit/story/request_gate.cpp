@@ -58,7 +58,7 @@ bool is_streaming_list(const http::server_request& r) {
     return r.query().find("sendInitialEvents=true") != std::string_view::npos;
 }
 
-// Of a pod: exec and its like.
+// Exec and similar subresources of a pod, whose requests become connections.
 bool is_connection(std::string_view subresource) {
     return subresource == "exec" || subresource == "attach" || subresource == "portforward";
 }
@@ -125,6 +125,8 @@ awaitable<http::response> request_gate::pass_on(incarnation&, http::server_reque
     if (is_connection(t.subresource) && answer.status == refused_without_kubelet &&
         !run_.text().answers.empty())
         answer = run_.its_applications().connect({std::string(t.ns), std::string(t.name)}, t.subresource, r);
+    if (r.method == "GET" && t.resource == "pods" && t.subresource == "log")
+        run_.its_applications().show_log({std::string(t.ns), std::string(t.name)}, r, answer);
     run_.answered(r, answer);
     co_return answer;
 }
@@ -238,6 +240,7 @@ awaitable<http::response> request_gate::exchange(incarnation& by, http::server_r
     if (noted) to->end(*noted, answer.status, answer.body);
     run_.note_answer(p, answer.status);
     const bool changes = p.writes() && !is_dry && !is_connection(p.subresource);
+    if (changes) run_.note_write(p, answer.status);
     if (changes && answer.status < 300) run_.wrote(by, p, answer.status, before);
     if (e.after) co_await e.after();
     if (e.what == effect_kind::crash_after && by.of.current() == &by) by.of.crash();

@@ -30,6 +30,7 @@ story_run::story_run(loop& l, const run_settings& s)
           }
       })) {
     last_activity_ = l.now();
+    applications_.on_activity = [this] { touch(); };
     if (s.left_out) cluster_->objects().leave_out(*s.left_out);
     if (s.made_up) {
         cluster_->objects().know(*s.made_up);

@@ -40,12 +40,12 @@ struct objects {
         (void)state.keep(*r, {ns, name}, std::move(o));
     }
     void pod(const std::string& name, const std::string& ip, bool is_ready,
-             const std::string& phase = "Running") {
+             const std::string& phase = "Running", const std::string& meta = "") {
         keep("pods", "shop", name,
-             fmt::format(R"({{"metadata": {{"labels": {{"app": "db"}}}},
-            "spec": {{"containers": [{{"name": "c", "ports": [{{"name": "sql", "containerPort": 5432}}]}}]}},
+             fmt::format(R"({{"metadata": {{"labels": {{"app": "db"}}{}}},
+            "spec": {{"hostname": "h-{}", "subdomain": "db", "containers": [{{"name": "c", "ports": [{{"name": "sql", "containerPort": 5432}}]}}]}},
             "status": {{"phase": "{}", "podIP": "{}", "conditions": [{{"type": "Ready", "status": "{}"}}]}}}})",
-                         phase, ip, is_ready ? "True" : "False"));
+                         meta, name, phase, ip, is_ready ? "True" : "False"));
     }
     void service(const std::string& name, const std::string& ip, const std::string& more = "") {
         keep("services", "shop", name,
@@ -84,9 +84,40 @@ BOOST_AUTO_TEST_CASE(services_lead_to_the_target_ports_of_ready_pods) {
     BOOST_TEST(o.at("10.96.0.9", 81) == "db-1:8081");
     BOOST_TEST(o.at("10.96.0.9", 82) == "db-1:82");
     BOOST_TEST(o.at("10.96.0.9", 83) == "nothing");
-    const std::vector<std::uint16_t> all = o.pods.service_ports();
-    for (const std::uint16_t port : std::vector<std::uint16_t>{80, 81, 82})
-        BOOST_TEST(std::count(all.begin(), all.end(), port) == 1, port);
+}
+
+BOOST_AUTO_TEST_CASE(pods_that_end_get_no_connections_of_services) {
+    objects o;
+    o.service("db", "10.96.0.9");
+    o.service("early", "None", R"(, "publishNotReadyAddresses": true)");
+    o.pod("db-0", "10.244.0.1", true, "Running", R"(, "deletionTimestamp": "2026-01-01T00:00:00Z")");
+    BOOST_TEST(o.at("10.96.0.9", 80) == "nothing");
+    BOOST_TEST(o.at("10.244.0.1", 5432) == "db-0:5432");
+    BOOST_TEST((o.pods.addresses_of("early") == names{"10.244.0.1"}));
+}
+
+BOOST_AUTO_TEST_CASE(ports_of_services_lead_to_wanted_ports_of_pods) {
+    objects o;
+    o.service("db", "10.96.0.9");
+    const auto ports = [&](std::uint16_t to) {
+        return o.pods.service_ports([to](const story::pod_port& p) { return p.port == to; });
+    };
+    using list = std::vector<std::uint16_t>;
+    BOOST_TEST(ports(5432) == list());
+    o.pod("db-0", "", false, "Pending");
+    BOOST_TEST(ports(5432) == list({80}));
+    BOOST_TEST(ports(8081) == list({81}));
+    BOOST_TEST(ports(82) == list({82}));
+    BOOST_TEST(ports(80) == list());
+}
+
+BOOST_AUTO_TEST_CASE(what_is_not_a_port_is_not_reached) {
+    objects o;
+    o.keep("services", "shop", "db", R"({"spec": {"clusterIP": "10.96.0.9", "selector": {"app": "db"},
+        "ports": [{"port": 65616}, {"port": -1}]}})");
+    o.pod("db-0", "10.244.0.1", true);
+    BOOST_TEST(o.at("10.96.0.9", 80) == "nothing");
+    BOOST_TEST(o.pods.service_ports([](const story::pod_port&) { return true; }).empty());
 }
 
 BOOST_AUTO_TEST_CASE(names_of_services_have_addresses) {
@@ -106,9 +137,18 @@ BOOST_AUTO_TEST_CASE(headless_services_have_the_addresses_of_their_pods) {
     o.pod("db-1", "10.244.0.2", true);
     BOOST_TEST((o.pods.addresses_of("db.shop.svc") == names{"10.244.0.2"}));
     BOOST_TEST((o.pods.addresses_of("early.shop.svc") == names{"10.244.0.1", "10.244.0.2"}));
-    BOOST_TEST((o.pods.addresses_of("db-1.db.shop.svc.cluster.local") == names{"10.244.0.2"}));
-    BOOST_TEST(o.pods.addresses_of("db-0.db.shop.svc").empty());
-    BOOST_TEST((o.pods.addresses_of("db-0.early.shop.svc") == names{"10.244.0.1"}));
+    o.pod("db-2", "", true);
+    BOOST_TEST((o.pods.addresses_of("db.shop.svc") == names{"10.244.0.2"}));
+}
+
+BOOST_AUTO_TEST_CASE(host_names_of_pods_are_below_their_subdomain) {
+    objects o;
+    for (const char* name : {"db", "other"}) o.service(name, "None");
+    o.pod("db-0", "10.244.0.1", false);
+    o.pod("db-1", "10.244.0.2", true);
+    BOOST_TEST((o.pods.addresses_of("h-db-1.db.shop.svc.cluster.local") == names{"10.244.0.2"}));
+    for (const char* name : {"h-db-0.db.shop.svc", "db-1.db.shop.svc", "h-db-1.other.shop.svc"})
+        BOOST_TEST(o.pods.addresses_of(name).empty(), name);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
