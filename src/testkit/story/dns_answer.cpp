@@ -24,6 +24,12 @@ void append_16(std::string& to, std::size_t n) {
     to += static_cast<char>(n & 0xff);
 }
 
+std::optional<boost::asio::ip::address_v4> address_of(const std::string& text) {
+    boost::system::error_code ec;
+    const auto a = boost::asio::ip::make_address_v4(text, ec);
+    return ec ? std::nullopt : std::optional(a);
+}
+
 struct question {
     std::string name;
     std::uint16_t type = 0, of_class = 0;
@@ -66,6 +72,7 @@ std::string dns_answer(std::string_view query, const name_lookup& lookup) {
     std::vector<std::string> addresses = lookup(q->name);
     const bool is_known = !addresses.empty();
     if (q->type != type_a || q->of_class != class_in) addresses.clear();
+    std::erase_if(addresses, [](const std::string& one) { return !address_of(one); });
     addresses.resize(std::min(addresses.size(), most_addresses));
     std::string out(query.substr(0, 2));
     const unsigned char wanted = static_cast<unsigned char>(query[2]) & wants_recursion;
@@ -83,9 +90,7 @@ std::string dns_answer(std::string_view query, const name_lookup& lookup) {
         constexpr std::string_view seconds("\0\0\0\1", 4);
         out += seconds;
         append_16(out, 4);
-        boost::system::error_code ec;
-        for (const unsigned char byte : boost::asio::ip::make_address_v4(one, ec).to_bytes())
-            out += static_cast<char>(byte);
+        for (const unsigned char byte : address_of(one)->to_bytes()) out += static_cast<char>(byte);
     }
     return out;
 }

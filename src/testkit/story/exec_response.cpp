@@ -60,8 +60,9 @@ std::string message_on(channel c, std::string_view text) {
 }
 
 awaitable<void> speak_websocket(loop& l, exec_result e, exec_streams s, http::upgraded_stream& to) {
-    // As the real server, whose clients then know that the command has started.
-    const auto begun = co_await to.write(message_on(channel_out, ""));
+    // The real server sends this, too: clients then know that the command has started.
+    const channel first = s.out ? channel_out : s.err ? channel_err : channel_error;
+    const auto begun = co_await to.write(message_on(first, ""));
     if (!begun) co_return;
     if (e.after > duration::zero()) co_await l.sleep(e.after);
     std::string all;
@@ -96,10 +97,10 @@ awaitable<void> speak_spdy(loop& l, exec_result e, exec_streams s, http::upgrade
     spdy_streams streams;
     for (time_point due = saturating_add(l.now(), until_streams); streams.opened().size() < wanted;) {
         const result<std::string_view> got = co_await to.read(due);
-        if (!got || got->empty() || streams.has_ended()) co_return;
+        if (!got || got->empty()) co_return;
         const std::string replies = streams.put(*got);
         const auto sent = co_await to.write(replies);
-        if (!sent) co_return;
+        if (!sent || streams.has_ended()) co_return;
     }
     if (e.after > duration::zero()) co_await l.sleep(e.after);
     const auto sent = co_await to.write(spdy_result(e, s, streams.opened()));
@@ -136,8 +137,10 @@ apiserver::api_result<http::response> exec_response(loop& l, const http::server_
         if (!offers(r, name, protocol))
             return bad_request(
                 fmt::format("exec over a WebSocket needs {} or {}", websocket_protocol_5, protocol_4));
+        const std::string_view key = r.find("Sec-WebSocket-Key");
+        if (key.empty()) return bad_request("a WebSocket needs Sec-WebSocket-Key");
         out.headers = {{"Upgrade", "websocket"},
-                       {"Sec-WebSocket-Accept", http::websocket_accept(r.find("Sec-WebSocket-Key"))},
+                       {"Sec-WebSocket-Accept", http::websocket_accept(key)},
                        {name, std::string(protocol)}};
         out.stream = std::make_shared<http::upgrade>(
             [&l, e = std::move(result), s](http::upgraded_stream& to) mutable {

@@ -18,8 +18,8 @@ struct exec_result {
     duration after{};     // how long it takes
 };
 
-// `l` must outlive the connection. Errors: 400 if the request
-// asks for none of these protocols.
+// `l` must outlive the connection. Errors: 400 if the request asks for none of these protocols, or is an
+// invalid handshake.
 apiserver::api_result<http::response> exec_response(loop& l, const http::server_request& r,
                                                     exec_result result);
 

@@ -12,6 +12,7 @@ namespace {
 
 std::vector<std::string> lookup(const std::string& name) {
     if (name == "db.shop.svc") return {"10.96.0.1", "10.96.0.2"};
+    if (name == "six") return {"fd00::1"};
     return {};
 }
 
@@ -19,7 +20,7 @@ const std::string head = "\x12\x34\x01\x00\x00\x01\x00\x00\x00\x00\x00\x00"s;
 const std::string name =
                       "\x02"
                       "dB\x04shop\x03svc\x00"s,
-                  other = "\x02xx\x00"s;
+                  other = "\x02xx\x00"s, six = "\x03six\x00"s;
 const std::string of_a = "\x00\x01\x00\x01"s, of_aaaa = "\x00\x1c\x00\x01"s;
 
 }  // namespace
@@ -36,6 +37,11 @@ BOOST_AUTO_TEST_CASE(other_types_have_no_records_and_other_names_do_not_exist) {
                "\x12\x34\x85\x80\x00\x01\x00\x00\x00\x00\x00\x00"s + name + of_aaaa);
     BOOST_TEST(dns_answer(head + other + of_a, lookup) ==
                "\x12\x34\x85\x83\x00\x01\x00\x00\x00\x00\x00\x00"s + other + of_a);
+}
+
+BOOST_AUTO_TEST_CASE(other_addresses_give_no_record) {
+    BOOST_TEST(dns_answer(head + six + of_a, lookup) ==
+               "\x12\x34\x85\x80\x00\x01\x00\x00\x00\x00\x00\x00"s + six + of_a);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_not_a_query_gets_no_response) {

@@ -93,6 +93,16 @@ BOOST_AUTO_TEST_CASE(websockets_get_a_channel_for_each_output) {
                    static_cast<char>(1 + status.size()) + "\x03" + status + "\x88\x02\x03\xe8"s);
 }
 
+BOOST_AUTO_TEST_CASE(the_first_message_is_on_a_stream_of_the_client) {
+    for (const auto& [query, channel] : {std::pair("stdout=false&stderr=true", '\2'), std::pair("", '\3')}) {
+        http::server_request r = websocket("v4.channel.k8s.io");
+        r.target = path.substr(0, path.find('&') + 1) + query;
+        executed e;
+        e.run(r, {});
+        BOOST_TEST(e.by.got.starts_with("\x82\x01"s + channel), query);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_cut_command_has_output_and_no_status) {
     executed e;
     e.run(websocket("v4.channel.k8s.io"), {"ou", "", 0, true, std::chrono::seconds(2)});
@@ -118,9 +128,19 @@ BOOST_AUTO_TEST_CASE(a_client_that_leaves_early_gets_nothing_more) {
     BOOST_TEST(e.by.got.find("out") == std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_client_that_ends_at_once_gets_nothing_more) {
+    executed e;
+    const std::string goaway = "\x80\x03\x00\x07\x00\x00\x00\x08\x00\x00\x00\x00\x00\x00\x00\x00"s;
+    e.by.sends = {opening_of(1) + opening_of(3) + opening_of(5) + goaway};
+    e.run(spdy({"v4.channel.k8s.io"}), {"out", "", 0});
+    BOOST_TEST(e.by.got.find("out") == std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(other_protocols_are_refused) {
     executed e;
-    for (const http::server_request& r : {websocket("channel.k8s.io"), spdy({"v3.channel.k8s.io"}),
+    http::server_request keyless = websocket("v4.channel.k8s.io");
+    std::erase_if(keyless.headers, [](const http::header& h) { return h.name == "Sec-WebSocket-Key"; });
+    for (const http::server_request& r : {keyless, websocket("channel.k8s.io"), spdy({"v3.channel.k8s.io"}),
                                           http::server_request{"POST", path, {}, ""}}) {
         const auto answer = story::exec_response(e.l, r, {});
         BOOST_REQUIRE(!answer);
