@@ -4,7 +4,7 @@ namespace setpoint { inline namespace v0 { namespace story {
 
 namespace {
 
-constexpr std::size_t largest_request = 16 * 1024 * 1024;
+constexpr std::size_t largest_request = 16 * 1024 * 1024, most_connections = 4096;
 
 }  // namespace
 
@@ -13,8 +13,17 @@ operator_port::operator_port(loop& l, logger log, http::server::handler h)
       log_(std::move(log)),
       handle_(std::move(h)),
       from_(l),
-      // A request that ends its connection fails its task.
-      tasks_(l, "apiserver", [](std::string_view, std::exception_ptr) {}) {
+      tasks_(l, "apiserver", [this](std::string_view task, std::exception_ptr e) {
+          try {
+              std::rethrow_exception(e);
+          } catch (const cancelled&) {
+          } catch (const http::connection_end&) {
+          } catch (const std::exception& x) {
+              log_.error("a task failed", {{"task", task}, {"error", x.what()}});
+          } catch (...) {  // rule-ok: logged
+              log_.error("a task failed", {{"task", task}});
+          }
+      }) {
     options_.name = "apiserver";
     options_.max_body = largest_request;
     options_.idle_timeout = std::chrono::minutes(10);
@@ -39,7 +48,8 @@ awaitable<void> operator_port::accept() {
         result<std::unique_ptr<http::byte_stream>> stream = co_await from_.accept();
         if (!from_.is_open()) co_return;
         if (!stream) co_await loop_.sleep(std::chrono::milliseconds(100));
-        if (stream && *stream) tasks_.spawn("apiserver connection", serve(std::move(*stream)));
+        if (stream && *stream && sessions_.size() < most_connections)
+            tasks_.spawn("apiserver connection", serve(std::move(*stream)));
     }
 }
 

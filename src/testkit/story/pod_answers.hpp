@@ -1,5 +1,5 @@
 #pragma once
-// What the applications in pods answer, as a story says it: to commands (exec), with logs, and on ports. No
+// The answers of applications in pods, which a story contains: to commands (exec), logs, and on ports. No
 // I/O.
 
 #include "setpoint/http/message.hpp"
@@ -40,7 +40,7 @@ struct port_answers {
     bool is_http() const { return !http.empty(); }
 };
 
-// Of some pods: those with this name and these labels, in this namespace.
+// Answers of the pods with this name and these labels, in this namespace.
 struct pod_answers {
     std::string ns = "*", name = "*";  // patterns
     std::vector<std::pair<std::string, std::string>> labels;

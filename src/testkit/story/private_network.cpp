@@ -92,7 +92,7 @@ bool start_loopback() {
     return is_up;
 }
 
-// As `ip route add local default dev lo`: all addresses are ours.
+// Does what `ip route add local default dev lo` does: all addresses are ours.
 bool route_all_to_loopback() {
     struct {
         nlmsghdr head;
