@@ -124,7 +124,8 @@ struct findings {
     double seconds = 0;            // of all plans
     bool was_stopped = false;      // by should_stop
     bool is_out_of_time = false;   // by time_limit
-    // Every plan of the story was run: findings that did not occur are gone.
+    // Every plan of the story was run, and with exploration::inputs, all pairs of changes met: findings that
+    // did not occur are gone.
     bool is_whole = false;
     // With exploration::rbac: rights that no request of any run has used: "delete secrets".
     std::vector<std::string> unused_rights;
@@ -141,10 +142,13 @@ struct findings {
     // leaves the machine.
     bool dials_out = false;
     double patience = 0;  // in seconds, if the operator starts so slowly that it is longer than asked for
-    // With exploration::inputs: fields that were changed, changes of them, those that the API server refuses;
-    // specs with which objects were created, and those for which the operator reports an error, which only
-    // recovery from is checked for; and the part of all pairs of changes that meet in a sequence.
+    // With exploration::inputs: the number of fields that were changed, of their changes, and of changes that
+    // the API server refuses; of specs with which objects were created, and of those for which the operator
+    // reports an error: only the recovery from them is checked.
     std::size_t fields = 0, changes = 0, refused_changes = 0, states = 0, error_states = 0;
+    // Sequences of several changes, and how many of them were run; and the part of all pairs of changes that
+    // meet if all are run.
+    std::size_t sequences = 0, sequences_run = 0;
     double pairs_covered = 0;
     // Of check(): the objects at the end, "deployments.apps default/web {...}" each.
     std::vector<std::string> end;

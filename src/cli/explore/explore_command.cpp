@@ -224,7 +224,11 @@ void explore_command::check_flags() const {
 }
 
 void explore_command::check_inputs() const {
-    if (!what_.inputs) return;
+    if (!what_.inputs) {
+        if (app_->count("--seed") != 0)
+            throw fault(errc::bad_config, "--seed needs --inputs: it chooses which changes are combined");
+        return;
+    }
     if (checks_) refuse("--inputs", "--check", "a check runs no plan");
     if (!what_.resume.empty()) refuse("--inputs", "--resume", "only plans of faults can be resumed");
     for (const auto& [flag, is_set] :
@@ -235,10 +239,15 @@ void explore_command::check_inputs() const {
 // A replay runs one plan, and a check none.
 void explore_command::check_single_runs() const {
     const std::pair<std::string_view, bool> all[] = {
-        {"--list-plans", lists_plans_},  {"--pairs", what_.pairs},
-        {"--time", !time_.empty()},      {"--plans", what_.max_plans != 0},
-        {"--only", !what_.only.empty()}, {"--except", !what_.except.empty()},
-        {"--shard", !shard_.empty()},    {"--resume", !what_.resume.empty()},
+        {"--list-plans", lists_plans_},
+        {"--pairs", what_.pairs},
+        {"--time", !time_.empty()},
+        {"--plans", what_.max_plans != 0},
+        {"--only", !what_.only.empty()},
+        {"--except", !what_.except.empty()},
+        {"--shard", !shard_.empty()},
+        {"--resume", !what_.resume.empty()},
+        {"--seed", app_->count("--seed") != 0},
     };
     if (checks_ && !what_.replay.empty()) refuse("--check", "--replay", "a check runs no plan");
     for (const auto& [flag, is_set] : all) {

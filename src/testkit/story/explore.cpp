@@ -88,7 +88,9 @@ std::string findings::remarks(std::size_t most) const {
     if (error_states != 0)
         inputs.push_back(fmt::format(
             "{} specs for which the operator reports an error, but the recovery from them", error_states));
-    if (changes != 0 && pairs_covered < 1)
+    if (sequences_run < sequences)
+        inputs.push_back(fmt::format("{} of {} sequences of changes", sequences - sequences_run, sequences));
+    else if (changes != 0 && pairs_covered < 1)
         inputs.push_back(fmt::format("{:.0f} % of all pairs of changes", 100 * (1 - pairs_covered)));
     append_lines(out, "not explored:", inputs, most);
     if (has_no_old_lists)

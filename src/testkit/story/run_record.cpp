@@ -92,7 +92,6 @@ void story_run::note_delivered(const sim::point& p) {
 
 void story_run::note_answer(const sim::point& p, int status) {
     constexpr int first_error = 400;
-    refused_.note(p, status);
     if (status < first_error || p.op == verb::watch) return;
     timeline_.failed(of(p).label(), p, fmt::format("{}", status));
 }

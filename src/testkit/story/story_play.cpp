@@ -128,9 +128,9 @@ awaitable<bool> story_run::send(user_request r, std::string where, bool may_be_r
         touch();
         if (done.status < 300) break;
         note(sim::lane::user, "", fmt::format("{}: {}", words, done.status), done.message);
-        constexpr int first_error = 400, first_server_error = 500;
-        const bool is_refused = done.status >= first_error && done.status < first_server_error;
-        if (may_be_refused && is_refused && loop_.now() >= due) co_return false;
+        // As bad, by an admission webhook, as invalid.
+        const bool is_refused = done.status == 400 || done.status == 403 || done.status == 422;
+        if (may_be_refused && is_refused) co_return false;
         if (loop_.now() >= due) {
             violate("story", fmt::format("{}: {}: {} {}", where, words, done.status, done.message));
             co_return false;

@@ -87,9 +87,9 @@ public:
     const std::vector<wrong_outcome>& wrong() const { return wrong_; }
     const sim::timeline& timeline() const { return timeline_.entries(); }
     bool is_early() const { return is_early_; }
-    // Of each change of an object: the state after it. Those after a change that went wrong are missing.
+    // The state after each change of an object. Those after a change that went wrong are missing.
     const std::vector<input_snapshot>& snapshots() const { return snapshots_; }
-    // Of the points: how many there were when the first change had come to rest.
+    // How many points there were when everything was at rest after the first change.
     std::size_t points_at_first_rest() const { return points_at_first_rest_; }
     // Whether a role did not allow what the operator does.
     bool lacks_rights() const { return lacks_rights_; }
@@ -138,6 +138,8 @@ public:
     void note_fault(std::string what) { note(sim::lane::fault, "", std::move(what)); }
     void note_delivered(const sim::point& p);
     void note_answer(const sim::point& p, int status);
+    // The API server's answer to a write that was neither dry nor a connection.
+    void note_write(const sim::point& p, int status) { refused_.note(p, status); }
     // Further ones of the same oracle are dropped.
     void violate(std::string oracle, std::string detail);
     void touch();
@@ -190,7 +192,8 @@ private:
     awaitable<void> perform(const story_step& s);
     awaitable<void> perform_all(const std::vector<story_step>& steps);
     awaitable<void> perform_branches(const story_step& s);
-    // `may_be_refused`: a refusal is no failure of the story. Returns whether it was accepted.
+    // `may_be_refused`: the story does not fail if the API server refuses the content. Returns whether it was
+    // accepted.
     awaitable<bool> send(user_request r, std::string where, bool may_be_refused = false);
     awaitable<void> change(const story_step& s);
     awaitable<void> settle_change(const story_step& s, time_point begun);

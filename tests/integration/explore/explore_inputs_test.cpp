@@ -50,7 +50,7 @@ bool has(const std::string& text, std::string_view part) {
 BOOST_AUTO_TEST_CASE(finds_nothing_in_an_operator_without_a_fault) {
     const finished_command done = box().explore({"--plans", "40"});
     BOOST_TEST(done.code == 0, done.out + done.error);
-    BOOST_TEST(has(done.out, "4 fields, "), done.out);
+    BOOST_TEST(has(done.out, "5 fields, "), done.out);
     BOOST_TEST(has(done.out, "nothing found"), done.out);
 }
 
@@ -64,10 +64,10 @@ BOOST_AUTO_TEST_CASE(finds_a_label_that_is_left_over_and_replays_it) {
     BOOST_TEST(has(done.out, "same as new: the objects are not those of a new object with this spec:"),
                done.out);
     BOOST_TEST(has(done.out, "configmaps default/b: metadata.labels."), done.out);
-    BOOST_TEST(has(done.out, "a new object with the last spec"), done.out);
+    BOOST_TEST(has(done.out, "| the object that is changed"), done.out);
     BOOST_TEST(has(done.out, "--inputs --replay '.spec.labels"), done.out);
     BOOST_TEST(has(text_of_file(report), "\"oracle\":\"same as new\""));
-    BOOST_TEST(has(text_of_file(here.at("found.html")), "a new object with the last spec"));
+    BOOST_TEST(has(text_of_file(here.at("found.html")), "of a new object with this spec</span>"));
     const finished_command again = here.explore({"--replay", ".spec.labels-"}, "--keep-removed", only_labels);
     BOOST_TEST(again.code == 1, again.out + again.error);
     BOOST_TEST(has(again.out, "found by .spec.labels-"), again.out);
@@ -106,10 +106,14 @@ BOOST_AUTO_TEST_CASE(finds_an_operator_that_does_not_recover) {
 }
 
 BOOST_AUTO_TEST_CASE(a_spec_that_the_story_calls_bad_must_be_reported) {
-    const finished_command done =
-        box().explore({}, "", "inputs: {only: [.spec.color], bad: {.spec.color: [blue]}}\n");
+    const box here;
+    const std::string blue_is_bad = "inputs: {only: [.spec.color], bad: {.spec.color: [blue]}}\n";
+    const finished_command done = here.explore({}, "", blue_is_bad);
     BOOST_TEST(done.code == 1, done.out + done.error);
     BOOST_TEST(has(done.out, "bad spec is reported: the story calls the spec bad"), done.out);
+    const finished_command again = here.explore({"--replay", ".spec.color=\"blue\""}, "", blue_is_bad);
+    BOOST_TEST(again.code == 1, again.out + again.error);
+    BOOST_TEST(has(again.out, "bad spec is reported: the story calls the spec bad"), again.out);
 }
 
 BOOST_AUTO_TEST_CASE(known_findings_do_not_fail) {
@@ -139,6 +143,10 @@ BOOST_AUTO_TEST_CASE(plans_are_listed_and_mistakes_refused) {
     BOOST_TEST(bad.code == 2);
     BOOST_TEST(has(bad.error, "is not a change of a field"), bad.error);
     BOOST_TEST(has(here.explore({"--check"}).error, "--inputs and --check: a check runs no plan"));
+    BOOST_TEST(has(here.explore({"--replay", ".spec.size=1", "--seed", "2"}).error, "--replay and --seed"));
+    const finished_command seed =
+        run_setpoint({"explore", "--story", "story.yaml", "--seed", "2", "--", "true"}, here.path());
+    BOOST_TEST(has(seed.error, "--seed needs --inputs"), seed.error);
 }
 
 BOOST_AUTO_TEST_CASE(finds_nothing_in_the_webserver_operator) {

@@ -43,30 +43,33 @@ std::string json_text(const bj::value& v) {
                     sim::printable(text), why));
 }
 
-bj::value read_json(std::string_view& text) {
+// `whole`: the change, for errors.
+bj::value read_json(std::string_view& text, std::string_view whole) {
     bj::stream_parser parser;
     boost::system::error_code ec;
-    const std::size_t n = parser.write_some(text.data(), text.size(), ec);
+    std::size_t n = parser.write_some(text.data(), text.size(), ec);
     if (!ec) parser.finish(ec);
-    if (ec) refuse_change(text, "the value is not JSON");
+    if (ec) refuse_change(whole, "the value is not JSON");
+    // The parser also consumes the space before " + FAULT".
+    while (n != 0 && std::isspace(static_cast<unsigned char>(text[n - 1]))) --n;
     text.remove_prefix(n);
     return parser.release();
 }
 
 // "[0]" or ["a.b/c"], after the bracket.
-std::variant<std::string, std::size_t> read_bracket(std::string_view& text) {
+std::variant<std::string, std::size_t> read_bracket(std::string_view& text, std::string_view whole) {
     std::variant<std::string, std::size_t> out;
     if (text.starts_with('"')) {
-        const bj::value key = read_json(text);
+        const bj::value key = read_json(text, whole);
         out = std::string(key.get_string());
     } else {
         std::size_t index = 0;
         const auto done = std::from_chars(text.data(), text.data() + text.size(), index);
-        if (done.ec != std::errc()) refuse_change(text, "brackets have an index, or a key in quotes");
+        if (done.ec != std::errc()) refuse_change(whole, "brackets have an index, or a key in quotes");
         text.remove_prefix(static_cast<std::size_t>(done.ptr - text.data()));
         out = index;
     }
-    if (!text.starts_with(']')) refuse_change(text, "a bracket is not closed");
+    if (!text.starts_with(']')) refuse_change(whole, "a bracket is not closed");
     text.remove_prefix(1);
     return out;
 }
@@ -121,7 +124,7 @@ input_path read_path(std::string_view& text) {
         const bool is_bracket = text[0] == '[';
         text.remove_prefix(1);
         if (is_bracket) {
-            p.steps.push_back(read_bracket(text));
+            p.steps.push_back(read_bracket(text, whole));
         } else {
             const auto end = std::find_if_not(text.begin(), text.end(), is_key_character);
             if (end == text.begin()) refuse_change(whole, "a key is missing");
@@ -142,7 +145,7 @@ field_change read_change(std::string_view& text) {
         text.remove_prefix(1);
     } else if (text.starts_with('=')) {
         text.remove_prefix(1);
-        c.to = read_json(text);
+        c.to = read_json(text, whole);
     } else {
         refuse_change(whole, "the path is followed by = and a value, or by -");
     }

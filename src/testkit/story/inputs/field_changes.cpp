@@ -27,8 +27,10 @@ bool is_in_any(std::string_view name, const std::vector<std::string>& all) {
     return std::any_of(all.begin(), all.end(), [&](const std::string& one) { return is_below(name, one); });
 }
 
-// A rule that compares with the old value, of the field itself.
+// A rule compares the value with the old one. A rule about an object or a list may be about any of its
+// fields.
 bool is_immutable(const bj::object& schema) {
+    if (schema.contains("properties") || schema.contains("items")) return false;
     return bj::serialize(list_of(schema, "x-kubernetes-validations")).find("oldSelf") != std::string::npos;
 }
 
@@ -101,16 +103,16 @@ private:
              bool is_required) {
         if (!choice_.only.empty() && !is_in_any(name, choice_.only)) return;
         field f{now != nullptr, at.steps.size(), fields_.size(), {}};
-        const auto given = [&](const std::map<std::string, std::vector<bj::value>>& from, bool is_bad) {
-            const auto some = from.find(name);
-            if (some == from.end()) return;
-            for (const bj::value& v : some->second)
-                if (!now || v != *now) f.changes.push_back({at, v, is_bad});
+        const auto add_value = [&](const bj::value& v) {
+            const bool is_known = (now && v == *now) ||
+                                  std::ranges::any_of(f.changes, [&](const auto& c) { return c.to == v; });
+            if (!is_known) f.changes.push_back({at, v, is_bad_value(choice_, at, v)});
         };
-        given(choice_.values, false);
-        given(choice_.bad, true);
+        for (const auto* from : {&choice_.values, &choice_.bad})
+            if (const auto some = from->find(name); some != from->end())
+                for (const bj::value& v : some->second) add_value(v);
         const std::size_t begin = f.changes.size();
-        for (bj::value& v : other_values(schema, now)) f.changes.push_back({at, std::move(v)});
+        for (const bj::value& v : other_values(schema, now)) add_value(v);
         // After the most usual value.
         if (now && !is_required)
             f.changes.insert(
@@ -131,6 +133,11 @@ std::string name_of_field(const input_path& p) {
     for (const auto& step : p.steps)
         if (std::holds_alternative<std::string>(step)) keys.steps.push_back(step);
     return keys.text();
+}
+
+bool is_bad_value(const input_choice& c, const input_path& at, const bj::value& v) {
+    const auto some = c.bad.find(name_of_field(at));
+    return some != c.bad.end() && std::ranges::find(some->second, v) != some->second.end();
 }
 
 std::vector<field_change> changes_of(const bj::object& schema, const bj::object& object,

@@ -22,9 +22,12 @@ struct input_choice {
 
 // The changes of an object with this schema, which is that of the whole object: of each field of the spec,
 // other values and its removal. The most usual change of each field comes first, then the second one of each.
-// At most 600; fields that must not change (`oldSelf` in a rule) have none.
+// At most 600, all of them different; values that must not change (`oldSelf` in a rule) have none.
 std::vector<field_change> changes_of(const bj::object& schema, const bj::object& object,
                                      const input_choice& c);
+
+// Whether the story says that the operator must report this value.
+bool is_bad_value(const input_choice& c, const input_path& at, const bj::value& v);
 
 // The path without indexes: fields of all items of a list have one name.
 std::string name_of_field(const input_path& p);

@@ -119,9 +119,13 @@ void add_texts(const bj::object& schema, const bj::value* now, std::vector<bj::v
     add(std::string(rules.most() < long_text ? static_cast<std::size_t>(rules.most()) : long_text, 'a'));
 }
 
-bj::value number_value(const bj::object& schema, double n) {
-    if (type_in(schema) == "number" && n != std::floor(n)) return n;
-    return static_cast<std::int64_t>(n);
+// Fractions and large numbers make sense for `number` only.
+void add_number(const bj::object& schema, double n, std::vector<bj::value>& to) {
+    constexpr double largest_exact = 9e15;
+    if (n == std::floor(n) && std::abs(n) <= largest_exact)
+        to.emplace_back(static_cast<std::int64_t>(n));
+    else if (type_in(schema) == "number" && std::isfinite(n))
+        to.emplace_back(n);
 }
 
 void add_numbers(const bj::object& schema, const bj::value* now, std::vector<bj::value>& to) {
@@ -138,7 +142,7 @@ void add_numbers(const bj::object& schema, const bj::value* now, std::vector<bj:
     if (most && std::abs(*most) <= largest_limit) all.push_back(*most);
     all.push_back(-step);
     for (const double n : all)
-        if ((!least || n >= *least) && (!most || n <= *most)) to.push_back(number_value(schema, n));
+        if ((!least || n >= *least) && (!most || n <= *most)) add_number(schema, n, to);
 }
 
 bj::value smallest(const bj::object& schema, int depth);

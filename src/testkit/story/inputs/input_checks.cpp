@@ -4,11 +4,14 @@
 #include "testkit/sim/canonical.hpp"
 #include "testkit/sim/end_difference.hpp"
 #include "testkit/sim/object_state.hpp"
+#include "testkit/story/accepted_findings.hpp"
 
 #include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <initializer_list>
 #include <iterator>
@@ -64,17 +67,29 @@ std::string words_of_difference(const sim::difference& d) {
                                           : "is left over: a new object does not have it");
 }
 
+struct status_condition {
+    std::string status, reason, message;
+    bool operator==(const status_condition&) const = default;
+};
+
 // By type.
-std::map<std::string, std::string> conditions_in(const std::string& status) {
-    std::map<std::string, std::string> out;
+std::map<std::string, status_condition> conditions_in(const std::string& status) {
+    std::map<std::string, status_condition> out;
     boost::system::error_code ec;
     const bj::value v = status.empty() ? bj::value() : bj::parse(status, ec);
     if (ec || !v.is_object()) return out;
     for (const bj::value& one : apiserver::list_of(v.get_object(), "conditions"))
-        if (one.is_object())
-            out[std::string(apiserver::text_at(one.get_object(), "type"))] =
-                apiserver::text_at(one.get_object(), "status");
+        if (const bj::object* const o = one.if_object())
+            out[std::string(apiserver::text_at(*o, "type"))] = {
+                std::string(apiserver::text_at(*o, "status")), std::string(apiserver::text_at(*o, "reason")),
+                std::string(apiserver::text_at(*o, "message"))};
     return out;
+}
+
+// Whether the condition is True in every good state; Progressing, for example, is not.
+bool means_good(std::string_view type) {
+    constexpr std::array<std::string_view, 5> all{"Ready", "Available", "Healthy", "Synced", "Reconciled"};
+    return std::ranges::find(all, type) != all.end();
 }
 
 bool has_error_word(std::string_view status) {
@@ -82,6 +97,16 @@ bool has_error_word(std::string_view status) {
     for (const char c : status) lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     return std::ranges::any_of(std::initializer_list<const char*>{"error", "invalid", "fail"},
                                [&](const char* word) { return lower.find(word) != std::string::npos; });
+}
+
+// A number that the operator mirrors does not report anything.
+bool reports(const std::string& status, const std::string& good) {
+    const std::map<std::string, status_condition> of_good = conditions_in(good), all = conditions_in(status);
+    const bool has_other_condition = std::ranges::any_of(all, [&](const auto& one) {
+        const auto at = of_good.find(one.first);
+        return at == of_good.end() || at->second != one.second;
+    });
+    return has_other_condition || (has_error_word(status) && status != good);
 }
 
 void erase_generations(bj::value& v, std::size_t depth) {
@@ -98,15 +123,32 @@ void erase_generations(bj::value& v, std::size_t depth) {
 
 void refused_writes::note(const sim::point& p, int status) {
     if (!p.writes() || !p.is_request()) return;
-    const std::string name = p.text.substr(0, p.text.rfind('#'));
+    const std::string object = fmt::format("{}.{}/{} {}", p.gvr.resource, p.gvr.group, p.subresource, p.key);
     if (status == refused_as_bad || status == refused_as_invalid)
-        all_.insert(name);
+        all_[object] = p.text.substr(0, p.text.rfind('#'));
     else if (status < 300)
-        all_.erase(name);
+        all_.erase(object);
+}
+
+std::set<std::string> refused_writes::all() const {
+    std::set<std::string> out;
+    for (const auto& [object, text] : all_) out.insert(text);
+    return out;
 }
 
 bool is_like_new(const std::vector<std::string>& fresh, const std::vector<std::string>& now) {
     return missing_claims(fresh, now).empty() && without_volumes(fresh) == without_volumes(now);
+}
+
+void erase_spec(std::vector<std::string>& lines, std::string_view name) {
+    const auto at =
+        std::ranges::find_if(lines, [&](const std::string& line) { return sim::name_in(line) == name; });
+    if (at == lines.end()) return;
+    boost::system::error_code ec;
+    bj::value v = bj::parse(std::string_view(*at).substr(name.size() + 1), ec);
+    if (ec || !v.is_object()) return;
+    v.get_object().erase("spec");
+    *at = fmt::format("{} {}", name, bj::serialize(v));
 }
 
 std::optional<wrong_outcome> difference_from_new(const input_snapshot& fresh, const input_snapshot& now) {
@@ -135,8 +177,9 @@ std::optional<wrong_outcome> lost_data(const input_snapshot& before, const input
     return wrong_outcome{"data is kept", std::move(text)};
 }
 
-std::optional<wrong_outcome> unreported(const input_snapshot& now, const input_snapshot& good, bool is_bad) {
-    const bool is_reported = now.warning > good.warning || (!now.status.empty() && now.status != good.status);
+std::optional<wrong_outcome> unreported(const input_snapshot& now, const input_snapshot& good, bool is_warned,
+                                        bool is_bad) {
+    const bool is_reported = is_warned || reports(now.status, good.status);
     if (is_reported || (now.refused.empty() && !is_bad)) return std::nullopt;
     std::string text = now.refused.empty()
                            ? "the story calls the spec bad"
@@ -145,15 +188,28 @@ std::optional<wrong_outcome> unreported(const input_snapshot& now, const input_s
     return wrong_outcome{"bad spec is reported", std::move(text)};
 }
 
+bool has_other_warning(const input_snapshot& now, const input_snapshot& good) {
+    return !std::ranges::includes(good.warnings, now.warnings);
+}
+
 bool is_error_state(const input_snapshot& now, const input_snapshot& good) {
-    if (!now.refused.empty() || now.warning > good.warning) return true;
-    const std::map<std::string, std::string> of_good = conditions_in(good.status),
-                                             all = conditions_in(now.status);
-    for (const auto& [type, status] : of_good) {
+    if (!std::ranges::includes(good.refused, now.refused) || has_other_warning(now, good)) return true;
+    const std::map<std::string, status_condition> of_good = conditions_in(good.status),
+                                                  all = conditions_in(now.status);
+    for (const auto& [type, condition] : of_good) {
         const auto at = all.find(type);
-        if (status == "True" && (at == all.end() || at->second != "True")) return true;
+        const bool was_true = means_good(type) && condition.status == "True";
+        if (was_true && at != all.end() && at->second.status != "True") return true;
     }
     return has_error_word(now.status) && !has_error_word(good.status);
+}
+
+std::string cause_in(const wrong_outcome& w) {
+    finding f;
+    f.oracle = w.oracle;
+    f.detail = w.detail;
+    f.differences = w.differences;
+    return cause_of(f.oracle, general_symptom(f));
 }
 
 std::string status_in(const bj::object& object) {

@@ -14,15 +14,6 @@ namespace {
 
 constexpr std::size_t most_tries = 60;
 
-// Sequences whose wrong outcomes have one cause are one finding.
-std::string cause_in(const wrong_outcome& w) {
-    finding f;
-    f.oracle = w.oracle;
-    f.detail = w.detail;
-    f.differences = w.differences;
-    return cause_of(f.oracle, general_symptom(f));
-}
-
 const wrong_outcome* with_cause(const input_outcome& o, const std::string& cause) {
     const auto at =
         std::ranges::find_if(o.wrong, [&](const wrong_outcome& w) { return cause_in(w) == cause; });
@@ -41,18 +32,28 @@ input_explorer::known_finding* input_explorer::known(const std::string& cause) {
     return at == known_.end() ? nullptr : &*at;
 }
 
+const wrong_outcome& input_explorer::chosen(const std::vector<wrong_outcome>& all) {
+    const wrong_outcome* first = nullptr;
+    for (const wrong_outcome& w : all) {
+        if (known(cause_in(w))) continue;
+        if (is_evidence(w)) return w;
+        if (!first) first = &w;
+    }
+    return first ? *first : all.front();
+}
+
 awaitable<void> input_explorer::take(slot& s, input_plan plan, input_outcome out,
                                      std::shared_ptr<log_file> log) {
     if (out.wrong.empty()) {
         log->remove();
         co_return;
     }
-    const wrong_outcome wrong = out.wrong.front();
+    s.waits = true;
+    while (being_confirmed_.contains(cause_in(chosen(out.wrong)))) co_await changed_.wait();
+    s.waits = false;
+    const wrong_outcome wrong = chosen(out.wrong);
     wrong_input w{std::move(plan), std::move(out), wrong, cause_in(wrong), log};
     const std::string cause = w.cause;
-    s.waits = true;
-    while (being_confirmed_.contains(cause)) co_await changed_.wait();
-    s.waits = false;
     const auto is_known = [&] {
         known_finding* const k = known(w.cause);
         if (k) ++k->f.others;
@@ -79,21 +80,33 @@ awaitable<void> input_explorer::take(slot& s, input_plan plan, input_outcome out
     if (failure) std::rethrow_exception(failure);
 }
 
+// Evidence is shown as it was: repeats only count how often it occurs.
 awaitable<input_explorer::repeat> input_explorer::comes_again(slot& s, wrong_input& w) {
     for (const bool is_last : {false, true}) {
-        w.log->clear();
-        input_outcome again = co_await player_->play(
-            w.plan, is_last ? runs_.longest_patience() : 2 * runs_.patience(), w.log->file(), s.run, s.waits);
+        const bool is_certain = is_evidence(w.wrong);
+        const duration patience = is_certain ? runs_.patience()
+                                  : is_last  ? runs_.longest_patience()
+                                             : 2 * runs_.patience();
+        if (!is_certain) w.log->clear();
+        input_outcome again =
+            co_await player_->play(w.plan, patience, is_certain ? nullptr : w.log->file(), s.run, s.waits);
         ++w.runs;
-        if (again.wrong.empty()) co_return is_last ? repeat::late : repeat::not_repeated;
         const wrong_outcome* const same = with_cause(again, w.cause);
-        w.wrong = same ? *same : again.wrong.front();
+        if (is_certain) {
+            w.seen += same ? 1 : 0;
+            continue;
+        }
+        if (again.wrong.empty()) co_return is_last ? repeat::late : repeat::not_repeated;
+        // Until now it was wrong in another way.
+        w.seen = same ? w.seen + 1 : 1;
+        w.wrong = same ? *same : main_outcome(again.wrong);
         w.cause = cause_in(w.wrong);
         w.outcome = std::move(again);
     }
     co_return repeat::wrong_again;
 }
 
+// A shorter sequence takes its place if it comes again, too, with the same cause.
 awaitable<input_explorer::wrong_input> input_explorer::shrink(slot& s, wrong_input w) {
     std::set<std::string> tried{w.plan.text()};
     for (bool is_simpler = true; is_simpler && tried.size() < most_tries;) {
@@ -103,15 +116,17 @@ awaitable<input_explorer::wrong_input> input_explorer::shrink(slot& s, wrong_inp
             const auto log = log_of(s, p);
             input_outcome o = co_await player_->play(p, 2 * runs_.patience(), log->file(), s.run, s.waits);
             const wrong_outcome* const same = with_cause(o, w.cause);
-            is_simpler = same && o.faults == p.faults.steps.size();
-            if (!is_simpler) {
+            if (!same || o.faults != p.faults.steps.size()) {
                 log->remove();
                 continue;
             }
             const wrong_outcome wrong = *same;
-            w.log->remove();
-            w = wrong_input{p, std::move(o), wrong, w.cause, log, w.runs};
-            break;
+            wrong_input simpler{p, std::move(o), wrong, w.cause, log};
+            is_simpler = co_await comes_again(s, simpler) == repeat::wrong_again && simpler.cause == w.cause;
+            if (is_simpler) std::swap(w, simpler);
+            // The log of the plan that is not reported.
+            simpler.log->remove();
+            if (is_simpler) break;
         }
     }
     co_return w;
@@ -135,15 +150,16 @@ void input_explorer::add(std::size_t plan, const wrong_input& w) {
     f.differences = w.wrong.differences;
     f.happened = w.outcome.timeline;
     f.expected = w.outcome.expected;
-    f.expected_title = w.plan.is_new ? "the object of the story" : "a new object with the last spec";
-    f.happened_title = w.plan.is_new ? "a new object with this spec" : "the object that is changed";
+    f.expected_title = w.outcome.expected_title;
+    f.happened_title = w.outcome.happened_title;
     f.depends_on_timing = true;
-    f.replayed = f.repeats = w.runs - 1;
+    f.replayed = w.runs - 1;
+    f.repeats = w.seen - 1;
     f.log = w.log->path();
     add({std::move(f), plan});
 }
 
-void input_explorer::add(const wrong_without_fault& w) {
+void input_explorer::add(const wrong_without_fault& w, std::string log) {
     finding f;
     f.plan = story_plan().text();
     f.oracle = w.wrong.oracle;
@@ -154,7 +170,7 @@ void input_explorer::add(const wrong_without_fault& w) {
     f.depends_on_timing = true;
     f.replayed = w.runs - 1;
     f.repeats = w.seen - 1;
-    if (!what_.logs.empty()) f.log = fmt::format("{}/{}.log", what_.logs, log_of_run_without_faults(w.run));
+    f.log = std::move(log);
     add({std::move(f), 0});
 }
 

@@ -67,18 +67,24 @@ awaitable<void> input_explorer::prepare() {
     lacks_rights_ = runs.lacks_rights;
     if (runs_.patience() > what_.patience) found_.patience = in_seconds(runs_.patience());
     for (const wrong_without_fault& w : runs.wrong)
-        if (what_.replay.empty() || w.seen == w.runs) add(w);
+        if (what_.replay.empty() || w.seen == w.runs)
+            add(w, what_.logs.empty() ? "" : what_.logs + "/" + log_of_run_without_faults(w.run) + ".log");
     if (lacks_rights_) co_return;
     if (!runs_.reference().comes_to_rest)
         throw cannot_explore(
             "the operator does not come to rest, so that states after changes cannot be compared");
     report("a new object");
-    co_await player_->prepare();
+    const input_outcome out = co_await player_->prepare();
+    for (const wrong_outcome& w : out.wrong)
+        if (!known(cause_in(w))) add({w, {}, out.timeline}, "");
 }
 
 awaitable<void> input_explorer::choose() {
     if (!what_.replay.empty()) {
-        plans_.push_back(parse_input_plan(what_.replay));
+        input_plan p = parse_input_plan(what_.replay);
+        for (input_step& s : p.steps)
+            if (s && s->to) s->is_bad = is_bad_value(runs_.its_story().inputs.choice, s->at, *s->to);
+        plans_.push_back(std::move(p));
     } else {
         const input_subject& of = player_->subject();
         const story& text = runs_.its_story();
@@ -94,10 +100,10 @@ awaitable<void> input_explorer::choose() {
         found_.refused_changes = tried - all.size();
         found_.fields = count_fields(all);
         plans_ = single_plans(all);
-        singles_ = plans_.size();
         const std::size_t most = std::max(least_sequences, all.size());
         for (input_plan& p : combined_plans(all, most, what_.seed, found_.pairs_covered))
             plans_.push_back(std::move(p));
+        found_.sequences = plans_.size() - all.size();
         std::erase_if(plans_, [this](const input_plan& p) { return !is_in_part(p, what_); });
     }
     singles_ = found_.plans = plans_.size();
@@ -135,7 +141,7 @@ awaitable<findings> input_explorer::explore() {
         const bool is_complete = next_ == last_plan();
         found_.is_out_of_time = !is_complete && is_out_of_time();
         found_.is_whole = is_complete && !is_full() && last_plan() == plans_.size() && what_.shards == 1 &&
-                          what_.only.empty() && what_.replay.empty();
+                          what_.only.empty() && what_.replay.empty() && found_.pairs_covered >= 1;
     }
     co_return sorted();
 }
@@ -215,11 +221,13 @@ awaitable<void> input_explorer::run_all(const char* doing) {
 
 void input_explorer::count(std::size_t plan, const input_outcome& o) {
     const input_plan& p = plans_[plan];
-    const bool is_reached = o.faults == p.faults.steps.size();
+    const bool is_reached = o.faults == p.faults.steps.size(), is_sequence = p.steps.size() > 2;
     ++found_.run;
+    found_.sequences_run += is_sequence ? 1 : 0;
     found_.pairs += p.faults.steps.empty() ? 0 : 1;
     found_.not_reached += is_reached || !o.wrong.empty() ? 0 : 1;
-    if (!what_.pairs || plan >= pairs_.size() || !o.wrong.empty() || !p.faults.steps.empty()) return;
+    if (!what_.pairs || is_sequence || plan >= pairs_.size() || !o.wrong.empty() || !p.faults.steps.empty())
+        return;
     const plan_choice c{what_.only, what_.except, runs_.reference().features};
     std::size_t left_out = 0;
     for (story_plan& f : by_value(choose_plans(o.points, c, left_out), o.points, {}))
@@ -240,6 +248,8 @@ awaitable<void> input_explorer::run_plan(slot& s) {
         sim::finding both;
         both.expected = out.expected;
         both.happened = out.timeline;
+        both.expected_title = out.expected_title;
+        both.happened_title = out.happened_title;
         found_.replayed = sim::describe_timelines(both, sim::style_of_terminal(STDOUT_FILENO));
     } else {
         for (input_plan& one : out.wrong_new) {

@@ -45,7 +45,7 @@ private:
         wrong_outcome wrong;
         std::string cause;
         std::shared_ptr<log_file> log;
-        std::size_t runs = 1;
+        std::size_t runs = 1, seen = 1;  // how often it was run, and how often it had this cause
     };
     enum class repeat : std::uint8_t { wrong_again, not_repeated, late };
 
@@ -70,9 +70,11 @@ private:
     awaitable<repeat> comes_again(slot& s, wrong_input& w);
     awaitable<wrong_input> shrink(slot& s, wrong_input w);
     known_finding* known(const std::string& cause);
+    // The outcome to confirm: one that is not known, evidence first. Precondition: there is one.
+    const wrong_outcome& chosen(const std::vector<wrong_outcome>& all);
     void note_unconfirmed(std::size_t plan, const wrong_input& w, bool is_late);
     void add(std::size_t plan, const wrong_input& w);
-    void add(const wrong_without_fault& w);
+    void add(const wrong_without_fault& w, std::string log);
     void add(known_finding k);
 
     loop& loop_;

@@ -17,6 +17,12 @@ constexpr int settles_of_new_object = 4;
 // An outcome that looks wrong is compared with one that had more time.
 constexpr int most_patience_with_new = 4;
 
+// Nothing can be compared with such a run.
+bool ends_exploration(const wrong_outcome& w) {
+    return w.oracle == "story" || w.oracle == "operator starts" || w.oracle == "operator ended" ||
+           w.oracle == "comes to rest";
+}
+
 }  // namespace
 
 input_player::input_player(loop& l, plan_player& runs, input_subject of)
@@ -36,20 +42,27 @@ std::size_t input_player::error_states() const {
         std::count_if(fresh_.begin(), fresh_.end(), [](const auto& one) { return one.second.is_error; }));
 }
 
-awaitable<void> input_player::play_fresh(fresh_state& f, const bj::object& object, duration patience,
-                                         bool is_bad, std::FILE* log, story_run*& running) {
+void input_player::erase_without_change(std::vector<wrong_outcome>& from) const {
+    std::erase_if(from, [&](const wrong_outcome& w) { return without_change_.contains(cause_in(w)); });
+}
+
+awaitable<input_outcome> input_player::play_fresh(fresh_state& f, const bj::object& object, duration patience,
+                                                  bool is_bad, std::FILE* log, story_run*& running) {
     const story text = story_of_new(runs_.its_story(), subject_, object);
     const fresh_state* const base = comparable(subject_.base);
     fresh_state made;
     const auto note = [&](const story_run& r) {
         made.wrong = r.wrong();
+        erase_without_change(made.wrong);
         made.timeline = r.timeline();
         if (r.snapshots().empty()) return;
         made.state = r.snapshots().front();
         made.is_whole = made.wrong.empty() && made.state.was_accepted;
         const input_snapshot none;
         const input_snapshot& good = base ? base->state : none;
-        if (auto w = unreported(made.state, good, is_bad)) made.wrong.push_back(*std::move(w));
+        if (auto w = unreported(made.state, good, has_other_warning(made.state, good), is_bad))
+            made.wrong.push_back(*std::move(w));
+        erase_without_change(made.wrong);
         made.is_error = is_bad || (base && is_error_state(made.state, good));
     };
     try {
@@ -58,38 +71,56 @@ awaitable<void> input_player::play_fresh(fresh_state& f, const bj::object& objec
         made.wrong.push_back({"operator starts", e.what()});
     }
     made.patience = patience;
-    f = std::move(made);
+    input_outcome out;
+    out.wrong = made.wrong;
+    out.timeline = made.timeline;
+    out.happened_title = "a new object with this spec";
+    // A state to compare with remains if a later run fails: the spec is then played again.
+    if (f.is_whole && !made.is_whole)
+        f.wrong = std::move(made.wrong);
+    else
+        f = std::move(made);
+    co_return out;
 }
 
-awaitable<void> input_player::play_new(const bj::object& object, duration patience, bool is_bad, bool always,
-                                       std::FILE* log, story_run*& running, bool& waits) {
+awaitable<input_outcome> input_player::play_new(const bj::object& object, duration patience, bool is_bad,
+                                                bool always, std::FILE* log, story_run*& running,
+                                                bool& waits) {
     fresh_state& f = fresh(object);
     waits = true;
     while (f.is_being_played) co_await changed_.wait();
     waits = false;
-    if (!always && f.patience && *f.patience >= patience) co_return;
+    input_outcome out;
+    if (!always && f.patience && *f.patience >= patience) co_return out;
     f.is_being_played = true;
     std::exception_ptr failure;
     try {
-        co_await play_fresh(f, object, patience, is_bad, log, running);
+        out = co_await play_fresh(f, object, patience, is_bad, log, running);
     } catch (...) {
         failure = std::current_exception();
     }
     f.is_being_played = false;
     changed_.notify();
     if (failure) std::rethrow_exception(failure);
+    co_return out;
 }
 
-awaitable<void> input_player::prepare() {
+awaitable<input_outcome> input_player::prepare() {
     story_run* running = nullptr;
     bool waits = false;
-    co_await play_new(subject_.base, runs_.patience(), false, false, nullptr, running, waits);
-    const fresh_state& f = fresh(subject_.base);
-    if (!f.wrong.empty())
+    input_outcome out =
+        co_await play_new(subject_.base, runs_.patience(), false, false, nullptr, running, waits);
+    const auto worst = std::ranges::find_if(out.wrong, ends_exploration);
+    if (worst != out.wrong.end())
         throw cannot_explore(fmt::format("{}: without changes of the object: {}: {}", subject_.target.where,
-                                         f.wrong.front().oracle, f.wrong.front().detail));
+                                         worst->oracle, worst->detail));
+    fresh_state& f = fresh(subject_.base);
     if (!f.state.was_accepted)
         throw cannot_explore(fmt::format("{}: the API server refuses the object", subject_.target.where));
+    for (const wrong_outcome& w : out.wrong) without_change_.insert(cause_in(w));
+    f.wrong.clear();
+    f.is_whole = true;
+    co_return out;
 }
 
 void input_player::judge(const std::vector<input_state>& states, const std::vector<input_snapshot>& all,
@@ -102,10 +133,12 @@ void input_player::judge(const std::vector<input_state>& states, const std::vect
     const auto compare = [&](const bj::object& object, const input_snapshot& now) {
         const fresh_state* const f = comparable(object);
         if (!f) return;
-        if (auto d = difference_from_new(f->state, now)) {
+        auto d = difference_from_new(f->state, now);
+        if (d && to.expected.empty()) {
             to.expected = f->timeline;
-            add(std::move(d));
+            to.expected_title = "a new object with this spec";
         }
+        add(std::move(d));
     };
     if (all.empty()) return;
     compare(subject_.base, all.front());
@@ -115,9 +148,7 @@ void input_player::judge(const std::vector<input_state>& states, const std::vect
         if (!now.was_accepted) continue;
         const fresh_state* const f = states[i].is_compared ? comparable(states[i].object) : nullptr;
         add(lost_data(*before, now, f ? &f->state : nullptr));
-        input_snapshot good = all.front();
-        good.warning = before->warning;
-        add(unreported(now, good, states[i].is_bad));
+        add(unreported(now, all.front(), now.warning > before->warning, states[i].is_bad));
         if (f) compare(states[i].object, now);
         before = &now;
     }
@@ -141,6 +172,7 @@ awaitable<input_outcome> input_player::play_sequence(const input_plan& plan,
         const std::size_t first = std::min(r.points_at_first_rest(), r.points().size());
         out.points.assign(r.points().begin() + static_cast<std::ptrdiff_t>(first), r.points().end());
         judge(states, r.snapshots(), out);
+        erase_without_change(out.wrong);
     };
     try {
         co_await runs_.play_other(text, plan.faults, patience, log, running, note);
@@ -161,10 +193,7 @@ awaitable<input_outcome> input_player::play(input_plan plan, duration patience, 
     input_outcome out;
     if (plan.is_new) {
         const input_state& only = states.back();
-        co_await play_new(only.object, patience, only.is_bad, true, log, running, waits);
-        const fresh_state& f = fresh(only.object);
-        out.wrong = f.wrong;
-        out.timeline = f.timeline;
+        out = co_await play_new(only.object, patience, only.is_bad, true, log, running, waits);
         out.expected = fresh(subject_.base).timeline;
         co_return out;
     }

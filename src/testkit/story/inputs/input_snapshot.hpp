@@ -16,19 +16,21 @@ struct input_snapshot {
     std::map<std::string, std::string>
         data{};                 // UIDs of what holds data: "secrets default/x"; not of what is being deleted
     std::string status{};       // of the changed object, without observedGeneration; "": none
-    std::uint64_t warning = 0;  // the revision of the last Warning about it
-    std::set<std::string> refused{};  // writes of the operator that the API server refuses as invalid
-    bool was_accepted = true;         // the change by the API server
+    std::uint64_t warning = 0;  // the revision of the last Warning about it; comparable within one run
+    std::set<std::string> warnings{};  // their reasons and messages, comparable between runs
+    std::set<std::string> refused{};   // writes of the operator that the API server refuses as invalid
+    bool was_accepted = true;          // the change by the API server
 };
 
-// What the operator writes in vain: requests without numbers, "patch configmaps default/g".
+// The operator's writes that the API server refuses as invalid, until any write of the object succeeds.
 class refused_writes {
 public:
     void note(const sim::point& p, int status);
-    const std::set<std::string>& all() const { return all_; }
+    // Requests without numbers: "patch configmaps default/g".
+    std::set<std::string> all() const;
 
 private:
-    std::set<std::string> all_;
+    std::map<std::string, std::string> all_;  // by object
 };
 
 }}}  // namespace setpoint::v0::story

@@ -54,6 +54,12 @@ BOOST_AUTO_TEST_CASE(what_follows_a_change_stays) {
     std::string_view text = ".spec.parts=3; back";
     BOOST_TEST(story::read_change(text).text() == ".spec.parts=3");
     BOOST_TEST(text == "; back");
+    for (const char* value : {"3", "true", "\"a \"", "[1]"}) {
+        const std::string change = ".spec.parts=" + std::string(value), whole = change + " + P2@x";
+        text = whole;
+        BOOST_TEST(story::read_change(text).text() == change);
+        BOOST_TEST(text == " + P2@x");
+    }
 }
 
 BOOST_AUTO_TEST_CASE(mistakes_are_named) {
@@ -63,6 +69,8 @@ BOOST_AUTO_TEST_CASE(mistakes_are_named) {
     BOOST_TEST(error_of_change(".spec[0=1").find("a bracket is not closed") != std::string::npos);
     BOOST_TEST(error_of_change(".spec[x]=1").find("an index, or a key in quotes") != std::string::npos);
     BOOST_TEST(error_of_change(".spec=nonsense").find("the value is not JSON") != std::string::npos);
+    for (const char* text : {".spec[0=1", ".spec[x]=1", ".spec=nonsense"})
+        BOOST_TEST(error_of_change(text).starts_with("\"" + std::string(text) + "\" is not a change"), text);
 }
 
 BOOST_AUTO_TEST_CASE(a_field_is_set_created_and_removed) {

@@ -8,6 +8,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <set>
 
 using namespace setpoint;
 
@@ -54,6 +55,10 @@ BOOST_AUTO_TEST_CASE(numbers_keep_their_limits) {
     BOOST_TEST(values_for(R"({"type":"integer","multipleOf":10})", "10") == "20 0 1 -10");
     // As many objects would be created for hours.
     BOOST_TEST(values_for(R"({"type":"integer","minimum":0,"maximum":2147483647})", "2") == "3 1 0");
+    // Neither is exact in a double, nor in the range of an integer.
+    BOOST_TEST(values_for(R"({"type":"integer"})", "1e300") == "0 1 -1");
+    BOOST_TEST(values_for(R"({"type":"integer"})", "18446744073709551615") == "0 1 -1");
+    BOOST_TEST(values_for(R"({"type":"number","multipleOf":0.5})", "1") == "1.5E0 5E-1 0 -5E-1");
 }
 
 BOOST_AUTO_TEST_CASE(texts_match_their_pattern) {
@@ -109,6 +114,28 @@ BOOST_AUTO_TEST_CASE(immutable_fields_have_no_changes) {
                                  R"({"a":true,"b":true})");
     BOOST_TEST(all.size() == 2u);
     BOOST_TEST(has(all, ".spec.b=false"));
+}
+
+BOOST_AUTO_TEST_CASE(a_rule_of_a_parent_leaves_its_fields) {
+    const auto all = changes_for(R"({"type":"object","properties":{"b":{"type":"boolean"}},
+        "x-kubernetes-validations":[{"rule":"self.b || oldSelf.b"}]})",
+                                 R"({"b":true})");
+    BOOST_TEST(has(all, ".spec.b=false"));
+}
+
+BOOST_AUTO_TEST_CASE(no_change_occurs_twice) {
+    const auto all = changes_for(some_fields, R"({"a":true,"b":1})",
+                                 {{}, {}, {{".spec.b", {2, 7, 7}}}, {{".spec.b", {7, 0}}}});
+    BOOST_TEST(std::set<std::string>(all.begin(), all.end()).size() == all.size());
+    BOOST_TEST(has(all, ".spec.b=7"));
+}
+
+BOOST_AUTO_TEST_CASE(bad_values_of_the_story_are_known_by_field) {
+    const story::input_choice c{{}, {}, {}, {{".spec.ports.name", {"x"}}}};
+    std::string_view text = ".spec.ports[3].name";
+    const story::input_path at = story::read_path(text);
+    BOOST_TEST(story::is_bad_value(c, at, "x"));
+    BOOST_TEST(!story::is_bad_value(c, at, "y"));
 }
 
 BOOST_AUTO_TEST_CASE(the_story_chooses_fields_and_values) {

@@ -92,8 +92,9 @@ BOOST_AUTO_TEST_CASE(inputs_are_read_with_their_places) {
 }
 
 BOOST_AUTO_TEST_CASE(mistakes_in_inputs_are_named) {
-    BOOST_TEST(error_of_inputs("inputs: {only: [parts]}\n") ==
-               "story.yaml:9: .inputs.only[0]: \"parts\" is not a field of the spec, such as .spec.replicas");
+    BOOST_TEST(
+        error_of_inputs("inputs: {only: [parts]}\n") ==
+        "story.yaml:10: .inputs.only[0]: \"parts\" is not a field of the spec, such as .spec.replicas");
     BOOST_TEST(error_of_inputs("inputs: {skip: [.status.x]}\n").find("not a field of the spec") !=
                std::string::npos);
     BOOST_TEST(error_of_inputs("inputs: {values: {.spec.parts: []}}\n").find("has no value") !=
