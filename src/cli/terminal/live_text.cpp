@@ -6,8 +6,12 @@
 namespace setpoint { inline namespace v0 { namespace cli {
 
 live_text::live_text(std::ostream& out, bool terminal, std::function<std::vector<std::string>()> below,
-                     std::function<std::size_t()> width)
-    : out_(out), terminal_(terminal), below_(std::move(below)), width_(std::move(width)) {}
+                     std::function<std::size_t()> width, std::function<std::size_t()> height)
+    : out_(out),
+      terminal_(terminal),
+      below_(std::move(below)),
+      width_(std::move(width)),
+      height_(std::move(height)) {}
 
 std::string live_text::colour(std::string_view code, std::string_view text) const {
     if (!terminal_) return std::string(text);
@@ -15,7 +19,8 @@ std::string live_text::colour(std::string_view code, std::string_view text) cons
 }
 
 void live_text::clear() {
-    if (drawn_ > 0) out_ << "\x1b[" << drawn_ << "A\x1b[J";
+    // To the first column, too: the terminal may have echoed "^C".
+    if (drawn_ > 0) out_ << "\x1b[" << drawn_ << "F\x1b[J";
     drawn_ = 0;
     out_.flush();
 }
@@ -31,7 +36,13 @@ void live_text::refresh() {
         out_.flush();
         return;
     }
-    const std::size_t width = width_ ? width_() : 0;
+    const std::size_t width = width_ ? width_() : 0, height = height_ ? height_() : 0;
+    if (height_ && drawn_ > 0 && (width != last_width_ || height != last_height_)) {
+        out_ << "\x1b[H\x1b[2J";
+        drawn_ = 0;
+    }
+    last_width_ = width;
+    last_height_ = height;
     std::string all;
     std::size_t lines = 0;
     for (const std::string& row : below_()) {

@@ -14,8 +14,10 @@ class live_text {
 public:
     // `below`: the lines at the bottom, as they are now; they may have escape sequences. Only a terminal
     // shows them. `width`: the terminal's, in columns; 0: unlimited. Longer lines at the bottom are cut.
+    // `height`: for a program that adds no line(): the whole screen is cleared when the size has changed,
+    // since the place of the lines is unknown then.
     live_text(std::ostream& out, bool terminal, std::function<std::vector<std::string>()> below,
-              std::function<std::size_t()> width = {});
+              std::function<std::size_t()> width = {}, std::function<std::size_t()> height = {});
     // Removes the lines at the bottom.
     ~live_text() { clear(); }
     live_text(const live_text&) = delete;
@@ -35,8 +37,8 @@ private:
     std::ostream& out_;
     bool terminal_;
     std::function<std::vector<std::string>()> below_;
-    std::function<std::size_t()> width_;
-    std::size_t drawn_ = 0;
+    std::function<std::size_t()> width_, height_;
+    std::size_t drawn_ = 0, last_width_ = 0, last_height_ = 0;
 };
 
 // Returns as much of a line as fits in `width` columns; escape sequences take none. Pure.

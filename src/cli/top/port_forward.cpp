@@ -1,5 +1,7 @@
 #include "cli/top/port_forward.hpp"
 
+#include "setpoint/core/shortened.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,8 +11,18 @@ namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
-constexpr duration open_limit = std::chrono::seconds(30);
+constexpr duration open_limit = std::chrono::seconds(30), close_limit = std::chrono::seconds(1);
 constexpr std::size_t max_output = 64 * 1024;  // before the line that names the port
+
+// Returns ": " and the last line of the output, for a message; "" if there is none.
+std::string last_line(std::string_view output) {
+    while (!output.empty() && (output.back() == '\n' || output.back() == '\r')) output.remove_suffix(1);
+    if (output.empty()) return {};
+    std::string line = shortened(output.substr(output.rfind('\n') + 1), 256);
+    for (char& c : line)
+        if (static_cast<unsigned char>(c) < 0x20) c = ' ';
+    return ": " + line;
+}
 
 }  // namespace
 
@@ -34,35 +46,39 @@ std::optional<std::string> forwarded_port(std::string_view line) {
 }
 
 awaitable<result<std::string>> port_forward::open(forward_settings s) {
-    auto started = child_process::start(
-        loop_, {.program = "kubectl", .args = forward_arguments(s), .dies_with_us = true});
+    co_await close();
+    auto started = child_process::start(loop_, {.program = "kubectl",
+                                                .args = forward_arguments(s),
+                                                .with_error_output = true,
+                                                .dies_with_us = true});
     if (!started)
         co_return error(errc::bad_config,
-                        fmt::format("kubectl: {}; forward the port in another way, and pass an URL",
+                        fmt::format("kubectl: {}; forward the port in another way, and pass a URL",
                                     started.error().message));
     process_ = std::move(*started);
     const time_point due = saturating_add(loop_.now(), open_limit);
     std::string text;
-    for (;;) {
+    std::size_t begin = 0;  // of a line
+    while (text.size() <= max_output) {
         const result<std::string> piece = co_await process_->read(due);
-        if (!piece) co_return error(errc::unreachable, "kubectl port-forward: " + piece.error().message);
+        if (!piece)
+            co_return error(errc::unreachable,
+                            "kubectl port-forward: " + piece.error().message + last_line(text));
         if (piece->empty()) {
             (void)co_await process_->wait(due);
             co_return error(errc::unreachable,
-                            fmt::format("kubectl port-forward {} has ended with exit code {}", s.object,
-                                        process_->exit_code().value_or(-1)));
+                            fmt::format("kubectl port-forward {} has ended with exit code {}{}", s.object,
+                                        process_->exit_code().value_or(-1), last_line(text)));
         }
         text += *piece;
-        std::size_t begin = 0;
         for (std::size_t end; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1)
             if (auto port = forwarded_port(std::string_view(text).substr(begin, end - begin))) {
-                reads_.spawn("port-forward", drain(*process_));
+                reads_.emplace(loop_, "port-forward");
+                reads_->spawn("port-forward", drain(*process_));
                 co_return *std::move(port);
             }
-        text.erase(0, begin);
-        if (text.size() > max_output)
-            co_return error(errc::unreachable, "kubectl port-forward does not say which port it listens on");
     }
+    co_return error(errc::unreachable, "kubectl port-forward printed no port" + last_line(text));
 }
 
 // It prints a line for each connection, and would wait for a reader.
@@ -74,9 +90,15 @@ awaitable<void> port_forward::drain(child_process& from) {
 }
 
 awaitable<void> port_forward::close() {
-    if (process_) process_->signal(SIGTERM);
-    reads_.request_stop();
-    co_await reads_.join();
+    if (!process_) co_return;
+    process_->signal(SIGTERM);
+    if (reads_) {
+        reads_->request_stop();
+        co_await reads_->join();
+    }
+    (void)co_await process_->wait(saturating_add(loop_.now(), close_limit));
+    reads_.reset();
+    process_.reset();
 }
 
 }}}  // namespace setpoint::v0::cli

@@ -26,10 +26,12 @@ std::optional<std::string> forwarded_port(std::string_view line);
 class port_forward {
 public:
     // `l` must outlive it.
-    explicit port_forward(loop& l) : loop_(l), reads_(l, "port-forward") {}
-    // Returns the local port once kubectl listens. Call it once. Errors: bad_config if kubectl is missing;
-    // unreachable if it ends or is not done within 30 s: its own messages are on standard error.
+    explicit port_forward(loop& l) : loop_(l) {}
+    // Returns the local port once kubectl listens. Closes an earlier forward. Errors: bad_config if kubectl
+    // is missing; unreachable, with the last line that it printed, if it ends or is not done within 30 s.
     awaitable<result<std::string>> open(forward_settings s);
+    // Whether kubectl has ended by itself, as it does with the pod. False before open() and after close().
+    bool has_ended() { return process_ && process_->has_ended(); }
     // Ends kubectl. Call it before the destructor.
     awaitable<void> close();
 
@@ -38,7 +40,7 @@ private:
 
     loop& loop_;
     std::unique_ptr<child_process> process_;
-    task_scope reads_;
+    std::optional<task_scope> reads_;  // since it listens
 };
 
 }}}  // namespace setpoint::v0::cli

@@ -17,7 +17,7 @@ constexpr std::string_view top_explanation =
     "Reads /debug/setpoint, which an operator serves next to its probes with --debug-endpoint. On a terminal "
     "the\n"
     "tables are drawn again at each interval; otherwise they are printed once. TARGET is one of\n"
-    "  http://localhost:8081  an URL, with the path of a proxy if there is one\n"
+    "  http://localhost:8081  a URL, with the path of a proxy if there is one\n"
     "  deployment/NAME        an object that kubectl port-forward takes; a NAME alone is a pod\n"
     "With -o json, one document a line is printed at each interval.\n"
     "  setpoint top deployment/webserver-operator -n operators";
@@ -38,7 +38,7 @@ top_command::top_command(CLI::App& parent)
                                  "reconciles, live")) {
     app_->get_formatter()->column_width(26);
     app_->set_help_flag("-h,--help", "Print this help and exit");
-    app_->add_option("TARGET", target_, "An URL or an object of the cluster")
+    app_->add_option("TARGET", target_, "A URL or an object of the cluster")
         ->type_name("")
         ->capture_default_str();
     app_->add_flag("--once", once_, "Print the state once and exit");

@@ -14,9 +14,10 @@ struct top_settings {
     duration interval = std::chrono::seconds(2);
 };
 
-// Prints the state of an operator until it is killed; without a terminal, tables only once. Throws fault:
-// bad_config if there is no such path or kubectl is missing, and what was read is not the document;
-// otherwise the reason why the operator cannot be reached. Once a state was shown, it tries again instead.
+// Prints the state of an operator until SIGINT or SIGTERM; without a terminal, tables only once. Throws
+// fault: bad_config if there is no such path or kubectl is missing, and what was read is not the document;
+// failed if standard output cannot be written to; otherwise the reason why the operator cannot be reached.
+// Once a state was shown, it tries again instead.
 void show_top(const top_settings& s);
 
 }}}  // namespace setpoint::v0::cli

@@ -14,7 +14,7 @@ constexpr std::string_view document_path = "/debug/setpoint";
 
 error unusable(std::string_view text, std::string_view why) {
     return error(errc::bad_config,
-                 fmt::format("\"{}\" {}; use an URL such as http://localhost:8081, or TYPE/NAME such as "
+                 fmt::format("\"{}\" {}; use a URL such as http://localhost:8081, or TYPE/NAME such as "
                              "deployment/site-operator",
                              text, why));
 }
@@ -32,7 +32,7 @@ std::string path_of(std::string path) {
 
 result<top_target> parse_url(std::string_view shown, const std::string& text) {
     const auto url = boost::urls::parse_uri(text);
-    if (!url || !url->has_authority() || url->host().empty()) return unusable(shown, "is not an URL");
+    if (!url || !url->has_authority() || url->host().empty()) return unusable(shown, "is not a URL");
     if (url->scheme() != "http") return unusable(shown, "is not an http URL: probes are served without TLS");
     if (url->has_userinfo()) return unusable(shown, "contains a user");
     top_target t;
@@ -59,7 +59,7 @@ result<top_target> parse_top_target(std::string_view text) {
     const std::string_view type = text.substr(0, slash == std::string_view::npos ? 0 : slash);
     const std::string_view name = slash == std::string_view::npos ? text : text.substr(slash + 1);
     if (!is_name(name) || (slash != std::string_view::npos && !is_name(type)))
-        return unusable(text, "is neither an URL nor the name of an object");
+        return unusable(text, "is neither a URL nor the name of an object");
     top_target t;
     t.object = std::string(text);
     t.at = {"http", "127.0.0.1", ""};

@@ -2,10 +2,14 @@
 #include "setpoint/http/server.hpp"
 #include "support/finished_command.hpp"
 #include "support/real_world.hpp"
+#include "support/running_command.hpp"
 
 #include <boost/json/parse.hpp>
 
+#include <chrono>
+#include <functional>
 #include <sys/stat.h>
+#include <thread>
 
 using namespace setpoint;
 
@@ -29,32 +33,41 @@ struct top_world : real_world {
         if (r.path() != "/debug/setpoint") co_return http::not_found();
         co_return http::response{200, {{"Content-Type", "application/json"}}, text};
     }
-    // Returns how the command ended; {port} in its words is that of the server.
-    finished_command run_top(std::vector<std::string> words) {
-        finished_command ended;
+    // Calls `use` while the server runs, in another thread.
+    void while_serving(std::function<void()> use) {
         run([&]() -> awaitable<void> {
             options.at = {"127.0.0.1", 0};
             server.emplace(l, log, options,
                            [this](const http::server_request& r) { return answer(body, r); });
             BOOST_REQUIRE(server->start().has_value());
+            write_kubectl();
+            co_await l.blocking("setpoint top", [use] {
+                use();
+                return true;
+            });
+            co_await server->stop(std::chrono::seconds(1));
+        });
+    }
+    // Returns how the command ended; {port} in its words is that of the server.
+    finished_command run_top(std::vector<std::string> words) {
+        finished_command ended;
+        while_serving([&] {
             words.insert(words.begin(), "top");
             for (std::string& w : words)
                 if (const auto at = w.find("{port}"); at != w.npos)
                     w.replace(at, 6, std::to_string(server->port()));
-            write_kubectl();
-            ended = co_await l.blocking("setpoint top", [words] { return run_setpoint(words); });
-            co_await server->stop(std::chrono::seconds(1));
+            ended = run_setpoint(words);
         });
         return ended;
     }
     // A kubectl that forwards the port of the server, and keeps its arguments and its pid. The port 1 ends
-    // it.
+    // it, with a message.
     void write_kubectl() const {
-        const std::string file =
-            files.write("kubectl", "#!/bin/sh\necho \"$@\" > " + files.at("arguments") + "\necho $$ > " +
-                                       files.at("pid") + "\ncase \"$*\" in *:1) exit 7;; esac\n" +
-                                       "echo 'Forwarding from 127.0.0.1:" + std::to_string(server->port()) +
-                                       " -> 8081'\nexec sleep 600\n");
+        const std::string file = files.write(
+            "kubectl", "#!/bin/sh\necho \"$@\" > " + files.at("arguments") + "\necho $$ > " +
+                           files.at("pid") + "\ncase \"$*\" in *:1) echo no such pod >&2; exit 7;; esac\n" +
+                           "echo 'Forwarding from 127.0.0.1:" + std::to_string(server->port()) +
+                           " -> 8081'\nexec sleep 600\n");
         ::chmod(file.c_str(), 0755);
     }
 };
@@ -133,8 +146,39 @@ BOOST_AUTO_TEST_CASE(it_reaches_a_pod_through_kubectl) {
     const finished_command refused = w.run_top({"deployment/site-operator", "--port", "1"});
     BOOST_TEST(refused.code == 1);
     BOOST_TEST(
-        contains(refused.error, "kubectl port-forward deployment/site-operator has ended with exit code 7"),
+        contains(refused.error,
+                 "kubectl port-forward deployment/site-operator has ended with exit code 7: no such pod"),
         refused.error);
+}
+
+BOOST_AUTO_TEST_CASE(it_forwards_again_after_kubectl_has_ended) {
+    top_world w;
+    const path_with ours(w.files.path());
+    std::string first, second;
+    int code = -1;
+    w.while_serving([&] {
+        // The threads of blocking() block all signals, which the command would inherit.
+        sigset_t none;
+        sigemptyset(&none);
+        ::pthread_sigmask(SIG_SETMASK, &none, nullptr);
+        running_command top({"top", "deployment/site-operator", "-o", "json", "--interval", "200ms"});
+        top.until("site-0");
+        first = text_of_file(w.files.at("pid"));
+        ::kill(std::stoi(first), SIGKILL);
+        for (int i = 0; i < 600 && (second.empty() || second == first); ++i) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(100));
+            second = text_of_file(w.files.at("pid"));
+        }
+        top.until("site-0", top.output().size());
+        top.signal(SIGINT);
+        code = top.wait();
+        sigset_t all;
+        sigfillset(&all);
+        ::pthread_sigmask(SIG_SETMASK, &all, nullptr);
+    });
+    BOOST_TEST(second != first);
+    BOOST_TEST(code == 0);
+    BOOST_TEST(!runs(second));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

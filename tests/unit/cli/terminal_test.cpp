@@ -29,14 +29,14 @@ BOOST_AUTO_TEST_CASE(a_line_stays_above_those_that_are_drawn_again) {
         text.refresh();
         BOOST_TEST(out.str() == "a\nb\n");
         text.line("first");
-        BOOST_TEST(out.str() == "a\nb\n\x1b[2A\x1b[Jfirst\na\nb\n");
+        BOOST_TEST(out.str() == "a\nb\n\x1b[2F\x1b[Jfirst\na\nb\n");
         out.str("");
         below = {"c"};
         text.refresh();
-        BOOST_TEST(out.str() == "\x1b[2A\x1b[Jc\n");
+        BOOST_TEST(out.str() == "\x1b[2F\x1b[Jc\n");
         out.str("");
     }
-    BOOST_TEST(out.str() == "\x1b[1A\x1b[J");
+    BOOST_TEST(out.str() == "\x1b[1F\x1b[J");
 }
 
 BOOST_AUTO_TEST_CASE(without_a_terminal_there_are_only_lines) {
@@ -57,6 +57,21 @@ BOOST_AUTO_TEST_CASE(lines_below_are_cut_at_the_width) {
     live_text text(out, true, [] { return lines{"abcdef"}; }, [] { return std::size_t{4}; });
     text.refresh();
     BOOST_TEST(out.str() == "abcd\n");
+}
+
+BOOST_AUTO_TEST_CASE(the_screen_is_cleared_when_its_size_has_changed) {
+    std::ostringstream out;
+    std::size_t width = 10, height = 5;
+    live_text text(out, true, [] { return lines{"a"}; }, [&] { return width; }, [&] { return height; });
+    text.refresh();
+    text.refresh();
+    BOOST_TEST(out.str() == "a\n\x1b[1F\x1b[Ja\n");
+    for (std::size_t* const changed : {&width, &height}) {
+        --*changed;
+        out.str("");
+        text.refresh();
+        BOOST_TEST(out.str() == "\x1b[H\x1b[2Ja\n");
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_table_has_the_columns_of_kubectl_get) {
