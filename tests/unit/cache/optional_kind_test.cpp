@@ -75,6 +75,8 @@ BOOST_FIXTURE_TEST_CASE(a_missing_one_is_not_a_problem_and_not_awaited, fixture)
     pass(2min);
     BOOST_TEST(times_logged("INFO  the server does not serve gadgets.example.com, which is optional") == 1u);
     BOOST_TEST(times_logged("WARN") == 0u);
+    // It has no content that could be old.
+    BOOST_TEST(measured.sum("setpoint_informer_age_seconds").value_or(-1) == 0);
 }
 
 BOOST_FIXTURE_TEST_CASE(its_watch_starts_once_it_is_served, fixture) {
