@@ -93,7 +93,9 @@ BOOST_AUTO_TEST_CASE(a_deletion_is_a_write) {
     w.put("a");
     w.start([&](context& ctx, object_key) -> awaitable<outcome> {
         (void)co_await ctx.client().remove<test::gadget>({"default", "c"});
-        (void)co_await ctx.client().remove<test::gadget>({"default", "e"}, {.dry_run = true});
+        delete_options dry;
+        dry.dry_run = true;
+        (void)co_await ctx.client().remove<test::gadget>({"default", "e"}, dry);
         list_options all;
         all.ns = "default";
         (void)co_await ctx.client().remove_all<test::gadget>(all);
