@@ -48,7 +48,7 @@ bj::value read_json(std::string_view& text, std::string_view whole) {
     bj::stream_parser parser;
     boost::system::error_code ec;
     std::size_t n = parser.write_some(text.data(), text.size(), ec);
-    if (!ec) parser.finish(ec);
+    if (!ec && !parser.done()) parser.finish(ec);
     if (ec) refuse_change(whole, "the value is not JSON");
     // The parser also consumes the space before " + FAULT".
     while (n != 0 && std::isspace(static_cast<unsigned char>(text[n - 1]))) --n;
