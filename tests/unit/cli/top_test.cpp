@@ -89,11 +89,11 @@ BOOST_AUTO_TEST_CASE(no_text_of_the_document_controls_the_terminal) {
         "a\x1b[2Jb\x07\xc2\x9b"
         "c\n\xc3\xa9";
     for (const char* const name : {"program", "instance", "version"}) d[name] = hostile;
-    d["notReady"] = {hostile};
+    d["notReady"] = bj::array{hostile};
     bj::object& c = d["controllers"].at(0).as_object();
     c["name"] = hostile;
     for (const char* const name : {"key", "trigger", "error"}) c["recent"].at(1).as_object()[name] = hostile;
-    c["recent"].at(0).as_object()["wrote"] = {hostile};
+    c["recent"].at(0).as_object()["wrote"] = bj::array{hostile};
     d["informers"].at(0).as_object()["why"] = hostile;
     d["leaderElection"].as_object()["holder"] = hostile;
     for (const std::string& line : top_lines(d, 0)) {

@@ -32,7 +32,8 @@ boost::json::value content(const std::string& event) {
 
 std::vector<int> numbers_in(const std::string& event) {
     std::vector<int> all;
-    for (const auto& r : content(event).at("controllers").at(0).at("recent").as_array())
+    const boost::json::value document = content(event);
+    for (const auto& r : document.at("controllers").at(0).at("recent").as_array())
         all.push_back(r.at("number").to_number<int>());
     return all;
 }
