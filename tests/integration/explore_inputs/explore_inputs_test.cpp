@@ -48,7 +48,7 @@ bool has(const std::string& text, std::string_view part) {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(finds_nothing_in_an_operator_without_a_fault) {
-    const finished_command done = box().explore({"--plans", "40"});
+    const finished_command done = box().explore({"--plans", "12"});
     BOOST_TEST(done.code == 0, done.out + done.error);
     BOOST_TEST(has(done.out, "5 fields, "), done.out);
     BOOST_TEST(has(done.out, "nothing found"), done.out);
@@ -59,7 +59,8 @@ BOOST_AUTO_TEST_CASE(finds_a_label_that_is_left_over_and_replays_it) {
     const std::string only_labels = "inputs: {only: [.spec.labels]}\n";
     const std::string report = here.at("found.json");
     const finished_command done =
-        here.explore({"--report", report, "--page", here.at("found.html")}, "--keep-removed", only_labels);
+        here.explore({"--report", report, "--page", here.at("found.html"), "--max-findings", "1"},
+                     "--keep-removed", only_labels);
     BOOST_TEST(done.code == 1, done.out + done.error);
     BOOST_TEST(has(done.out, "same as new: the objects are not those of a new object with this spec:"),
                done.out);
@@ -93,13 +94,15 @@ BOOST_AUTO_TEST_CASE(finds_a_secret_that_is_replaced) {
 }
 
 BOOST_AUTO_TEST_CASE(finds_a_refusal_that_is_not_reported) {
-    const finished_command done = box().explore({}, "--silent", "inputs: {only: [.spec.labels]}\n");
+    const finished_command done =
+        box().explore({"--max-findings", "1"}, "--silent", "inputs: {only: [.spec.labels]}\n");
     BOOST_TEST(done.code == 1, done.out + done.error);
     BOOST_TEST(has(done.out, "bad spec is reported: the API server refuses to"), done.out);
 }
 
 BOOST_AUTO_TEST_CASE(finds_an_operator_that_does_not_recover) {
-    const finished_command done = box().explore({}, "--stuck", "inputs: {only: [.spec.labels]}\n");
+    const finished_command done =
+        box().explore({"--max-findings", "1"}, "--stuck", "inputs: {only: [.spec.labels]}\n");
     BOOST_TEST(done.code == 1, done.out + done.error);
     BOOST_TEST(has(done.out, "same as new: "), done.out);
     BOOST_TEST(has(done.out, "; back"), done.out);
@@ -162,7 +165,7 @@ steps:
 - wait: {kind: WebServer, name: web, path: .status.readyReplicas, value: 2}
 )");
     const finished_command done =
-        run_setpoint({"explore", "--story", story, "--inputs", "--plans", "12", "--patience", "2s",
+        run_setpoint({"explore", "--story", story, "--inputs", "--plans", "5", "--patience", "2s",
                       "--longest-retry", "5s", "--", built_program("webserver-operator"), "--kubeconfig",
                       "{kubeconfig}", "--metrics-bind-address=0", "--health-probe-bind-address=0"},
                      here.path());
