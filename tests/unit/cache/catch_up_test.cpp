@@ -62,9 +62,7 @@ BOOST_FIXTURE_TEST_CASE(a_list_that_is_in_progress_does_not_count_as_the_newest,
     start_to_catch_up("12");
     // A gap: an older list is in progress when the patience ends.
     watch.push(error_frame(410, "Expired"));
-    net.expect("GET", gadgets + "?resourceVersion=10")
-        .delay(5s)
-        .json(list_json({thing("a", "2")}, "11"));
+    net.expect("GET", gadgets + "?resourceVersion=10").delay(5s).json(list_json({thing("a", "2")}, "11"));
     net.expect("GET", gadgets + "?limit=500").json(list_json({thing("a", "12")}, "13"));
     expect_watch("13");
     pass(5s);
