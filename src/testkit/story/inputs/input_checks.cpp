@@ -53,6 +53,15 @@ std::vector<std::string> missing_claims(const std::vector<std::string>& fresh,
     return out;
 }
 
+void erase_pull_policies(bj::value& v) {
+    if (bj::object* const o = v.if_object()) {
+        o->erase("imagePullPolicy");
+        for (auto& [name, member] : *o) erase_pull_policies(member);
+    }
+    if (bj::array* const a = v.if_array())
+        for (bj::value& item : *a) erase_pull_policies(item);
+}
+
 std::string or_absent(const std::string& json) {
     constexpr std::size_t most = 200;
     return json.empty() ? "absent" : json.size() > most ? json.substr(0, most) + "..." : json;
@@ -149,6 +158,18 @@ void erase_spec(std::vector<std::string>& lines, std::string_view name) {
     if (ec || !v.is_object()) return;
     v.get_object().erase("spec");
     *at = fmt::format("{} {}", name, bj::serialize(v));
+}
+
+void erase_kept_defaults(std::vector<std::string>& lines) {
+    for (std::string& line : lines) {
+        if (line.find("imagePullPolicy") == std::string::npos) continue;
+        const std::size_t end_of_name = sim::name_in(line).size();
+        boost::system::error_code ec;
+        bj::value v = bj::parse(std::string_view(line).substr(end_of_name + 1), ec);
+        if (ec) continue;
+        erase_pull_policies(v);
+        line = line.substr(0, end_of_name) + " " + bj::serialize(v);
+    }
 }
 
 std::optional<wrong_outcome> difference_from_new(const input_snapshot& fresh, const input_snapshot& now) {

@@ -19,6 +19,9 @@ bool is_like_new(const std::vector<std::string>& fresh, const std::vector<std::s
 // Removes the spec of the object with this name, "gadgets.example.com default/g": it is the user's, and what
 // webhooks set in it stays when the user changes other fields.
 void erase_spec(std::vector<std::string>& lines, std::string_view name);
+// Erases imagePullPolicy, whose default depends on the tag of the image when a container is created:
+// Kubernetes keeps it when only the image is changed.
+void erase_kept_defaults(std::vector<std::string>& lines);
 
 // Checks of a state: nothing if it is right. `fresh`: the state of a new object; `before`: the state before
 // the change; `good`: the state of the object of the story.

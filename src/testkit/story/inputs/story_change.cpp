@@ -44,6 +44,7 @@ object_key key_of(const apiserver::resource& r, const object_selection& of) {
 
 std::vector<std::string> compared_lines(cluster& of, const object_selection& subject) {
     std::vector<std::string> lines = of.objects().lines();
+    erase_kept_defaults(lines);
     if (const apiserver::resource_ptr r = find_resource(of.state().kinds, subject.api_version, subject.kind))
         erase_spec(lines, fmt::format("{} {}", r->storage, key_of(*r, subject)));
     return lines;

@@ -145,6 +145,15 @@ BOOST_AUTO_TEST_CASE(only_conditions_of_health_must_stay_true) {
     BOOST_TEST(story::is_error_state(now, good));
 }
 
+BOOST_AUTO_TEST_CASE(defaults_that_kubernetes_keeps_are_not_compared) {
+    std::vector<std::string> lines = {
+        R"(deployments.apps default/d {"spec":{"containers":[{"image":"a","imagePullPolicy":"Always"}]}})",
+        R"(services default/s {"spec":{}})"};
+    story::erase_kept_defaults(lines);
+    BOOST_TEST(lines.front() == R"(deployments.apps default/d {"spec":{"containers":[{"image":"a"}]}})");
+    BOOST_TEST(lines.back() == R"(services default/s {"spec":{}})");
+}
+
 BOOST_AUTO_TEST_CASE(the_spec_of_the_changed_object_is_not_compared) {
     std::vector<std::string> lines{R"(gadgets.example.com default/g {"metadata":{},"spec":{"a":1}})",
                                    R"(gadgets.example.com default/g2 {"spec":{"a":1}})"};
