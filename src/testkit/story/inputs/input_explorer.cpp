@@ -160,6 +160,7 @@ findings input_explorer::sorted() const {
 awaitable<std::vector<std::string>> input_explorer::list() {
     co_await choose();
     std::vector<std::string> all;
+    all.reserve(plans_.size());
     for (const input_plan& p : plans_) all.push_back(p.text());
     co_return all;
 }
