@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(an_operator_that_gives_up_is_found, *needs_namespaces) {
 
 BOOST_AUTO_TEST_CASE(the_page_shows_this_story) {
     const std::string page = pages::read("docs/application-answers.md");
-    BOOST_REQUIRE(pages::blocks_if_any(page, "yaml").size() >= 1u);
+    BOOST_REQUIRE(!pages::blocks_if_any(page, "yaml").empty());
     BOOST_TEST(pages::blocks_if_any(page, "yaml").front() == pages::read("tests/explore/broker.yaml"));
 }
 

@@ -330,7 +330,7 @@ BOOST_AUTO_TEST_CASE(a_terminal_shows_the_objects_below_the_log) {
     run.signal(SIGINT);
     BOOST_TEST(run.wait() == 0, run.output());
     // The last table was removed.
-    BOOST_TEST(run.output().ends_with("A\x1b[J"), run.output());
+    BOOST_TEST(run.output().ends_with("F\x1b[J"), run.output());
 }
 
 BOOST_AUTO_TEST_CASE(a_port_that_is_taken_or_a_strange_kubeconfig_ends_it_at_once) {
