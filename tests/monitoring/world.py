@@ -166,6 +166,9 @@ class World:
         while not end.is_set():
             n += 1
             try:
+                if n == 1:
+                    self.kubectl("apply", "-f", "-", text=json.dumps(held()))
+                    self.kubectl("delete", "--wait=false", "webservers.my.domain", "held")
                 self.kubectl("apply", "-f", "-", text=json.dumps({"apiVersion": "v1", "kind": "List", "items": objects(n)}))
                 self.kubectl("delete", "--ignore-not-found", "--wait=false", "webservers.my.domain", f"site-{n % 5 + 1}")
                 self.refused()
@@ -223,6 +226,12 @@ def cron_job(name, schedule):
     pod = {"restartPolicy": "Never", "containers": [{"name": "main", "image": "busybox"}]}
     return {"apiVersion": "batch.tutorial.kubebuilder.io/v1", "kind": "CronJob", "metadata": {"name": name, "namespace": "default"},
             "spec": {"schedule": schedule, "jobTemplate": {"spec": {"template": {"spec": pod}}}}}
+
+
+def held():
+    """Its deletion waits for a finalizer of another component."""
+    return {"apiVersion": "my.domain/v1", "kind": "WebServer", "spec": {"image": "nginx:1", "replicas": 1},
+            "metadata": {"name": "held", "namespace": "default", "finalizers": ["example.com/backup"]}}
 
 
 def objects(n):
