@@ -29,7 +29,7 @@ bool has_version(const bj::object& next, std::string_view name) {
     });
 }
 
-// Sent with the version that was read: an object that has changed since is stored anew already.
+// Sent with the version that was read: an object that has changed since is already stored again.
 awaitable<result<bool>> write_again(client& api, const kind_info& kind, const dynamic_object& o) {
     write_options w;
     w.resource_version = o.resource_version();

@@ -130,7 +130,7 @@ void file_watch::note(int id, std::uint32_t what, const char* name, std::size_t 
 
 #else
 
-// kqueue tells changes of files only for those that are open, and macOS allows 256 of them.
+// kqueue reports changes only of files that are open, and macOS allows 256 of them.
 file_watch::file_watch(loop& l) : loop_(l) {}
 
 void file_watch::add(const std::string& folder, bool tree) {
