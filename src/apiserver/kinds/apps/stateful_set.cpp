@@ -159,7 +159,10 @@ void validate_stateful_set_update(const bj::object& o, const bj::object& old, co
     validate_set_spec(old, set_rules::update, before_errors);
     validate_set_spec(o, before_errors.empty() ? set_rules::update : set_rules::update_of_invalid, to);
     const bj::object &spec = object_of(o, "spec"), &before = object_of(old, "spec");
-    for (const char* key : {"selector", "volumeClaimTemplates", "serviceName", "podManagementPolicy"})
+    validate_immutable(spec, before, "selector", "spec.selector", to);
+    validate_immutable(spec, before, "volumeClaimTemplates", "spec.volumeClaimTemplates", to,
+                       "core.v1.PersistentVolumeClaim");
+    for (const char* key : {"serviceName", "podManagementPolicy"})
         validate_immutable(spec, before, key, child("spec", key), to);
 }
 

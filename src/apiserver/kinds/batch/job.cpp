@@ -1,7 +1,6 @@
 // Jobs (pkg/apis/batch/validation, pkg/registry/batch/job).
 
 #include "apiserver/kinds/batch/job_spec.hpp"
-#include "apiserver/kinds/internal_form.hpp"
 #include "apiserver/kinds/kinds.hpp"
 #include "apiserver/kinds/shared/age.hpp"
 #include "apiserver/kinds/shared/kind_parts.hpp"
@@ -223,12 +222,8 @@ void validate_job_update(const bj::object& o, const bj::object& old, const kind_
                                     {"podFailurePolicy", "batch.v1.PodFailurePolicy"},
                                     {"backoffLimitPerIndex", ""},
                                     {"managedBy", ""},
-                                    {"successPolicy", "batch.v1.SuccessPolicy"}}) {
-        if (same_field(spec, before, key)) continue;
-        const bj::value* v = value_at(spec, key);
-        invalid_unsorted(to, child("spec", key), v == nullptr ? bj::value() : internal_form(type, *v),
-                         std::string(immutable));
-    }
+                                    {"successPolicy", "batch.v1.SuccessPolicy"}})
+        validate_immutable(spec, before, key, child("spec", key), to, type);
     validate_longest_hostname(o, to);
 }
 

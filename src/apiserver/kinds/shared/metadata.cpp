@@ -1,5 +1,6 @@
 #include "apiserver/kinds/shared/metadata.hpp"
 
+#include "apiserver/kinds/internal_form.hpp"
 #include "apiserver/kinds/shared/field_errors.hpp"
 #include "apiserver/objects/fields.hpp"
 #include "framework/core/ascii.hpp"
@@ -300,10 +301,10 @@ void validate_not_negative(const bj::object& o, std::string_view key, const std:
 }
 
 void validate_immutable(const bj::object& o, const bj::object& old, std::string_view key,
-                        const std::string& path, field_errors& to) {
+                        const std::string& path, field_errors& to, std::string_view type) {
     if (same_field(o, old, key)) return;
     const bj::value* v = value_at(o, key);
-    invalid_unsorted(to, path, v == nullptr ? bj::value() : *v, std::string(immutable));
+    invalid_unsorted(to, path, v == nullptr ? bj::value() : internal_form(type, *v), std::string(immutable));
 }
 
 }}}  // namespace setpoint::v0::apiserver

@@ -42,8 +42,8 @@ void validate_managers(const bj::object& meta, field_errors& to);
 void validate_not_negative(const bj::object& o, std::string_view key, const std::string& path,
                            field_errors& to);
 // "Invalid value: ...: field is immutable" if the values of `key` in `o` and `old` differ; null if
-// missing.
+// missing. With `type`, the value is printed as internal_form() has it.
 void validate_immutable(const bj::object& o, const bj::object& old, std::string_view key,
-                        const std::string& path, field_errors& to);
+                        const std::string& path, field_errors& to, std::string_view type = {});
 
 }}}  // namespace setpoint::v0::apiserver
