@@ -35,8 +35,9 @@ struct cached_client_world : cache_world {
     }
     std::string list(indexed_list_options o = {}) {
         return run([this, o]() -> awaitable<std::string> {
-            auto listing = o.index.empty() ? reads.list_objects(kind_of<gadget>(), o)
-                                           : reads.list_indexed(kind_of<gadget>(), o);
+            auto listing = o.index.empty()
+                               ? reads.list_objects(kind_of<gadget>(), static_cast<const list_options&>(o))
+                               : reads.list_indexed(kind_of<gadget>(), o);
             const auto r = co_await std::move(listing);
             co_return r ? labels_of_all(*r) : std::string(setpoint::to_string(r.error().code));
         });
