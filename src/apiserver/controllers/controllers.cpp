@@ -18,13 +18,16 @@
 #include "apiserver/controllers/node/host_ports.hpp"
 #include "apiserver/controllers/node/lifecycle.hpp"
 #include "apiserver/controllers/node/scheduler.hpp"
+#include "apiserver/controllers/pod_certificate/cleaner.hpp"
 #include "apiserver/controllers/replica_set/controller.hpp"
 #include "apiserver/controllers/service/endpoint_controller.hpp"
 #include "apiserver/controllers/service/mirror_controller.hpp"
 #include "apiserver/controllers/stateful_set/controller.hpp"
 #include "apiserver/controllers/storage/binder.hpp"
 #include "apiserver/controllers/storage/protection.hpp"
+#include "apiserver/controllers/storage_migration/declaration.hpp"
 #include "apiserver/controllers/token/controller.hpp"
+#include "apiserver/controllers/trust_bundle/publisher.hpp"
 #include "setpoint/json/compare.hpp"
 
 #include <algorithm>
@@ -144,6 +147,41 @@ void add_certificates(manager& m, const builtin_controller_options& o) {
     m.controller<partial_signing_request>()
         .named("certificatesigningrequest-cleaner-controller")
         .reconcile_keys(request_cleaner(m.client()));
+}
+
+// The first reconcile is that of a bundle which need not exist.
+void add_trust_bundles(manager& m, const std::string& ca_pem) {
+    const channel first;
+    first.post(object_key::cluster(bundle_name(serving_signer, ca_pem)));
+    m.controller<trust_bundle>()
+        .named("kube-apiserver-serving-clustertrustbundle-publisher-controller")
+        .when(predicates::where<trust_bundle>(
+            [](const trust_bundle& b) { return b.spec.signer_name == serving_signer; }))
+        .source(first)
+        .max_concurrent(1)
+        .reconcile_keys(trust_bundle_publisher(m.client(), ca_pem));
+}
+
+// Whether a feature is on, and the kind that it needs is served: the version before lacks some of them.
+bool has_feature(const builtin_controller_options& o, std::string_view name,
+                 const group_version_resource& needs) {
+    if (!o.features.is_on(name)) return false;
+    return o.kinds == nullptr || o.kinds->find(needs.group, needs.version, needs.resource) != nullptr;
+}
+
+void add_of_features(manager& m, const builtin_controller_options& o, const object_graph* graph) {
+    if (o.run.garbage_collection && graph &&
+        has_feature(o, "StorageVersionMigrator",
+                    {"storagemigration.k8s.io", "v1", "storageversionmigrations"}))
+        add_storage_migration(m, *graph);
+    if (o.run.namespaces && are_trust_anchors(o.ca_pem) &&
+        has_feature(o, "ClusterTrustBundle", {"certificates.k8s.io", "v1", "clustertrustbundles"}))
+        add_trust_bundles(m, o.ca_pem);
+    if (o.run.namespaces &&
+        has_feature(o, "PodCertificateRequest", {"certificates.k8s.io", "v1", "podcertificaterequests"}))
+        m.controller<pod_request_meta>()
+            .named("podcertificaterequest-cleaner-controller")
+            .reconcile_keys(pod_request_cleaner(m.client()));
 }
 
 void add_workloads(manager& m, event_log& events) {
@@ -432,6 +470,7 @@ void add_builtin_controllers(manager& m, const builtin_controller_options& o, ob
     if (o.run.namespaces) add_tokens(m, o);
     if (o.run.namespaces) add_role_aggregation(m);
     if (o.run.namespaces && !o.ca_key_pem.empty()) add_certificates(m, o);
+    add_of_features(m, o, graph);
     if (o.run.workloads) add_workloads(m, *events);
     if (o.run.workloads) add_stateful_sets(m, *events);
     if (o.run.workloads) add_daemon_sets(m, *events);

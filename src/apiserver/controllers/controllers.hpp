@@ -3,6 +3,7 @@
 // endpoints, nodes. They use the API only through the manager's client.
 
 #include "apiserver/controllers/garbage/object_graph.hpp"
+#include "apiserver/kinds/feature_gates.hpp"
 #include "apiserver/registry/registry.hpp"
 #include "setpoint/apiserver/options.hpp"
 #include "setpoint/manager/manager.hpp"
@@ -24,8 +25,11 @@ struct builtin_controller_options {
     std::shared_ptr<const account_authority> accounts;  // signs the tokens of Secrets; may be null
     // Concurrent deletions within one namespace.
     std::size_t max_concurrent = 4;
-    // For the status of admission policies; null: it is not written.
+    // For the status of admission policies, and the kinds that are served; null: it is not written, and all
+    // kinds are served.
     const registry* kinds = nullptr;
+    // Which controllers there are: StorageVersionMigrator, ClusterTrustBundle and PodCertificateRequest.
+    feature_gates features{};
 };
 
 // Adds the controllers enabled in `o.run`, and their runnables. Call before manager::run().

@@ -222,6 +222,7 @@ struct server::impl {
         o.ca_key_pem = options.ca_key_pem;
         o.accounts = shared->accounts;
         o.kinds = &shared->kinds;
+        o.features = shared->features;
         add_builtin_controllers(*controllers, o, &graph);
         controllers->add_runnable("event expiry", [this] { return expiry.run(); });
         controllers->add_runnable("upkeep", [this] { return upkeep.run(); });

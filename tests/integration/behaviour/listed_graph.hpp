@@ -23,6 +23,12 @@ public:
             if (r.collection == collection) return r;
         return std::nullopt;
     }
+    std::optional<graph_resource> find_resource(std::string_view group,
+                                                std::string_view plural) const override {
+        for (const graph_resource& r : kinds_)
+            if (r.gvr.group == group && r.gvr.resource == plural) return r;
+        return std::nullopt;
+    }
     std::optional<graph_resource> find_kind(std::string_view api_version,
                                             std::string_view kind) const override {
         for (const graph_resource& r : kinds_)

@@ -1,6 +1,6 @@
 #pragma once
-// What garbage collection and namespace deletion need to know about objects of all kinds. The
-// holder of the objects implements it; only an index of owners is copied.
+// What garbage collection, namespace deletion and storage migration need to know about objects of all kinds.
+// The holder of the objects implements it; only an index of owners is copied.
 
 #include "setpoint/api/gvk.hpp"
 #include "setpoint/api/meta.hpp"
@@ -22,7 +22,8 @@ struct graph_resource {
     group_version_resource gvr;
     std::string kind;
     bool namespaced = true;
-    bool deletable = true;  // it has the verbs list and delete
+    bool deletable = true;   // it has the verbs list and delete
+    bool migratable = true;  // it has the verbs list, patch and update
     friend bool operator==(const graph_resource&, const graph_resource&) = default;
 };
 
@@ -51,6 +52,9 @@ public:
     // All served resources, one for each collection, sorted by group and name.
     virtual std::vector<graph_resource> resources() const = 0;
     virtual std::optional<graph_resource> find_collection(std::string_view collection) const = 0;
+    // By its plural, in the preferred version; also one whose objects cannot be listed.
+    virtual std::optional<graph_resource> find_resource(std::string_view group,
+                                                        std::string_view plural) const = 0;
     // For an owner reference; empty if no such kind is served in that version.
     virtual std::optional<graph_resource> find_kind(std::string_view api_version,
                                                     std::string_view kind) const = 0;

@@ -47,6 +47,7 @@ graph_resource as_graph(const resource& r) {
     g.kind = r.kind;
     g.namespaced = r.namespaced;
     g.deletable = r.allows("delete") && r.allows("list");
+    g.migratable = r.allows("list") && r.allows("patch") && r.allows("update");
     return g;
 }
 
@@ -77,6 +78,13 @@ std::vector<graph_resource> store_graph::resources() const {
 std::optional<graph_resource> store_graph::find_collection(std::string_view collection) const {
     const resource_ptr r = kinds_.by_storage(collection);
     return r ? std::optional(as_graph(*r)) : std::nullopt;
+}
+
+std::optional<graph_resource> store_graph::find_resource(std::string_view group,
+                                                         std::string_view plural) const {
+    for (const std::string& version : kinds_.versions(group))
+        if (const resource_ptr r = kinds_.find(group, version, plural)) return as_graph(*r);
+    return std::nullopt;
 }
 
 std::optional<graph_resource> store_graph::find_kind(std::string_view api_version,

@@ -14,6 +14,8 @@ public:
 
     std::vector<graph_resource> resources() const override;
     std::optional<graph_resource> find_collection(std::string_view collection) const override;
+    std::optional<graph_resource> find_resource(std::string_view group,
+                                                std::string_view plural) const override;
     std::optional<graph_resource> find_kind(std::string_view api_version,
                                             std::string_view kind) const override;
     std::optional<graph_object> get(const graph_resource& r, const object_key& key) const override;
