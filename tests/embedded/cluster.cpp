@@ -31,11 +31,14 @@ constexpr std::array places = {
     place{"leases", "/apis/coordination.k8s.io/v1"},
     place{"endpointslices", "/apis/discovery.k8s.io/v1"},
     place{"widgets", "/apis/example.com/v1"},
+    place{"cups", "/apis/example.com/v1"},
     place{"nodes", "/api/v1", false},
     place{"namespaces", "/api/v1", false},
     place{"clusterroles", "/apis/rbac.authorization.k8s.io/v1", false},
     place{"validatingadmissionpolicies", "/apis/admissionregistration.k8s.io/v1", false},
+    place{"validatingadmissionpolicybindings", "/apis/admissionregistration.k8s.io/v1", false},
     place{"customresourcedefinitions", "/apis/apiextensions.k8s.io/v1", false},
+    place{"storageversionmigrations", "/apis/storagemigration.k8s.io/v1", false},
 };
 
 std::string path_of(std::string_view what) {

@@ -21,6 +21,7 @@ std::span<const scenario> namespace_scenarios();
 std::span<const scenario> service_scenarios();
 std::span<const scenario> node_scenarios();
 std::span<const scenario> policy_scenarios();
+std::span<const scenario> migration_scenarios();
 std::vector<scenario> all_scenarios();
 
 }  // namespace embedded

@@ -14,7 +14,7 @@ std::vector<scenario> all_scenarios() {
     std::vector<scenario> all;
     for (const auto& some : {deployment_scenarios(), rollout_scenarios(), replica_scenarios(),
                              job_scenarios(), garbage_scenarios(), namespace_scenarios(), service_scenarios(),
-                             node_scenarios(), policy_scenarios()})
+                             node_scenarios(), policy_scenarios(), migration_scenarios()})
         all.insert(all.end(), some.begin(), some.end());
     return all;
 }
@@ -126,6 +126,9 @@ BOOST_AUTO_TEST_CASE(a_service) {
 }
 BOOST_AUTO_TEST_CASE(a_node) {
     run_all(node_scenarios());
+}
+BOOST_AUTO_TEST_CASE(a_storage_migration) {
+    run_all(migration_scenarios());
 }
 
 BOOST_AUTO_TEST_CASE(each_scenario_repeats_exactly_with_the_same_seed) {

@@ -17,7 +17,7 @@ namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // The controllers that run behind the API; each can be disabled.
 struct background_controllers {
-    bool garbage_collection = true;  // by owner references: foreground, background, orphan
+    bool garbage_collection = true;  // by owner references: foreground, background, orphan; storage migrations
     bool namespaces = true;          // deletion of their content; ServiceAccount default, kube-root-ca.crt
     bool workloads = true;           // Deployments, StatefulSets, Jobs and the like; volumes for claims
     bool addresses = true;           // ClusterIP and NodePort of Services
@@ -49,7 +49,9 @@ struct server_options {
     node_options nodes;
     duration history = std::chrono::minutes(5);  // how long old revisions can be watched and listed
     duration event_ttl = std::chrono::hours(1);  // how long an Event stays after its last write
-    std::string ca_pem;                          // for kube-root-ca.crt
+    // For kube-root-ca.crt and, if it has only certificates of CAs, the ClusterTrustBundle of
+    // kubernetes.io/kube-apiserver-serving.
+    std::string ca_pem;
     // The private key of the first certificate in `ca_pem`, in PEM. With it the controllers approve, sign and
     // clean up CertificateSigningRequests; the certificates are credentials if access.client_ca_pem has the
     // CA. Empty: no controller acts on the requests.

@@ -1,5 +1,5 @@
-// StorageVersionMigrations (pkg/apis/storagemigration/validation, pkg/registry/storagemigration). Nothing
-// migrates here: the controller is kube-controller-manager's.
+// StorageVersionMigrations (pkg/apis/storagemigration/validation, pkg/registry/storagemigration).
+// controllers/storage_migration migrates.
 
 #include "apiserver/kinds/kinds.hpp"
 #include "apiserver/kinds/shared/cells.hpp"

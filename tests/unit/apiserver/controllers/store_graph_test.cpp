@@ -94,4 +94,28 @@ BOOST_AUTO_TEST_CASE(objects_and_kinds_are_found) {
     BOOST_TEST(graph.resources().size() == 1u);
 }
 
+BOOST_AUTO_TEST_CASE(resources_are_found_in_their_preferred_version) {
+    const auto add = [&](std::string version, std::string plural, std::vector<std::string> verbs) {
+        auto r = std::make_shared<resource>();
+        r->gvr = {"example.com", std::move(version), std::move(plural)};
+        r->storage_version = "example.com/v1";
+        r->storage = r->gvr.group_resource();
+        r->verbs = std::move(verbs);
+        kinds.add(r);
+    };
+    add("v1", "cups", {"list", "patch", "update"});
+    add("v2", "cups", {"list", "patch", "update"});
+    add("v1", "reviews", {"create"});
+    const auto cups = graph.find_resource("example.com", "cups");
+    BOOST_REQUIRE(cups.has_value());
+    BOOST_TEST(cups->gvr.version == "v2");
+    BOOST_TEST(cups->migratable);
+    const auto reviews = graph.find_resource("example.com", "reviews");
+    BOOST_REQUIRE(reviews.has_value());
+    BOOST_TEST(!reviews->migratable);
+    BOOST_TEST(!graph.find_resource("", "pods")->migratable);
+    BOOST_TEST(!graph.find_resource("", "cups").has_value());
+    BOOST_TEST(!graph.find_resource("example.com", "cup").has_value());
+}
+
 BOOST_AUTO_TEST_SUITE_END()
