@@ -10,7 +10,8 @@
 
 using namespace workloads_test;
 
-BOOST_AUTO_TEST_SUITE(storage_migration_live, *boost::unit_test::precondition(needs_cluster({"kcm"})))
+BOOST_AUTO_TEST_SUITE(storage_migration_live,
+                      *boost::unit_test::precondition(needs_cluster({"kcm", "scheduler", "kwok"})))
 
 namespace {
 
@@ -124,7 +125,8 @@ BOOST_AUTO_TEST_CASE(custom_resources_are_stored_in_the_new_version) {
             BOOST_TEST(text_of({*migrating}) ==
                        "StorageMigrating=False MigrationSucceeded: The migration has succeeded and the "
                        "stored versions have been updated\n");
-            BOOST_TEST((co_await w.api.get(cups, w.key("a"))).value().resource_version() != old);
+            const dynamic_object again = (co_await w.api.get(cups, w.key("a"))).value();
+            BOOST_TEST(again.resource_version() != old);
             (co_await w.api.remove<definition>(name)).value();
         },
         200s);
