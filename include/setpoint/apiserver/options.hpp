@@ -17,7 +17,7 @@ namespace setpoint { inline namespace v0 { namespace apiserver {
 
 // The controllers that run behind the API; each can be disabled.
 struct background_controllers {
-    bool garbage_collection = true;  // by owner references: foreground, background, orphan; storage migrations
+    bool garbage_collection = true;  // by owner references, in three ways; storage migrations
     bool namespaces = true;          // deletion of their content; ServiceAccount default, kube-root-ca.crt
     bool workloads = true;           // Deployments, StatefulSets, Jobs and the like; volumes for claims
     bool addresses = true;           // ClusterIP and NodePort of Services
