@@ -1,35 +1,10 @@
 #include "apiserver/server/webhook_client.hpp"
 
-#include "apiserver/go/text.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
-
-namespace {
-
-// The message of Go's API client.
-error refused_by_webhook(int status, const std::string& body) {
-    constexpr int not_found = 404, internal_error = 500;
-    if (status == not_found) return {errc::not_found, "the server could not find the requested resource"};
-    if (status == internal_error)
-        return {errc::server_error,
-                fmt::format("an error on the server ({}) has prevented the request from succeeding",
-                            go_text::quoted(body.empty() ? "unknown" : body))};
-    return {errc::server_error,
-            fmt::format("the server responded with the status code {} but did not return more information",
-                        status)};
-}
-
-std::vector<http::header> headers_of_call() {
-    return {{"Content-Type", "application/json"},
-            {"Accept", "application/json"},
-            {"User-Agent", "setpoint-apiserver"}};
-}
-
-}  // namespace
 
 result<std::shared_ptr<http::https_pool>> webhook_client::pool_of(const webhook_target& t,
                                                                   const std::string& ca_pem) {
@@ -59,27 +34,27 @@ void webhook_client::serve(const std::string& host, http::server::handler h) {
         handlers_.erase(host);
 }
 
-awaitable<result<webhook_client::answer>> webhook_client::ask_handler(
+awaitable<result<webhook_response>> webhook_client::ask_handler(
     std::shared_ptr<const http::server::handler> h, std::string target, std::string body) {
     // As with a socket, other tasks run before the request arrives.
     co_await loop_.yield();
     http::server_request r;
     r.method = "POST";
     r.target = std::move(target);
-    r.headers = headers_of_call();
+    r.headers = webhook_headers();
     r.body = std::move(body);
     // As from http::server.
     constexpr int internal_error = 500;
     try {
         http::response made = co_await (*h)(r);
         std::string type(http::find_header(made.headers, "Content-Type"));
-        co_return answer{made.status, std::move(made.body), std::move(type)};
+        co_return webhook_response{made.status, std::move(made.body), std::move(type)};
     } catch (const std::exception& e) {
-        co_return answer{internal_error, e.what(), {}};
+        co_return webhook_response{internal_error, e.what(), {}};
     }
 }
 
-awaitable<result<webhook_client::answer>> webhook_client::ask_server(webhook_address_ptr to,
+awaitable<result<webhook_response>> webhook_client::ask_server(webhook_address_ptr to,
                                                                      std::string query, std::string body) {
     const auto target = target_of(*to, store_);
     if (!target) co_return target.error();
@@ -88,14 +63,14 @@ awaitable<result<webhook_client::answer>> webhook_client::ask_server(webhook_add
     http::request r;
     r.method = "POST";
     r.target = target->path + query;
-    for (const http::header& h : headers_of_call()) r.headers.add(h.name, h.value);
+    for (const http::header& h : webhook_headers()) r.headers.add(h.name, h.value);
     r.body = std::move(body);
     auto stream = co_await (*pool)->send(std::move(r), {});
     if (!stream) co_return stream.error();
     auto text = co_await http::read_all(**stream, max_answer);
     if (!text) co_return text.error();
     const http::response_head& head = (*stream)->head();
-    co_return answer{head.status, std::move(*text),
+    co_return webhook_response{head.status, std::move(*text),
                      std::string(http::find_header(head.headers, "Content-Type"))};
 }
 
@@ -103,7 +78,7 @@ awaitable<result<std::string>> webhook_client::call(webhook_address_ptr to, std:
                                                     std::chrono::seconds timeout) {
     const std::string host = host_of(*to), query = fmt::format("?timeout={}s", timeout.count());
     const auto here = handlers_.find(host);
-    result<answer> got =
+    result<webhook_response> got =
         error(errc::unreachable,
               fmt::format("no webhook is served in this process as \"{}\", and this server does not use the "
                           "network: register a handler, or start it as 'setpoint apiserver'",
@@ -112,16 +87,8 @@ awaitable<result<std::string>> webhook_client::call(webhook_address_ptr to, std:
         got = co_await ask_handler(here->second, path_of(*to) + query, std::move(body));
     else if (network_)
         got = co_await ask_server(to, query, std::move(body));
-    if (!got)
-        co_return error(got.error().code, fmt::format("Post {}: {}", go_text::quoted(url_of(*to) + query),
-                                                      got.error().message));
-    constexpr int ok_from = 200, ok_to = 299;
-    if (got->status < ok_from || got->status > ok_to) co_return refused_by_webhook(got->status, got->body);
-    if (got->body.empty())
-        co_return error(errc::bad_data,
-                        fmt::format("0-length response with status code: {} and content type: {}",
-                                    got->status, got->type));
-    co_return std::move(got->body);
+    if (!got) co_return failed_post(*to, query, got.error());
+    co_return body_of(std::move(*got));
 }
 
 }}}  // namespace setpoint::v0::apiserver

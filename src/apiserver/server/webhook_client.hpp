@@ -2,6 +2,7 @@
 // Calls webhooks: handlers in this process, otherwise over TLS with connections that are kept alive.
 
 #include "apiserver/server/service_route.hpp"
+#include "apiserver/server/webhook_answer.hpp"
 #include "apiserver/state/server_state.hpp"
 #include "setpoint/http/detail/pool.hpp"
 #include "setpoint/http/server.hpp"
@@ -36,13 +37,9 @@ private:
         std::string origin, server_name, ca_pem;
         std::shared_ptr<http::https_pool> pool;
     };
-    struct answer {
-        int status = 0;
-        std::string body, type;
-    };
-    awaitable<result<answer>> ask_handler(std::shared_ptr<const http::server::handler> h, std::string target,
+    awaitable<result<webhook_response>> ask_handler(std::shared_ptr<const http::server::handler> h, std::string target,
                                           std::string body);
-    awaitable<result<answer>> ask_server(webhook_address_ptr to, std::string query, std::string body);
+    awaitable<result<webhook_response>> ask_server(webhook_address_ptr to, std::string query, std::string body);
     result<std::shared_ptr<http::https_pool>> pool_of(const webhook_target& t, const std::string& ca_pem);
 
     loop& loop_;

@@ -75,30 +75,7 @@ awaitable<result<std::vector<endpoint>>> addresses_of(loop& l, const origin& to,
 awaitable<result<std::unique_ptr<byte_stream>>> connect_to(loop& l, const endpoint& to, time_point due) {
     const int fd = new_tcp_socket(to.protocol().family());
     if (fd < 0) co_return error(errc::unreachable, text_of_errno(errno));
-    set_options(fd);
-    const int begun = ::connect(fd, to.data(), static_cast<socklen_t>(to.size()));
-    const int why = errno;
-    if (begun != 0 && why != EINPROGRESS) {
-        ::close(fd);
-        co_return error(errc::unreachable, text_of_errno(why));
-    }
-    asio::ip::tcp::socket socket(l.io());
-    boost::system::error_code ec;
-    socket.assign(to.protocol(), fd, ec);
-    if (ec) {
-        ::close(fd);
-        co_return error(errc::unreachable, ec.message());
-    }
-    auto stream = std::make_unique<byte_stream>(l, std::move(socket), text_of(to));
-    if (begun == 0) co_return stream;
-    const bool in_time = co_await stream->wait(byte_stream::direction::write, due);
-    if (!in_time) co_return error(errc::unreachable, "timed out");
-    int failure = 0;
-    socklen_t size = sizeof failure;
-    ::getsockopt(fd, SOL_SOCKET, SO_ERROR, &failure, &size);
-    if (failure != 0) co_return error(errc::unreachable, text_of_errno(failure));
-    stream->abandon_writes();
-    co_return stream;
+    co_return co_await connect_over(l, fd, to, due);
 }
 
 // Opens a TCP connection to one of the addresses of `to`.
@@ -134,6 +111,34 @@ awaitable<result<std::unique_ptr<byte_stream>>> dial_through(loop& l, const prox
 }
 
 }  // namespace
+
+awaitable<result<std::unique_ptr<byte_stream>>> connect_over(loop& l, int fd, asio::ip::tcp::endpoint to,
+                                                             time_point due) {
+    set_options(fd);
+    const int begun = ::connect(fd, to.data(), static_cast<socklen_t>(to.size()));
+    const int why = errno;
+    if (begun != 0 && why != EINPROGRESS) {
+        ::close(fd);
+        co_return error(errc::unreachable, text_of_errno(why));
+    }
+    asio::ip::tcp::socket socket(l.io());
+    boost::system::error_code ec;
+    socket.assign(to.protocol(), fd, ec);
+    if (ec) {
+        ::close(fd);
+        co_return error(errc::unreachable, ec.message());
+    }
+    auto stream = std::make_unique<byte_stream>(l, std::move(socket), text_of(to));
+    if (begun == 0) co_return stream;
+    const bool in_time = co_await stream->wait(byte_stream::direction::write, due);
+    if (!in_time) co_return error(errc::unreachable, "timed out");
+    int failure = 0;
+    socklen_t size = sizeof failure;
+    ::getsockopt(fd, SOL_SOCKET, SO_ERROR, &failure, &size);
+    if (failure != 0) co_return error(errc::unreachable, text_of_errno(failure));
+    stream->abandon_writes();
+    co_return stream;
+}
 
 awaitable<result<std::unique_ptr<byte_stream>>> connect(loop& l, const origin& to, tls_context_ptr tls,
                                                         const timeouts& t, const proxy* via) {
