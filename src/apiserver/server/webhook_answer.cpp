@@ -35,9 +35,9 @@ result<std::string> body_of(webhook_response got) {
     constexpr int ok_from = 200, ok_to = 299;
     if (got.status < ok_from || got.status > ok_to) return refused_by_webhook(got.status, got.body);
     if (got.body.empty())
-        return error(errc::bad_data,
-                     fmt::format("0-length response with status code: {} and content type: {}", got.status,
-                                 got.type));
+        return error(
+            errc::bad_data,
+            fmt::format("0-length response with status code: {} and content type: {}", got.status, got.type));
     return std::move(got.body);
 }
 

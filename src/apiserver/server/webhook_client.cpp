@@ -54,8 +54,8 @@ awaitable<result<webhook_response>> webhook_client::ask_handler(
     }
 }
 
-awaitable<result<webhook_response>> webhook_client::ask_server(webhook_address_ptr to,
-                                                                     std::string query, std::string body) {
+awaitable<result<webhook_response>> webhook_client::ask_server(webhook_address_ptr to, std::string query,
+                                                               std::string body) {
     const auto target = target_of(*to, store_);
     if (!target) co_return target.error();
     const auto pool = pool_of(*target, to->ca_pem);  // held: concurrent calls may evict it
@@ -71,7 +71,7 @@ awaitable<result<webhook_response>> webhook_client::ask_server(webhook_address_p
     if (!text) co_return text.error();
     const http::response_head& head = (*stream)->head();
     co_return webhook_response{head.status, std::move(*text),
-                     std::string(http::find_header(head.headers, "Content-Type"))};
+                               std::string(http::find_header(head.headers, "Content-Type"))};
 }
 
 awaitable<result<std::string>> webhook_client::call(webhook_address_ptr to, std::string body,

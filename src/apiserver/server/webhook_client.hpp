@@ -37,9 +37,10 @@ private:
         std::string origin, server_name, ca_pem;
         std::shared_ptr<http::https_pool> pool;
     };
-    awaitable<result<webhook_response>> ask_handler(std::shared_ptr<const http::server::handler> h, std::string target,
-                                          std::string body);
-    awaitable<result<webhook_response>> ask_server(webhook_address_ptr to, std::string query, std::string body);
+    awaitable<result<webhook_response>> ask_handler(std::shared_ptr<const http::server::handler> h,
+                                                    std::string target, std::string body);
+    awaitable<result<webhook_response>> ask_server(webhook_address_ptr to, std::string query,
+                                                   std::string body);
     result<std::shared_ptr<http::https_pool>> pool_of(const webhook_target& t, const std::string& ca_pem);
 
     loop& loop_;

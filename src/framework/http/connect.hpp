@@ -16,8 +16,8 @@ namespace setpoint { inline namespace v0 { namespace http {
 awaitable<result<std::unique_ptr<byte_stream>>> connect(loop& l, const origin& to, tls_context_ptr tls,
                                                         const timeouts& t, const proxy* via = nullptr);
 
-// Connects a TCP socket that is open and non-blocking, perhaps one of another network namespace. Takes it over.
-// Errors: unreachable; the message is only the reason.
+// Connects a TCP socket that is open and non-blocking, perhaps one of another network namespace. Takes it
+// over. Errors: unreachable; the message is only the reason.
 awaitable<result<std::unique_ptr<byte_stream>>> connect_over(loop& l, int fd, asio::ip::tcp::endpoint to,
                                                              time_point due);
 

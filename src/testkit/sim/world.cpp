@@ -2,6 +2,7 @@
 
 #include "apiserver/objects/fields.hpp"
 #include "apiserver/server/server_access.hpp"
+#include "testkit/sim/called_webhooks.hpp"
 
 #include <fmt/format.h>
 
@@ -172,20 +173,7 @@ void world::slow_webhooks(duration d, duration delay) {
 }
 
 bool world::calls_webhook(const point& p) {
-    if (!p.writes() || p.gvr.resource.empty()) return false;
-    const apiserver::server_state& server = apiserver::server_access::state(parts_->api);
-    const std::string_view operation = p.op == verb::create                                      ? "CREATE"
-                                       : p.op == verb::remove || p.op == verb::remove_collection ? "DELETE"
-                                                                                                 : "UPDATE";
-    const auto is_called = [&](const apiserver::admission_webhook_ptr& hook) {
-        return std::any_of(hook->rules.begin(), hook->rules.end(),
-                           [&](const apiserver::admission_rule& rule) {
-                               return apiserver::matches(rule, operation, p.gvr, p.subresource, p.key.ns);
-                           });
-    };
-    const auto &changing = server.mutating.all(), &checking = server.validating.all();
-    return std::any_of(changing.begin(), changing.end(), is_called) ||
-           std::any_of(checking.begin(), checking.end(), is_called);
+    return has_admission_webhook(apiserver::server_access::state(parts_->api), p, p.op == verb::create);
 }
 
 story_point world::describe(point p) {

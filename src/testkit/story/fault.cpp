@@ -10,8 +10,9 @@ namespace setpoint { inline namespace v0 { namespace story {
 
 std::vector<const fault*> all_faults() {
     std::vector<const fault*> all;
-    for (const auto& list : {process_faults(), leadership_faults(), request_faults(), watch_faults(),
-                             foreign_faults(), user_faults(), application_faults(), answer_faults()})
+    for (const auto& list :
+         {process_faults(), leadership_faults(), request_faults(), watch_faults(), foreign_faults(),
+          user_faults(), application_faults(), answer_faults(), webhook_faults()})
         for (const fault& f : list) all.push_back(&f);
     return all;
 }

@@ -20,6 +20,7 @@ enum class requirement : std::uint8_t {
     garbage_collection,  // children of an object that is deleted must go
     pods,                // that run on nodes
     answers,             // of applications, in the story
+    webhooks,            // that the operator serves, in the story
     old_lists            // the operator asks for lists that may be old
 };
 
@@ -48,6 +49,7 @@ std::span<const fault> foreign_faults();
 std::span<const fault> user_faults();
 std::span<const fault> application_faults();
 std::span<const fault> answer_faults();
+std::span<const fault> webhook_faults();
 
 // At requests of the operator that write, apart from those to objects that the story has written.
 bool is_child_write(const sim::story_point& at);

@@ -1,15 +1,17 @@
 #include "testkit/story/instance.hpp"
 
+#include "framework/core/base64.hpp"
 #include "setpoint/core/race.hpp"
 #include "setpoint/story/explore.hpp"
+#include "testkit/story/private_folder.hpp"
 #include "testkit/story/process_tree.hpp"
 #include "testkit/story/story_run.hpp"
 
 #include <boost/asio/ip/tcp.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <csignal>
-#include <fcntl.h>
 #include <unistd.h>
 
 namespace setpoint { inline namespace v0 { namespace story {
@@ -26,14 +28,6 @@ constexpr std::size_t kept_output = 4000;
 std::uint16_t any_free_port(loop& l) {
     asio::ip::tcp::acceptor taken(l.io(), {asio::ip::address_v4::loopback(), 0});
     return taken.local_endpoint().port();
-}
-
-void write_private(const std::string& path, const std::string& text) {
-    const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    const bool written =
-        fd >= 0 && ::write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size());
-    if (fd >= 0) ::close(fd);
-    if (!written) throw cannot_explore("cannot write " + path);
 }
 
 // `rights`: null if the operator may do everything. The client of the Kubernetes project for JavaScript
@@ -77,9 +71,15 @@ void instance::note(std::string what) {
     run_.note(sim::lane::operators, label(), std::move(what));
 }
 
-std::vector<std::string> instance::words_of(const incarnation&, const std::string& kubeconfig) const {
+std::vector<std::string> instance::words_of(const incarnation& by, const std::string& kubeconfig) const {
     std::vector<std::string> words = options_.command;
+    const auto& webhooks = run_.text().webhooks;
     for (std::string& w : words) {
+        if (webhooks) {
+            replace_all(w, "{certificates}", [&] { return certificate_folder(temporary_folder()); });
+            replace_all(w, "{ca}", [&] { return base64_encode(webhooks->certificates.ca_pem); });
+            replace_all(w, "{webhook-port}", [&] { return fmt::format("{}", by.webhook_port); });
+        }
         replace_all(w, "{kubeconfig}", [&] { return kubeconfig; });
         replace_all(w, "{instance}", [&] { return fmt::format("{}", index_ + 1); });
         replace_all(w, "{port}", [&] { return fmt::format("{}", any_free_port(run_.event_loop())); });
@@ -97,6 +97,7 @@ void instance::start() {
         l, run_.log(), [this, &by](const http::server_request& r) { return run_.requests().handle(by, r); });
     if (const result<> listening = by.port->start(run_.network()); !listening)
         throw cannot_explore(listening.error().to_string());
+    if (const auto& w = run_.text().webhooks) by.webhook_port = w->has_free_port ? any_free_port(l) : w->port;
     const std::string file = fmt::format("{}/kubeconfig-{}", options_.folder, run_.next_name());
     write_private(file, kubeconfig_for(by.port->port(), run_.text().ns, run_.rights()));
     std::vector<std::string> words = words_of(by, file);
@@ -108,6 +109,8 @@ void instance::start() {
     c.env = {{"KUBECONFIG", secret(file)},
              {"KUBERNETES_SERVICE_HOST", secret("")},
              {by.mark.substr(0, equals), secret(by.mark.substr(equals + 1))}};
+    // There controller-runtime looks for certificates.
+    if (run_.text().webhooks) c.env.emplace_back("TMPDIR", secret(temporary_folder()));
     if (run_.network()) {
         c.namespaces = run_.network()->namespaces();
         // A proxy is not in it.
@@ -228,6 +231,12 @@ std::string instance::list_target(incarnation& by, const std::string& resource, 
     run_.note_fault(fmt::format("the list of {} is old", resource));
     run_.hold(resource);
     return out;
+}
+
+bool instance::have_all_ended() const {
+    return std::all_of(incarnations_.begin(), incarnations_.end(), [this](const incarnation& by) {
+        return &by == current_ || by.has_ended || !by.process;
+    });
 }
 
 awaitable<void> instance::stop() {

@@ -5,6 +5,7 @@
 #include "setpoint/core/task_scope.hpp"
 #include "testkit/story/operator_port.hpp"
 
+#include <cstdint>
 #include <cstdio>
 #include <functional>
 #include <list>
@@ -32,6 +33,7 @@ struct incarnation {
     bool has_ended = false;
     bool has_led = false;  // it has written its identity into a Lease
     time_point begun{};
+    std::uint16_t webhook_port = 0;    // 0: its webhooks are not called
     bool is_kept_from_leases = false;  // its requests for Leases are lost
     std::size_t requests = 0, in_flight = 0, watches = 0;
     // Lists of these kinds show that revision the first time.
@@ -76,6 +78,9 @@ public:
     void show_old_lists(std::uint64_t revision, std::function<bool(std::string_view resource)> which);
     std::string list_target(incarnation& by, const std::string& resource, const std::string& target);
 
+    // Whether only current() still exists, of all its processes.
+    bool have_all_ended() const;
+
     // Ends all its processes and ports. For the end of a run.
     awaitable<void> stop();
 
@@ -85,6 +90,7 @@ private:
     awaitable<void> stop_and_start(incarnation& by);
     void ended(incarnation& by);
     std::vector<std::string> words_of(const incarnation& by, const std::string& kubeconfig) const;
+    std::string temporary_folder() const { return options_.folder + "/tmp"; }
 
     story_run& run_;
     std::size_t index_;

@@ -110,6 +110,7 @@ story_reference reference_of(const story_run& r) {
     made.features.garbage_collection = r.text().server.run.garbage_collection;
     made.features.own_network = r.text().owns_network;
     made.features.answers = !r.text().answers.empty();
+    made.features.webhooks = r.text().webhooks.has_value();
     made.features.pods = r.text().server.run.nodes &&
                          std::any_of(made.end.begin(), made.end.end(),
                                      [](const std::string& line) { return line.starts_with("pods "); });

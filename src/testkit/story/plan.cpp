@@ -59,6 +59,8 @@ std::string words_of(requirement r) {
             return "pods, and nodes for them";
         case requirement::answers:
             return "pods.answers";
+        case requirement::webhooks:
+            return "webhooks";
         case requirement::old_lists:
             return "an operator whose first lists may be old";
         default:
@@ -103,6 +105,8 @@ bool story_features::have(requirement r) const {
             return pods;
         case requirement::answers:
             return answers;
+        case requirement::webhooks:
+            return webhooks;
         case requirement::old_lists:
             return old_lists;
         default:

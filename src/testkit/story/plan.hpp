@@ -35,6 +35,7 @@ struct story_features {
     bool garbage_collection = true;
     bool pods = true;
     bool answers = true;    // of applications, in the story
+    bool webhooks = true;   // of the operator, in the story
     bool old_lists = true;  // the operator asks for lists that an API server may answer from an old state
     bool streams_lists = false;
     bool own_network = false;

@@ -73,6 +73,10 @@ plan_player::plan_player(loop& l, const exploration& what)
             "missing operator command; add it after --, for example -- ./operator --kubeconfig {kubeconfig}");
     if (l.is_virtual()) throw cannot_explore("programs need a real clock");
     folder_.emplace();
+    if (story_.webhooks) {
+        prepare_webhooks(story_, l.wall_now(), l.random());
+        write_certificates(certificate_folder(folder_->path() + "/tmp"), story_.webhooks->certificates);
+    }
     if (!what.logs.empty()) {
         std::error_code ec;
         std::filesystem::create_directories(what.logs, ec);

@@ -20,4 +20,7 @@ private:
     std::string path_;
 };
 
+// Writes a file that only its owner may read, in place of one of that name. Throws cannot_explore.
+void write_private(const std::string& path, const std::string& text);
+
 }}}  // namespace setpoint::v0::story

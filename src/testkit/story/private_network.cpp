@@ -163,6 +163,7 @@ void make_aside(void* p) {
 struct opening {
     const std::vector<int>* namespaces;
     int type;
+    bool is_bound;
     sockaddr_in address;
     int fd = -1;
     refused_call refused{};
@@ -178,8 +179,9 @@ void open_aside(void* p) {
     if (o.type == SOCK_STREAM) ::setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
     // A response to a datagram comes from the address to which it was sent.
     if (o.type == SOCK_DGRAM) ::setsockopt(fd, IPPROTO_IP, IP_PKTINFO, &on, sizeof on);
-    const bool is_open = ::bind(fd, reinterpret_cast<const sockaddr*>(&o.address), sizeof o.address) == 0 &&
-                         (o.type != SOCK_STREAM || ::listen(fd, SOMAXCONN) == 0);
+    const bool is_open =
+        !o.is_bound || (::bind(fd, reinterpret_cast<const sockaddr*>(&o.address), sizeof o.address) == 0 &&
+                        (o.type != SOCK_STREAM || ::listen(fd, SOMAXCONN) == 0));
     if (is_open) {
         o.fd = fd;
         return;
@@ -206,13 +208,14 @@ private_network::~private_network() {
     for (const int fd : descriptors_) ::close(fd);
 }
 
-result<int> private_network::open(int type, at where, std::uint16_t port) const {
-    opening o{&descriptors_, type, {}};
+result<int> private_network::open(int type, at where, std::optional<std::uint16_t> port) const {
+    opening o{&descriptors_, type, port.has_value(), {}};
     o.address.sin_family = AF_INET;
-    o.address.sin_port = htons(port);
+    o.address.sin_port = htons(port.value_or(0));
     o.address.sin_addr.s_addr = htonl(where == at::loopback ? INADDR_LOOPBACK : INADDR_ANY);
     if (!run_aside(open_aside, &o)) o.refused.note("clone");
-    if (o.fd < 0) return o.refused.as_error().within(fmt::format("port {}", port));
+    if (o.fd < 0 && !port) return o.refused.as_error();
+    if (o.fd < 0) return o.refused.as_error().within(fmt::format("port {}", *port));
     return o.fd;
 }
 
@@ -222,6 +225,10 @@ result<int> private_network::listen(at where, std::uint16_t port) const {
 
 result<int> private_network::bind_udp(std::uint16_t port) const {
     return open(SOCK_DGRAM, at::all_addresses, port);
+}
+
+result<int> private_network::open_tcp() const {
+    return open(SOCK_STREAM, at::loopback, std::nullopt);
 }
 
 }}}  // namespace setpoint::v0::story

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,13 +27,16 @@ public:
     enum class at : std::uint8_t { all_addresses, loopback };
     result<int> listen(at where, std::uint16_t port) const;
     result<int> bind_udp(std::uint16_t port) const;
+    // A TCP socket in it, neither bound nor connected.
+    result<int> open_tcp() const;
 
     // For child_options::namespaces. Valid as long as this object.
     const std::vector<int>& namespaces() const { return descriptors_; }
 
 private:
     private_network() = default;
-    result<int> open(int type, at where, std::uint16_t port) const;
+    // `port`: none leaves it unbound.
+    result<int> open(int type, at where, std::optional<std::uint16_t> port) const;
 
     std::vector<int> descriptors_;  // of the user namespace, if there is one, and the network namespace
 };

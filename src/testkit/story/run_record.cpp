@@ -1,6 +1,7 @@
 // What a run notes of its points, its writes and its objects, and what it checks of them.
 
 #include "apiserver/objects/fields.hpp"
+#include "testkit/sim/called_webhooks.hpp"
 #include "testkit/story/story_run.hpp"
 
 #include <fmt/format.h>
@@ -70,6 +71,9 @@ sim::effect story_run::at(sim::point p) {
     s.user_writes = user_writes_;
     s.existed = !p.key.name.empty() && !p.gvr.resource.empty() && cluster_->objects().find(p.gvr, p.key);
     s.is_of_user = user_objects_.contains(object_name_of(p, p.key.name));
+    const bool creates = p.op == verb::create || (p.op == verb::patch && !s.existed);
+    s.calls_webhook = settings_.text.webhooks && (sim::has_admission_webhook(cluster_->state(), p, creates) ||
+                                                  sim::has_conversion_webhook(cluster_->state(), p));
     s.is_last_user_write = settings_.text.last_write == user_writes_ && !settings_.text.ends_with_deletion;
     s.p = std::move(p);
     if (s.p.is_request()) timeline_.at(of(s.p).label(), s.p);

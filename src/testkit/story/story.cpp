@@ -21,13 +21,14 @@ public:
 
     void read(const story_node& root) {
         root.only({"crds", "setup", "namespace", "replicas", "leases", "nodes", "without", "pods", "limit",
-                   "network", "steps", "invariants", "ignore", "inputs"});
+                   "network", "webhooks", "steps", "invariants", "ignore", "inputs"});
         read_cluster(root);
         if (const auto v = root.find("namespace")) to_.ns = v->text();
         if (const auto v = root.find("replicas"))
             to_.replicas = static_cast<std::size_t>(v->number(1, most_replicas));
         if (const auto v = root.find("leases"))
             to_.releases_leases = v->one_of({"wait", "release"}) == "release";
+        if (const auto v = root.find("webhooks")) to_.webhooks = read_webhooks(*v, to_.ns, folder_);
         read_network(root);
         if (const auto v = root.find("limit")) to_.limit = v->time();
         if (const auto v = root.find("crds"))
@@ -68,7 +69,17 @@ private:
 
     void read_network(const story_node& root) {
         const auto v = root.find("network");
-        to_.owns_network = v ? v->one_of({"own", "host"}) == "own" : !to_.answers.empty();
+        const bool has_fixed_port = to_.webhooks && !to_.webhooks->has_free_port;
+        to_.owns_network = v ? v->one_of({"own", "host"}) == "own" : has_fixed_port || !to_.answers.empty();
+        if (has_fixed_port && !to_.owns_network)
+            v->fail(
+                "with `host`, several runs listen on the port of webhooks at a time: write `port: free` in "
+                "`webhooks`, and {webhook-port} in the command");
+        if (has_fixed_port && to_.replicas > 1)
+            root.need("replicas")
+                .fail(
+                    "two processes cannot listen on the same port of webhooks: write `port: free` in "
+                    "`webhooks`, and {webhook-port} in the command");
         if (to_.answers.have_ports() && !to_.owns_network)
             v->fail("with `host`, the operator does not reach the ports in pods.answers; remove one of both");
     }

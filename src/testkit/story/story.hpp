@@ -7,6 +7,7 @@
 #include "testkit/story/object_check.hpp"
 #include "testkit/story/operator_rights.hpp"
 #include "testkit/story/pod_answers.hpp"
+#include "testkit/story/webhook_settings.hpp"
 
 #include <memory>
 #include <optional>
@@ -53,7 +54,8 @@ struct story {
     duration limit = std::chrono::seconds(10);
     apiserver::server_options server;
     application_answers answers;
-    bool owns_network = false;  // the operator has a network in which all addresses lead to us
+    std::optional<webhook_settings> webhooks;  // none: the operator serves none that are called
+    bool owns_network = false;                 // the operator has a network in which all addresses lead to us
     std::vector<story_step> steps;
     int last_write = 0;  // how many writes of users there are
     bool ends_with_deletion = false;

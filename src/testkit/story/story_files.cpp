@@ -33,6 +33,33 @@ bool is_yaml(const fs::path& p) {
     return p.extension() == ".yaml" || p.extension() == ".yml" || p.extension() == ".json";
 }
 
+// The objects of some kinds in a file or in the files of a folder; others are skipped. `words`: these kinds.
+std::vector<bj::object> objects_of(const story_node& path, const std::string& folder, std::string_view words,
+                                   bool (*is_wanted)(std::string_view kind)) {
+    const std::string at = in_folder(folder, path.text());
+    std::vector<std::string> files;
+    std::error_code ec;
+    if (fs::is_directory(at, ec)) {
+        for (const auto& entry : fs::directory_iterator(at, ec))
+            if (is_yaml(entry.path())) files.push_back(entry.path().string());
+        std::sort(files.begin(), files.end());
+    } else if (fs::exists(at, ec)) {
+        files.push_back(at);
+    } else {
+        path.fail(fmt::format("there is no file or folder {}", at));
+    }
+    std::vector<bj::object> all;
+    for (const std::string& file : files) {
+        const auto documents = json::parse_manifests(read_text_file(file), file);
+        if (!documents) throw cannot_explore(documents.error().to_string());
+        for (const bj::value& d : *documents)
+            if (d.is_object() && is_wanted(apiserver::text_at(d.get_object(), "kind")))
+                all.push_back(d.get_object());
+    }
+    if (all.empty()) path.fail(fmt::format("{} has no {}", at, words));
+    return all;
+}
+
 }  // namespace
 
 std::string read_text_file(const std::string& path) {
@@ -92,30 +119,16 @@ std::vector<bj::object> read_objects(const story_node& n, const std::string& fol
 }
 
 std::vector<bj::object> read_definitions(const story_node& path, const std::string& folder) {
-    const std::string at = in_folder(folder, path.text());
-    std::vector<std::string> files;
-    std::error_code ec;
-    if (fs::is_directory(at, ec)) {
-        for (const auto& entry : fs::directory_iterator(at, ec))
-            if (is_yaml(entry.path())) files.push_back(entry.path().string());
-        std::sort(files.begin(), files.end());
-    } else if (fs::exists(at, ec)) {
-        files.push_back(at);
-    } else {
-        path.fail(fmt::format("there is no file or folder {}", at));
-    }
-    std::vector<bj::object> all;
-    for (const std::string& file : files) {
-        const auto documents = json::parse_manifests(read_text_file(file), file);
-        if (!documents) throw cannot_explore(documents.error().to_string());
-        for (const bj::value& d : *documents) {
-            if (!d.is_object() || apiserver::text_at(d.get_object(), "kind") != "CustomResourceDefinition")
-                continue;
-            all.push_back(d.get_object());
-        }
-    }
-    if (all.empty()) path.fail(fmt::format("{} has no CustomResourceDefinition", at));
-    return all;
+    return objects_of(path, folder, "CustomResourceDefinition",
+                      [](std::string_view kind) { return kind == "CustomResourceDefinition"; });
+}
+
+std::vector<bj::object> read_webhook_configurations(const story_node& path, const std::string& folder) {
+    return objects_of(path, folder, "ValidatingWebhookConfiguration or MutatingWebhookConfiguration",
+                      [](std::string_view kind) {
+                          return kind == "ValidatingWebhookConfiguration" ||
+                                 kind == "MutatingWebhookConfiguration";
+                      });
 }
 
 }}}  // namespace setpoint::v0::story

@@ -17,5 +17,7 @@ std::vector<bj::object> read_objects(const story_node& n, const std::string& fol
 // The definitions in a file or in the .yaml files of a folder, without their rules in CEL, which the embedded
 // API server does not have.
 std::vector<bj::object> read_definitions(const story_node& path, const std::string& folder);
+// The same of ValidatingWebhookConfigurations and MutatingWebhookConfigurations.
+std::vector<bj::object> read_webhook_configurations(const story_node& path, const std::string& folder);
 
 }}}  // namespace setpoint::v0::story

@@ -7,12 +7,14 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace setpoint { inline namespace v0 { namespace story {
 
 namespace {
 
 constexpr duration until_connected = std::chrono::seconds(30), until_settled = std::chrono::minutes(2);
+constexpr int first_server_error = 500;
 constexpr duration longest_rest = std::chrono::seconds(45), ask_again = std::chrono::milliseconds(50);
 
 }  // namespace
@@ -36,8 +38,10 @@ awaitable<void> story_run::play() {
 
 awaitable<void> story_run::tell() {
     make_network();
-    applications_.on_note = [this](std::string what) { note(sim::lane::api, "", std::move(what)); };
+    applications_.on_note =
+        webhooks_.on_note = [this](std::string what) { note(sim::lane::api, "", std::move(what)); };
     applications_.start(network());
+    webhooks_.start(network());
     co_await cluster_->start();
     co_await start_operator();
     watches_at_rest_ = open_watches();
@@ -56,6 +60,12 @@ awaitable<void> story_run::tell() {
 void story_run::make_network() {
     if (!settings_.text.owns_network) return;
     auto made = private_network::make();
+    if (!made && text().webhooks && text().answers.empty())
+        throw cannot_explore(fmt::format(
+            "the operator cannot have a network of its own ({}), in which it listens on port {} for "
+            "calls of its webhooks. Run as root or allow user namespaces; or write `port: free` in "
+            "`webhooks`, and {{webhook-port}} in the command",
+            made.error().message, text().webhooks->port));
     if (!made)
         throw cannot_explore(fmt::format(
             "the operator cannot have a network of its own ({}), and without it, its connections to pods "
@@ -87,12 +97,32 @@ awaitable<void> story_run::start_operator() {
             throw cannot_explore(
                 "with `replicas: 2` the operator must take a Lease: is its leader election on?");
     }
+    if (text().webhooks) co_await until_webhooks_are_served();
     // Workers may start a little after the last watch is open.
     const duration d = std::max<duration>(settings_.settle, std::chrono::milliseconds(300));
     const bool is_calm = co_await until_calm(d, saturating_add(loop_.now(), until_settled));
     if (!ended_early_.empty()) throw cannot_explore("before the story began, " + ended_early_);
     if (!is_calm) throw cannot_explore("the operator does not come to rest before the story begins");
     start_time_ = last_activity_ - begun;
+}
+
+awaitable<void> story_run::until_webhooks_are_served() {
+    constexpr duration look_again = std::chrono::milliseconds(50);
+    const time_point due = saturating_add(loop_.now(), until_connected);
+    for (;;) {
+        const bool is_served = co_await webhooks_.is_served();
+        if (is_served) co_return;
+        if (!ended_early_.empty()) throw cannot_explore("before the story began, " + ended_early_);
+        if (loop_.now() >= due) break;
+        co_await loop_.sleep(look_again);
+    }
+    const webhook_settings& w = *text().webhooks;
+    throw cannot_explore(fmt::format(
+        "the operator has `webhooks`, and does not listen {} {} s after its start: does it find "
+        "its certificates, in {{certificates}} of its command or in the default folder of "
+        "controller-runtime?",
+        w.has_free_port ? "on the port {webhook-port} of its command" : fmt::format("on port {}", w.port),
+        std::chrono::duration_cast<std::chrono::seconds>(until_connected).count()));
 }
 
 awaitable<void> story_run::perform(const story_step& s) {
@@ -117,11 +147,12 @@ awaitable<bool> story_run::send(user_request r, std::string where, bool may_be_r
     last_of_user_ = p;
     is_user_writing_ = true;
     const std::string words = r.words;
-    const sim::effect e = at(std::move(p));
+    sim::effect e = at(std::move(p));
     if (e.before) co_await e.before();
     // Webhooks may need the operator, which is started again.
-    const time_point due =
-        saturating_add(loop_.now(), faults_begun() != 0 ? settings_.patience : duration::zero());
+    const bool has_faults = faults_begun() != 0;
+    const duration short_of_operator = text().webhooks ? text().limit : duration::zero();
+    time_point due = saturating_add(loop_.now(), has_faults ? settings_.patience : short_of_operator);
     for (;;) {
         const cluster::reply done = co_await cluster_->send(r);
         is_user_writing_ = false;
@@ -131,7 +162,12 @@ awaitable<bool> story_run::send(user_request r, std::string where, bool may_be_r
         // As bad, by an admission webhook, as invalid.
         const bool is_refused = done.status == 400 || done.status == 403 || done.status == 422;
         if (may_be_refused && is_refused) co_return false;
-        if (loop_.now() >= due) {
+        // What follows may start the operator that has to answer.
+        if (e.after) co_await std::exchange(e.after, nullptr)();
+        // A fault ends by itself, unless an operator ends again and again.
+        if (text().webhooks && (faults_ > 0 || (has_faults && is_starting())) && !is_wrong("operator ended"))
+            due = std::max(due, saturating_add(loop_.now(), settings_.patience));
+        if (loop_.now() >= due || (done.status < first_server_error && !has_faults)) {
             violate("story", fmt::format("{}: {}: {} {}", where, words, done.status, done.message));
             co_return false;
         }

@@ -19,6 +19,7 @@ story_run::story_run(loop& l, const run_settings& s)
       writes_(s.most_writes),
       cluster_(std::make_unique<cluster>(l, log_, s.text)),
       applications_(l, *cluster_, s.text),
+      webhooks_(l, *cluster_, s.text),
       tasks_(std::make_unique<task_scope>(l, "story", [this](std::string_view task, std::exception_ptr e) {
           try {
               std::rethrow_exception(e);
@@ -30,7 +31,8 @@ story_run::story_run(loop& l, const run_settings& s)
           }
       })) {
     last_activity_ = l.now();
-    applications_.on_activity = [this] { touch(); };
+    applications_.on_activity = webhooks_.on_activity = [this] { touch(); };
+    webhooks_.ports = [this] { return webhook_ports(); };
     if (s.left_out) cluster_->objects().leave_out(*s.left_out);
     if (s.made_up) {
         cluster_->objects().know(*s.made_up);
@@ -103,8 +105,19 @@ void story_run::operator_ended(incarnation& by, const std::string& how) {
         fail(text);
 }
 
+std::vector<std::uint16_t> story_run::webhook_ports() const {
+    std::vector<std::uint16_t> all;
+    for (const instance& i : instances_)
+        if (const incarnation* const c = const_cast<instance&>(i).current()) all.push_back(c->webhook_port);
+    return all;
+}
+
 awaitable<void> story_run::start_later(instance& i, duration d) {
     co_await loop_.sleep(d);
+    // The next process listens on the same port.
+    constexpr duration until_free = std::chrono::seconds(5), look_again = std::chrono::milliseconds(5);
+    const time_point due = saturating_add(loop_.now(), until_free);
+    while (text().webhooks && !i.have_all_ended() && loop_.now() < due) co_await loop_.sleep(look_again);
     co_await release_leases(i);
     if (!i.current()) i.start();
 }

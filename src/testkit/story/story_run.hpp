@@ -9,12 +9,14 @@
 #include "testkit/story/inputs/input_snapshot.hpp"
 #include "testkit/story/instance.hpp"
 #include "testkit/story/lease_holders.hpp"
+#include "testkit/story/operator_webhooks.hpp"
 #include "testkit/story/request_gate.hpp"
 #include "testkit/story/rights_use.hpp"
 #include "testkit/story/write_log.hpp"
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <functional>
 #include <list>
 #include <map>
@@ -113,6 +115,7 @@ public:
     const story& text() const { return settings_.text; }
     cluster& its_cluster() { return *cluster_; }
     applications& its_applications() { return applications_; }
+    operator_webhooks& its_webhooks() { return webhooks_; }
     // Null: the operator has that of this machine.
     const private_network* network() const { return network_.get(); }
     request_gate& requests() { return gate_; }
@@ -184,6 +187,9 @@ private:
     awaitable<void> tell();
     void make_network();
     awaitable<void> start_operator();
+    // Throws cannot_explore if no process listens in time.
+    awaitable<void> until_webhooks_are_served();
+    std::vector<std::uint16_t> webhook_ports() const;
     awaitable<std::string> observe_operator(duration limit, std::function<bool()> advance);
     // What the operator does: nothing; nothing but asking for the same, since the last news; or it never came
     // to that.
@@ -236,6 +242,7 @@ private:
     std::unique_ptr<private_network> network_;
     std::unique_ptr<cluster> cluster_;
     applications applications_;
+    operator_webhooks webhooks_;
     std::list<instance> instances_;
     std::unique_ptr<task_scope> tasks_;
     std::vector<sim::story_point> points_;

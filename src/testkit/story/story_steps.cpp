@@ -229,7 +229,11 @@ int count_writes(const std::vector<story_step>& steps, bool& ends_with_deletion)
 }
 
 story_node substituted(const story_node& in, std::string_view name, const bj::value& by) {
-    return in.with_value(substitution(name, by).in(in.value()));
+    return in.with_value(substituted(in.value(), name, by));
+}
+
+bj::value substituted(const bj::value& in, std::string_view name, const bj::value& by) {
+    return substitution(name, by).in(in);
 }
 
 }}}  // namespace setpoint::v0::story

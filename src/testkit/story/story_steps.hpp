@@ -18,6 +18,7 @@ int count_writes(const std::vector<story_step>& steps, bool& ends_with_deletion)
 
 // The node with each "{NAME}" in its strings and keys replaced, also as the mapping {NAME} that YAML makes of
 // it without quotes. A string that is nothing else becomes the value itself.
+bj::value substituted(const bj::value& in, std::string_view name, const bj::value& by);
 story_node substituted(const story_node& in, std::string_view name, const bj::value& by);
 
 }}}  // namespace setpoint::v0::story
