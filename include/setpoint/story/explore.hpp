@@ -50,7 +50,8 @@ std::string accepted_text(const std::vector<accepted_finding>& all);
 struct exploration {
     std::string story;  // path of the file
     // The program and its arguments, with placeholders: {kubeconfig}, the path of a file; {port}, a free
-    // port, another one each time; {instance}, 1 or 2 with `replicas: 2`. KUBECONFIG is set too.
+    // port, another one each time; {instance}, 1 or 2 with `replicas: 2`; with `webhooks`, {webhook-port},
+    // {certificates}, a folder, and {ca}. KUBECONFIG is set too.
     std::vector<std::string> command;
     // Runs this plan only: "P2@patch deployments default/web#1"; two faults are joined by " + ".
     std::string replay{};

@@ -15,6 +15,16 @@ namespace setpoint { inline namespace v0 { namespace cli {
 
 namespace {
 
+constexpr const char* explore_footer =
+    R"(In the command, {kubeconfig} is the path of a kubeconfig, {port} a free port, and {instance} 1 or 2.
+With `webhooks` in the story, {webhook-port} is their port, {certificates} the folder of tls.crt, tls.key and
+ca.crt, and {ca} the CA in base64.
+The story runs twice without faults, then once for each fault at each point where it makes sense. A
+finding is reported after three runs, and is the simplest plan that shows it. Ctrl-C ends with the findings so
+far. The exit code is 0 if nothing was found, 1 if something was, 2 if the story or the operator cannot
+be explored.
+  setpoint explore --story story.yaml -- ./operator --kubeconfig {kubeconfig})";
+
 duration parsed_duration(const std::string& text, std::string_view flag) {
     const auto d = go_duration::parse(text);
     if (!d || d->value() < std::chrono::milliseconds(100))
@@ -101,17 +111,7 @@ void explore_command::declare(CLI::App& f) {
     f.add_flag("--list-perturbations", lists_perturbations_, "Print the perturbations and exit");
     f.add_option("COMMAND", what_.command, "After --: the operator's program and its arguments")
         ->type_name("");
-    f.footer(
-        "In the command, {kubeconfig} is the path of a kubeconfig, {port} a free port, and {instance} 1 or "
-        "2.\n"
-        "The story runs twice without faults, then once for each fault at each point where it makes sense. "
-        "A\n"
-        "finding is reported after three runs, and is the simplest plan that shows it. Ctrl-C ends with the "
-        "findings so\n"
-        "far. The exit code is 0 if nothing was found, 1 if something was, 2 if the story or the operator "
-        "cannot\n"
-        "be explored.\n"
-        "  setpoint explore --story story.yaml -- ./operator --kubeconfig {kubeconfig}");
+    f.footer(explore_footer);
 }
 
 void explore_command::declare_inputs(CLI::App& f) {

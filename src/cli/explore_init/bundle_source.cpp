@@ -116,11 +116,7 @@ std::optional<operator_source> read_bundle(const fs::path& folder) {
     note_samples(s, all[0], file->string());
     note_install(s, *spec);
     const bj::array* const hooks = array_in(*spec, "webhookdefinitions");
-    if (hooks && !hooks->empty())
-        s.unknown.emplace_back(
-            "it serves webhooks, which the story does not install; it may need a flag or a variable that "
-            "turns them "
-            "off.");
+    if (hooks) note_webhook_definitions(s, *hooks);
     return s;
 }
 

@@ -76,6 +76,10 @@ void init_command::write_parts(operator_source& from) const {
         write_or_throw(beside("crds"), manifest_text(from.rendered));
         from.crds.push_back(beside("crds"));
     }
+    if (!from.hooks.empty()) {
+        from.webhooks = beside("webhooks");
+        write_or_throw(from.webhooks, manifest_text(from.hooks));
+    }
     if (!from.roles.empty()) {
         write_or_throw(beside("rbac"), manifest_text(from.roles));
         from.rbac = beside("rbac");

@@ -38,11 +38,27 @@ void note_flags(operator_source& to, const std::string& source) {
             "main.go has a fixed port: two instances at a time cannot both listen on it.");
 }
 
-bool has_webhooks(const bj::object& project) {
+// "" for any of them.
+bool has_webhooks(const bj::object& project, std::string_view kind = {}) {
     const bj::array* const resources = array_in(project, "resources");
-    return resources && std::any_of(resources->begin(), resources->end(), [](const bj::value& v) {
-               return v.is_object() && object_in(v.get_object(), "webhooks");
+    return resources && std::any_of(resources->begin(), resources->end(), [&](const bj::value& v) {
+               const bj::object* const all = v.is_object() ? object_in(v.get_object(), "webhooks") : nullptr;
+               return all && (kind.empty() || all->contains(chars(kind)));
            });
+}
+
+// Those that `make manifests` has written.
+void note_webhooks(operator_source& to, const fs::path& folder, const bj::object& project) {
+    const fs::path file = folder / "config/webhook/manifests.yaml";
+    std::error_code ec;
+    if (!has_webhooks(project) || !fs::is_regular_file(file, ec)) return;
+    to.has_webhooks = true;
+    to.webhooks = file.string();
+    if (has_webhooks(project, "conversion"))
+        to.unknown.emplace_back(
+            "the definitions in config/crd/bases are not converted by its webhook: `kustomize build "
+            "config/crd` "
+            "prints those that are, for a file in `crds`.");
 }
 
 void note_main(operator_source& to, const fs::path& folder, bool webhooks) {
@@ -61,11 +77,16 @@ void note_main(operator_source& to, const fs::path& folder, bool webhooks) {
     if (!is_new) to.build = fmt::format("(cd {} && go build -o bin/manager .)", folder.string());
     const std::string source = read_text(main);
     note_flags(to, source);
-    if (source.find("ENABLE_WEBHOOKS") != std::string::npos) {
+    if (to.has_webhooks) {
+        if (declares(source, "webhook-cert-path"))
+            to.command.emplace_back("--webhook-cert-path={certificates}");
+    } else if (source.find("ENABLE_WEBHOOKS") != std::string::npos) {
         to.environment.emplace_back("ENABLE_WEBHOOKS=false");
         if (webhooks)
             to.unknown.emplace_back(
-                "its webhooks are turned off, and not installed: what they default or refuse is missing.");
+                "its webhooks are turned off, and not installed: what they default or refuse is missing. "
+                "`make "
+                "manifests` writes config/webhook/manifests.yaml, with which the story installs them.");
     } else if (webhooks) {
         to.unknown.emplace_back(
             "it serves webhooks, and main.go has no ENABLE_WEBHOOKS to turn them off: it needs a certificate "
@@ -97,6 +118,7 @@ std::optional<operator_source> read_kubebuilder(const fs::path& folder) {
             if (text_in(o, "kind") == "ClusterRole" || text_in(o, "kind") == "Role")
                 if (file.filename() == "role.yaml") note_rules(s, o);
     if (fs::is_directory(folder / "config/rbac", ec)) s.rbac = (folder / "config/rbac").string();
+    note_webhooks(s, folder, fields);
     note_main(s, folder, has_webhooks(fields));
     return s;
 }

@@ -31,6 +31,10 @@ struct operator_source {
     std::string rbac;                             // file or folder with the roles; ""
     std::vector<bj::object> roles;                // roles that are in no file
     std::vector<std::string> creates;             // resources that the roles let the operator create
+    bool has_webhooks = false;                    // that the story installs
+    std::string webhooks;                         // file with their configurations; ""
+    std::vector<bj::object> hooks;                // configurations that are in no file
+    int webhook_port = 0;                         // on which they are served; 0: that of controller-runtime
     std::string build;                            // a shell's command; ""
     std::vector<std::string> environment;         // NAME=VALUE
     std::vector<std::string> command;             // the program and its arguments
@@ -63,6 +67,9 @@ void note_rules(operator_source& to, const bj::object& role);
 // The arguments and the environment of the manager's container, changed for a machine on which many of them
 // run.
 void note_container(operator_source& to, const bj::object& deployment);
+// The webhooks of a ClusterServiceVersion: configurations, and the conversion of definitions. Leaves out what
+// OLM would refuse.
+void note_webhook_definitions(operator_source& to, const bj::array& all);
 // The definition of an object's kind; null.
 const bj::object* definition_of(const operator_source& in, const bj::object& o);
 

@@ -70,6 +70,7 @@ public:
     void cluster(const std::vector<subject>& subjects) {
         line("crds:");
         for (const std::string& at : from_.crds) line("  - " + path(at));
+        webhooks();
         std::set<std::string> spaces;
         for (const subject& s : subjects) spaces.insert(std::string(meta_text(s.sample.value, "namespace")));
         for (const source_object& o : from_.setup)
@@ -114,6 +115,13 @@ public:
     void line(std::string_view text) { out_.append(text).append("\n"); }
 
 private:
+    void webhooks() {
+        if (!from_.has_webhooks) return;
+        if (from_.webhooks.empty() && from_.webhook_port == 0) return line("webhooks: {}");
+        line("webhooks:");
+        if (from_.webhook_port != 0) line(fmt::format("  port: {}", from_.webhook_port));
+        if (!from_.webhooks.empty()) line(fmt::format("  configurations: [{}]", path(from_.webhooks)));
+    }
     void comment(std::string begin, std::string_view text) {
         std::istringstream words{std::string(text)};
         std::string all = std::move(begin);

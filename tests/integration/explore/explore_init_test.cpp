@@ -92,6 +92,21 @@ BOOST_AUTO_TEST_CASE(a_kubebuilder_project_gives_story_and_command) {
     BOOST_TEST(played.code == 0, played.out + played.error);
 }
 
+BOOST_AUTO_TEST_CASE(webhooks_of_a_kubebuilder_project_are_in_the_story) {
+    const project here;
+    here.write_kubebuilder();
+    here.write("op/config/webhook/manifests.yaml", R"(apiVersion: admissionregistration.k8s.io/v1
+kind: MutatingWebhookConfiguration
+metadata: {name: mutating-webhook-configuration}
+webhooks: []
+)");
+    const finished_command done = here.init({"op"});
+    BOOST_TEST(done.code == 0, done.out + done.error);
+    BOOST_TEST(!has(done.out, "ENABLE_WEBHOOKS"), done.out);
+    const std::string story = text_of_file(here.at("story.yaml"));
+    BOOST_TEST(has(story, "webhooks:\n  configurations: [op/config/webhook/manifests.yaml]\n"), story);
+}
+
 BOOST_AUTO_TEST_CASE(a_run_of_the_operator_shows_what_to_wait_for) {
     const project here;
     here.write_kubebuilder();

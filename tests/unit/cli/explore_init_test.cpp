@@ -153,6 +153,38 @@ BOOST_AUTO_TEST_CASE(arguments_fit_a_machine_with_many_operators) {
         boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(webhooks_of_a_bundle_become_configurations) {
+    draft::operator_source s;
+    s.definitions.push_back(object(
+        R"({"kind": "CustomResourceDefinition", "metadata": {"name": "gadgets.example.com"}, "spec": {}})"));
+    s.crds = {"bundle/objects"};
+    s.command = {"./operator", "--webhook-port={port}", "--listen=:{port}"};
+    draft::note_webhook_definitions(s, bj::parse(R"([
+        {"type": "MutatingAdmissionWebhook", "generateName": "m.example.com", "deploymentName": "op.v1",
+         "containerPort": 443, "targetPort": 9443, "webhookPath": "/m", "sideEffects": "None",
+         "reinvocationPolicy": "IfNeeded", "rules": [{"operations": ["CREATE"]}]},
+        {"type": "ConversionWebhook", "generateName": "c.example.com", "deploymentName": "op.v1", "targetPort": 9443,
+         "webhookPath": "/convert", "admissionReviewVersions": ["v1"], "conversionCRDs": ["gadgets.example.com"]},
+        {"type": "ValidatingAdmissionWebhook"}])")
+                                           .as_array());
+    BOOST_TEST(s.has_webhooks);
+    BOOST_TEST(s.webhook_port == 9443);
+    BOOST_REQUIRE(s.hooks.size() == 1u);
+    BOOST_TEST(
+        bj::serialize(s.hooks[0].at("webhooks")) ==
+        R"([{"name":"m.example.com","clientConfig":{"service":{"namespace":"default","name":"op-v1-service","path":"/m"}},"rules":[{"operations":["CREATE"]}],"sideEffects":"None","reinvocationPolicy":"IfNeeded"}])");
+    BOOST_TEST(s.hooks[0].at("kind").as_string() == "MutatingWebhookConfiguration");
+    BOOST_TEST(s.crds.empty());
+    BOOST_REQUIRE(s.rendered.size() == 1u);
+    BOOST_TEST(
+        bj::serialize(s.rendered[0].at("spec")) ==
+        R"({"conversion":{"strategy":"Webhook","webhook":{"clientConfig":{"service":{"namespace":"default","name":"op-v1-service","path":"/convert"}},"conversionReviewVersions":["v1"]}}})");
+    // The third one has neither a name nor rules.
+    BOOST_TEST(s.unknown.size() == 1u);
+    const std::vector<std::string> command{"./operator", "--webhook-port={webhook-port}", "--listen=:{port}"};
+    BOOST_TEST(s.command == command, boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(templates_that_insert_values_are_rendered) {
     const draft::chart_values with{"op", object(R"({"image": {"tag": "1.2", "pull": null}, "n": 3})"),
                                    object(R"({"name": "chart"})")};
