@@ -20,6 +20,18 @@ namespace {
 constexpr duration patience_of_rest = std::chrono::minutes(20);
 // Pods stop, finalizers are released, and owners are collected before their dependents.
 constexpr duration patience_of_removal = std::chrono::minutes(3), between_looks = std::chrono::seconds(1);
+constexpr int conflict = 409;
+
+// A patch that fails if the object has changed since.
+boost::json::object without_finalizers(const boost::json::object& o, const boost::json::array& gone) {
+    const auto& meta = apiserver::object_of(o, "metadata");
+    boost::json::array rest;
+    for (const auto& f : apiserver::list_of(meta, "finalizers"))
+        if (std::find(gone.begin(), gone.end(), f) == gone.end()) rest.push_back(f);
+    return {
+        {"metadata", boost::json::object{{"finalizers", std::move(rest)},
+                                         {"resourceVersion", apiserver::text_at(meta, "resourceVersion")}}}};
+}
 
 }  // namespace
 
@@ -104,7 +116,7 @@ std::vector<std::string> world::remains() {
     return left;
 }
 
-// Finalizers that the story has set are its own matter.
+// Finalizers that the story has set are its own matter. The operator may remove its own at the same time.
 awaitable<void> world::release_objects_of_user() {
     const std::vector<point> made = made_by_user_;
     for (const point& p : made) {
@@ -113,14 +125,11 @@ awaitable<void> world::release_objects_of_user() {
         if (ec || !sent.is_object()) continue;
         const auto& held =
             apiserver::list_of(apiserver::object_of(sent.get_object(), "metadata"), "finalizers");
-        const apiserver::record_ptr now = held.empty() ? nullptr : state_->find(p.gvr, p.key);
-        if (!now) continue;
-        const boost::json::object live = now->parse();
-        boost::json::array rest;
-        for (const auto& f : apiserver::list_of(apiserver::object_of(live, "metadata"), "finalizers"))
-            if (std::find(held.begin(), held.end(), f) == held.end()) rest.push_back(f);
-        const boost::json::object patch{{"metadata", boost::json::object{{"finalizers", std::move(rest)}}}};
-        (void)co_await ask("PATCH", path_of(p), boost::json::serialize(patch));
+        if (held.empty()) continue;
+        while (const apiserver::record_ptr now = state_->find(p.gvr, p.key)) {
+            const std::string patch = boost::json::serialize(without_finalizers(now->parse(), held));
+            if (co_await ask("PATCH", path_of(p), patch) != conflict) break;
+        }
     }
 }
 
