@@ -4,6 +4,7 @@
 #include "setpoint/api/core_v1/config_map.hpp"
 #include "setpoint/core/race.hpp"
 
+#include <boost/test/unit_test.hpp>
 #include <fmt/format.h>
 
 namespace embedded {
@@ -37,6 +38,7 @@ manager_options options_of(const std::string& name, on_lost_lease on_loss) {
     o.election.ns = "default";
     o.election.identity = name;
     o.election.on_loss = on_loss;
+    o.when_overdue = [name] { BOOST_ERROR(name + " has not stopped in time"); };
     return o;
 }
 

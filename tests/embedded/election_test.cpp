@@ -96,6 +96,27 @@ BOOST_AUTO_TEST_CASE(a_leader_that_stops_hands_over_at_once) {
     BOOST_TEST(w.lost == 0u);
 }
 
+// The reconcile takes all of its share of the limit, and then the lease cannot be released.
+BOOST_AUTO_TEST_CASE(a_leader_whose_requests_hang_stops_within_its_limit) {
+    election_cluster w(3);
+    w.with(1, [&]() -> awaitable<void> {
+        loop& l = w.env.event_loop();
+        co_await w.until_leader();
+        co_await l.sleep(20s);
+        candidate& only = *w.leader();
+        only.net.now = network_fault::cut;
+        co_await l.sleep(1s);
+        only.net.now = network_fault::none;
+        const time_point asked = l.now();
+        only.m->request_stop();
+        co_await l.sleep(15s);
+        only.net.now = network_fault::no_leases;
+        co_await w.env.async_eventually("it has stopped", [&] { return w.stopped > 0; }, 1min);
+        BOOST_TEST((l.now() - asked > 20s));
+        BOOST_TEST((l.now() - asked < manager_options().shutdown_timeout));
+    });
+}
+
 BOOST_AUTO_TEST_CASE(a_leader_that_is_cut_off_stops_before_another_begins) {
     election_cluster w(2);
     w.with(2, [&]() -> awaitable<void> {

@@ -91,7 +91,7 @@ awaitable<void> manager::give_up_leadership(running& r) {
         leadership_->gate->close();
         co_return;
     }
-    co_await leadership_->candidate->release(release_limit);
+    co_await leadership_->candidate->release(r.at_most(release_limit, loop_.now()));
 }
 
 }}  // namespace setpoint::v0

@@ -184,7 +184,8 @@ awaitable<void> manager::run() {
     stopping_ = true;
     log_.info("Stopping", {{"budget", options_.shutdown_timeout}});
     task_scope budget(loop_, "shutdown budget", {});
-    budget.spawn("shutdown budget", end_at_once(r, saturating_add(loop_.now(), options_.shutdown_timeout)));
+    r.due = saturating_add(loop_.now(), options_.shutdown_timeout);
+    budget.spawn("shutdown budget", end_at_once(r, r.due));
     co_await stop_in_order(r);
     budget.request_stop();
     co_await budget.join();
@@ -210,9 +211,8 @@ awaitable<void> manager::end_at_once(running& r, time_point due) {
 // caches, events, and last probes: if probes stopped earlier, the kubelet would kill the pod during the
 // shutdown.
 awaitable<void> manager::stop_in_order(running& r) {
-    const time_point begun = loop_.now(), due = saturating_add(begun, options_.shutdown_timeout);
-    // At most half of the remaining time, so that later steps have time too.
-    const auto at_most = [this, due](duration limit) { return std::min(limit, (due - loop_.now()) / 2); };
+    const time_point begun = loop_.now();
+    const auto at_most = [this, &r](duration limit) { return r.at_most(limit, loop_.now()); };
     // A standby leaves the election at once. A leader continues to renew until its workers have ended.
     if (!r.term) co_await give_up_leadership(r);
     if (r.term) r.term->request_stop();

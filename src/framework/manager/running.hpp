@@ -28,11 +28,16 @@ struct manager::running {
         return term ? &*term : nullptr;
     }
 
+    // A limit for one step of the shutdown: at most half of the remaining time, so that later steps have
+    // time.
+    duration at_most(duration limit, time_point now) const { return std::min(limit, (due - now) / 2); }
+
     task_scope::failure_handler on_failure;
     task_scope events, webhooks, caches, others;
     task_scope controllers;  // without leader election all controllers, otherwise those that do not need it
     task_scope election;
     std::optional<task_scope> term;  // tasks that run while this process leads
+    time_point due = never;          // the end of the shutdown
 };
 
 }}  // namespace setpoint::v0
