@@ -154,6 +154,7 @@ awaitable<bool> story_run::send(user_request r, std::string where, bool may_be_r
     const duration short_of_operator = text().webhooks ? text().limit : duration::zero();
     time_point due = saturating_add(loop_.now(), has_faults ? settings_.patience : short_of_operator);
     for (;;) {
+        const bool was_faulty = faults_ > 0;
         const cluster::reply done = co_await cluster_->send(r);
         is_user_writing_ = false;
         touch();
@@ -164,8 +165,10 @@ awaitable<bool> story_run::send(user_request r, std::string where, bool may_be_r
         if (may_be_refused && is_refused) co_return false;
         // What follows may start the operator that has to answer.
         if (e.after) co_await std::exchange(e.after, nullptr)();
-        // A fault ends by itself, unless an operator ends again and again.
-        if (text().webhooks && (faults_ > 0 || (has_faults && is_starting())) && !is_wrong("operator ended"))
+        // A fault ends by itself, unless an operator ends again and again. What was sent before its end may
+        // fail after it.
+        const bool is_faulty = was_faulty || faults_ > 0 || (has_faults && is_starting());
+        if (text().webhooks && is_faulty && !is_wrong("operator ended"))
             due = std::max(due, saturating_add(loop_.now(), settings_.patience));
         if (loop_.now() >= due || (done.status < first_server_error && !has_faults)) {
             violate("story", fmt::format("{}: {}: {} {}", where, words, done.status, done.message));
