@@ -8,6 +8,7 @@ set(SETPOINT_LAYERS
   "cel                    setpoint          pch        pch"
   "framework/api          setpoint          pch        pch"
   "framework/http         setpoint          pch        pch"
+  "framework/tracing      setpoint          pch        pch"
   "framework/client       setpoint          pch        pch"
   "framework/cache        setpoint          pch        pch_kinds"
   "framework/queue        setpoint          pch        pch"

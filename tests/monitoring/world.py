@@ -88,7 +88,8 @@ class World:
         self.install()
         url = f"https://127.0.0.1:{(port := free_port())}"
         self.all = [Operator(self, "webserver-operator", i, ELECTION) for i in (1, 2)]
-        self.all.append(Operator(self, "cronjob-operator", 1, ["--webhook-port", str(port), "--webhook-url", url, "--webhook-cert-dir", self.certs]))
+        self.all.append(Operator(self, "cronjob-operator", 1, ["--webhook-port", str(port), "--webhook-url", url, "--webhook-cert-dir", self.certs,
+                                                               "--otlp-endpoint", f"http://127.0.0.1:{free_port()}"]))
         for operator in self.all:
             operator.start()
         self.prometheus = Prometheus(self.prometheus_program, self.folder, free_port(), self.all, os.path.join(self.certs, "ca.crt"), self.token)

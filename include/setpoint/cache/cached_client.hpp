@@ -89,6 +89,9 @@ private:
     };
     observed sending(const kind_info& kind, const call& c) const;
     void note_removal(const kind_info& kind, const object_key& key) const;
+    awaitable<result<object_ptr>> get_cached(const kind_info& kind, cached_collection& v, object_key key);
+    awaitable<result<std::vector<object_ptr>>> list_traced(cached_collection& v,
+                                                           indexed_list_options options);
     awaitable<result<std::vector<object_ptr>>> list_cached(cached_collection& v,
                                                            indexed_list_options options);
     awaitable<result<>> wait_for(const cached_collection& v);

@@ -207,6 +207,10 @@ public:
     // Returns the number of consecutive failures of this key before this reconcile.
     // 0 after a success; use it to act differently on a repeated failure, such as writing a condition.
     unsigned attempt() const;
+    // Returns the value of the header `traceparent` for requests to other services, which makes what they
+    // record a part of this reconcile's trace; "" without traces (--otlp-endpoint), and in a task of the
+    // reconciler's own.
+    std::string traceparent() const;
     // Returns why this key is slowed, for a condition: the reason "ReconcileLoop" if its own writes cause its
     // reconciles, or "FieldFight" if another client keeps changing a field back; nothing otherwise. The
     // message stays the same while the cycle lasts.

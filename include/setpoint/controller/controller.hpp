@@ -20,6 +20,8 @@
 
 namespace setpoint { inline namespace v0 {
 
+class tracer;
+
 struct controller_options {
     std::string name;                // unique in the process; labels metrics and logs
     std::size_t max_concurrent = 4;  // concurrent reconciles; never two of one key
@@ -85,6 +87,8 @@ public:
     void add_channel(channel c);
     // The observer must outlive the controller; null removes it.
     void observe(reconcile_observer* o);
+    // Reconciles are traced. The tracer must outlive the controller; null: no traces.
+    void trace(const tracer* t);
     // Queues no changes of watched objects until run(), which may be days later: run() then starts with every
     // object in its caches.
     void stand_by();

@@ -36,6 +36,7 @@ namespace asio = boost::asio;
 using asio::awaitable;
 
 class cancel_scope;
+class reconcile_trace;
 
 // The cause that woke a waiter.
 // Several may happen before the waiter runs: a result wins over a cancellation that was not delivered
@@ -51,7 +52,8 @@ struct wake {
 struct task {
     interned_string name;
     cancel_scope* innermost = nullptr;
-    std::uint64_t waiting_on = 0;  // 0: running, or not suspended in the loop
+    std::uint64_t waiting_on = 0;      // 0: running, or not suspended in the loop
+    reconcile_trace* trace = nullptr;  // of the reconcile that it runs, if that is traced
 };
 
 // Ids instead of pointers: a late call finds nothing.

@@ -113,6 +113,7 @@ private:
     struct servers;
     struct leadership;
     struct webhook_host;
+    struct traces;
     struct runnable {
         std::string name;
         std::function<awaitable<void>()> body;
@@ -144,6 +145,7 @@ private:
     setpoint::live_client live_, unfenced_live_;
     event_recorder events_;
     health_checks health_, ready_;
+    std::unique_ptr<traces> traces_;  // null without traces, and before run()
     std::list<setpoint::controller> controllers_;
     std::vector<runnable> runnables_, leader_runnables_;
     std::vector<debug_section> debug_sections_;

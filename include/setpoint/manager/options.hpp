@@ -4,6 +4,7 @@
 #include "setpoint/core/clock.hpp"
 #include "setpoint/core/log.hpp"
 #include "setpoint/manager/election_options.hpp"
+#include "setpoint/manager/trace_options.hpp"
 #include "setpoint/manager/webhook_options.hpp"
 
 #include <cstdlib>
@@ -38,6 +39,7 @@ struct manager_options {
     bool loop_breaker = true;  // --no-loop-breaker: see controller_options::loop_breaker
     election_options election;
     webhook_options webhooks;
+    trace_options traces;
     log_level level = log_level::info;  // --log-level
     bool json_log = false;              // --log-format json
     // Limits the whole shutdown. Shorter than the 30 s that Kubernetes grants a pod by default.

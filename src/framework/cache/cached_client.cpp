@@ -2,12 +2,14 @@
 
 #include "framework/cache/own_writes.hpp"
 #include "framework/cache/read_meta.hpp"
+#include "framework/tracing/tracer.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <functional>
 #include <set>
+#include <type_traits>
 
 namespace setpoint { inline namespace v0 {
 
@@ -77,6 +79,26 @@ bool shows_absence(const error& e, const object_key& key) {
     return e.code == errc::not_found && e.server_text.ends_with("\"" + key.name + "\" not found");
 }
 
+call_span start_read(reconcile_trace& trace, std::string_view what, const cached_collection& v,
+                     const std::string& ns, const std::string& name) {
+    call_span span(trace, fmt::format("cache {} {}", what, v.kind().resource().group_resource()),
+                   span_kind::internal);
+    if (!ns.empty()) span.add("k8s.namespace.name", ns);
+    if (!name.empty()) span.add("setpoint.object.name", name);
+    return span;
+}
+
+template <class T>
+awaitable<result<T>> traced(call_span span, awaitable<result<T>> read) {
+    auto found = co_await std::move(read);
+    if constexpr (std::is_same_v<T, object_ptr>)
+        span.add("setpoint.found", found.has_value());
+    else if (found)
+        span.add("setpoint.objects", static_cast<std::int64_t>(found->size()));
+    span.end(found ? nullptr : &found.error());
+    co_return found;
+}
+
 // Runs at the end of a write, also of one that is cancelled, unless its outcome is settled.
 template <class F>
 struct unless_settled {
@@ -106,19 +128,27 @@ awaitable<result<>> cached_client::wait_for(const cached_collection& v) {
 
 awaitable<result<object_ptr>> cached_client::get_object(const kind_info& kind, object_key key) {
     cached_collection* const v = cache_.find(kind, key.ns);
-    if (!v) co_return co_await inner_.get_object(kind, std::move(key));
-    if (!v->synced()) {
-        const auto ready = co_await wait_for(*v);
+    if (!v) return inner_.get_object(kind, std::move(key));
+    reconcile_trace* const trace = running_trace(loop_);
+    if (!trace) return get_cached(kind, *v, std::move(key));
+    call_span span = start_read(*trace, "get", *v, key.ns, key.name);
+    return traced(std::move(span), get_cached(kind, *v, std::move(key)));
+}
+
+awaitable<result<object_ptr>> cached_client::get_cached(const kind_info& kind, cached_collection& v,
+                                                        object_key key) {
+    if (!v.synced()) {
+        const auto ready = co_await wait_for(v);
         if (!ready) co_return ready.error();
     }
-    if (!v->served()) co_return not_served(*v, "get");
-    const bool is_live = own_writes(*v).needs_live_read(key);
+    if (!v.served()) co_return not_served(v, "get");
+    const bool is_live = own_writes(v).needs_live_read(key);
     if (is_live) {
-        const auto done = co_await read_again(*v, key);
+        const auto done = co_await read_again(v, key);
         if (!done) co_return done.error();
     }
-    if (is_live || own_writes(*v).changes(key)) own_writes(*v).avoided_stale_read();
-    object_ptr o = v->find(key);
+    if (is_live || own_writes(v).changes(key)) own_writes(v).avoided_stale_read();
+    object_ptr o = v.find(key);
     if (!o) co_return not_cached(kind, key);
     co_return o;
 }
@@ -127,7 +157,7 @@ awaitable<result<std::vector<object_ptr>>> cached_client::list_objects(const kin
                                                                        list_options options) {
     cached_collection* const v = cache_.find(kind, options.ns);
     if (!v) return inner_.list_objects(kind, std::move(options));
-    return list_cached(*v, std::move(options));
+    return list_traced(*v, std::move(options));
 }
 
 awaitable<result<std::vector<object_ptr>>> cached_client::list_indexed(const kind_info& kind,
@@ -136,7 +166,15 @@ awaitable<result<std::vector<object_ptr>>> cached_client::list_indexed(const kin
     if (!v)
         co_return error(errc::invalid, fmt::format("{} are not cached, so there is no index \"{}\"",
                                                    kind.resource().group_resource(), options.index));
-    co_return co_await list_cached(*v, std::move(options));
+    co_return co_await list_traced(*v, std::move(options));
+}
+
+awaitable<result<std::vector<object_ptr>>> cached_client::list_traced(cached_collection& v,
+                                                                      indexed_list_options options) {
+    reconcile_trace* const trace = running_trace(loop_);
+    if (!trace) return list_cached(v, std::move(options));
+    call_span span = start_read(*trace, "list", v, options.ns, {});
+    return traced(std::move(span), list_cached(v, std::move(options)));
 }
 
 void cached_client::index_by_controller(const kind_info& kind, std::string_view ns) {

@@ -34,6 +34,26 @@ call call_for(verb op, const kind_info& kind, object_key key) {
     return c;
 }
 
+// Of a request in a traced reconcile. The span's name has no name of an object.
+[[gnu::noinline]] void trace_request(reconcile_trace& trace, const call& c, http::request& r,
+                                     attempt_state& state) {
+    std::string name(c.patch == patch_type::apply ? std::string_view("apply") : to_string(c.op));
+    name.append(1, ' ').append(c.resource.group_resource());
+    if (!c.subresource.empty()) name.append(1, '/').append(c.subresource);
+    state.span = call_span(trace, std::move(name), span_kind::client);
+    r.headers.add("traceparent", state.span ? state.span.traceparent() : trace.traceparent());
+    state.span.add("http.request.method", r.method);
+    if (!c.key.ns.empty()) state.span.add("k8s.namespace.name", c.key.ns);
+    if (!c.key.name.empty()) state.span.add("setpoint.object.name", c.key.name);
+    if (state.attempts > 1)
+        state.span.add("http.request.resend_count", static_cast<std::int64_t>(state.attempts) - 1);
+}
+
+template <class T>
+void end_request(attempt_state& state, const result<T>& done) {
+    if (state.span) state.span.end(done ? nullptr : &done.error());
+}
+
 }  // namespace
 
 api_client::api_client(loop& l, http::transport& net, credentials& who, logger log,
@@ -125,9 +145,13 @@ awaitable<result<api_client::stream_ptr>> api_client::open(call c) {
     if (const auto ok = validate(c); !ok) co_return ok.error();
     attempt_state state;
     auto s = co_await send(c, state);
+    end_request(state, s);
     if (!s && s.error().http_status == 401) {
         const bool others = co_await credentials_.renew(state.with);
-        if (others) s = co_await send(c, state);
+        if (others) {
+            s = co_await send(c, state);
+            end_request(state, s);
+        }
     }
     if (s && (*s)->head().status != 200) {
         const error e = co_await read_error(c, **s);
@@ -148,6 +172,7 @@ awaitable<result<>> api_client::run(const call& c, body_reader& reader, time_poi
     try {
         for (bool renewed = false;;) {
             done = co_await attempt(c, reader, state);
+            end_request(state, done);
             if (done) break;
             if (done.error().http_status == 401 && !renewed) {
                 renewed = true;
@@ -202,12 +227,15 @@ awaitable<result<api_client::stream_ptr>> api_client::send(const call& c, attemp
     r.target.insert(0, options_.path_prefix);
     r.headers.add("User-Agent", user_agent_);
     state.with = credentials_.authorize(r);
+    ++state.attempts;
+    if (reconcile_trace* const trace = running_trace(loop_)) trace_request(*trace, c, r, state);
     const std::string method = r.method;
     const time_point begin = loop_.now();
     state.sent = true;
     auto s = co_await transport_.send(std::move(r), timeouts_for(c, options_.timeouts));
     const int status = s ? (*s)->head().status : 0;
     if (observer_) observer_->request(c, method, options_.host, status, loop_.now() - begin);
+    if (state.span && status != 0) state.span.add("http.response.status_code", std::int64_t{status});
     if (!s) {
         if (http::surely_not_sent(s.error().code)) state.sent = false;
         co_return s.error().within(c.describe());

@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-
 namespace setpoint { inline namespace v0 {
 
 namespace {
@@ -63,13 +61,6 @@ error outcome_of(const call& c, error why, const attempt_state& state) {
         why.message += "; it is unknown whether it was executed";
     }
     return why;
-}
-
-std::optional<std::chrono::seconds> parse_retry_after(std::string_view value) {
-    std::uint32_t seconds = 0;
-    const auto [end, ec] = std::from_chars(value.data(), value.data() + value.size(), seconds);
-    if (value.empty() || ec != std::errc() || end != value.data() + value.size()) return std::nullopt;
-    return std::chrono::seconds(seconds);
 }
 
 }}  // namespace setpoint::v0

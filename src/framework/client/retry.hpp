@@ -1,6 +1,8 @@
 #pragma once
 // Decides whether and when a failed call may be sent again. No I/O, no timer.
 
+#include "framework/http/retry_after.hpp"
+#include "framework/tracing/tracer.hpp"
 #include "setpoint/client/call.hpp"
 #include "setpoint/client/credentials.hpp"
 #include "setpoint/core/backoff.hpp"
@@ -15,6 +17,8 @@ struct attempt_state {
     bool sent = false;        // a request was sent, or may have been, and has no response
     int accepted = 0;         // the 2xx status, once the response's head has arrived
     credential_stamp with{};  // of the last request
+    unsigned attempts = 0;    // requests so far
+    call_span span{};         // of the last request, until its response was read
 };
 
 // One per call. The rules follow client-go's rest/with_retry.go, but are stricter for writes:
@@ -47,7 +51,6 @@ private:
 // read's error is returned unchanged.
 error outcome_of(const call& c, error why, const attempt_state& state);
 
-// Parses Retry-After in seconds (RFC 9110, 10.2.3). Returns nothing for a date or an invalid value.
-std::optional<std::chrono::seconds> parse_retry_after(std::string_view value);
+using http::parse_retry_after;
 
 }}  // namespace setpoint::v0

@@ -4,6 +4,7 @@
 #include "framework/controller/context_parts.hpp"
 #include "framework/controller/ensure_child.hpp"
 #include "framework/controller/kept_child.hpp"
+#include "framework/tracing/tracer.hpp"
 #include "setpoint/controller/finalizer.hpp"
 #include "setpoint/json/compare.hpp"
 
@@ -68,6 +69,10 @@ unsigned context::attempt() const {
 }
 std::optional<problem> context::loop_problem() const {
     return parts_.cycle ? *parts_.cycle : std::nullopt;
+}
+std::string context::traceparent() const {
+    const reconcile_trace* const trace = running_trace(parts_.loop);
+    return trace ? trace->traceparent() : std::string();
 }
 std::string_view context::field_manager() const {
     return parts_.field_manager;

@@ -43,6 +43,10 @@ void controller::observe(reconcile_observer* o) {
     impl_->observer = o;
 }
 
+void controller::trace(const tracer* t) {
+    impl_->traces = t;
+}
+
 void controller::stand_by() {
     impl_->standing_by = true;
 }

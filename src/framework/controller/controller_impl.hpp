@@ -11,12 +11,14 @@
 #include "framework/controller/owner_guard.hpp"
 #include "framework/controller/paused_status.hpp"
 #include "framework/controller/pauses.hpp"
+#include "framework/tracing/tracer.hpp"
 #include "setpoint/controller/controller.hpp"
 #include "setpoint/core/sync.hpp"
 #include "setpoint/queue/work_queue.hpp"
 
 #include <deque>
 #include <exception>
+#include <memory>
 #include <optional>
 
 namespace setpoint { inline namespace v0 {
@@ -95,6 +97,11 @@ struct controller::impl final : write_observer {
     awaitable<bool> say_paused(const object_key& key, const pause& what, bool is_initial);
     awaitable<bool> say_resumed(const object_key& key);
 
+    // Traces (trace_steps.cpp). Precondition of start_trace(): there is a tracer.
+    std::unique_ptr<reconcile_trace> start_trace(const item& i, time_point began) const;
+    logger log_of(const item& i, const reconcile_trace* trace) const;
+    static void note_outcome(reconcile_trace& trace, const outcome& o, bool was_cancelled);
+
     // The loop breaker (loop_steps.cpp).
     std::uint32_t sending(const kind_info& of, const call& c) override;
     void answered(std::uint32_t number, const kind_info& of, const object_ptr& answer) override;
@@ -128,6 +135,7 @@ struct controller::impl final : write_observer {
     owner_guard guard;
     own_answers answers;
     reconcile_observer* observer = nullptr;
+    const tracer* traces = nullptr;
     long_runs running;
     std::string pause_annotation;
     status_conditions conditions;

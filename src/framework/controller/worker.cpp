@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 
 namespace setpoint { inline namespace v0 {
 
@@ -46,8 +47,8 @@ awaitable<void> controller::impl::work(item i) {
     if (observer) observer->began(options.name, i.key, i.reason, i.in);
     measured.queue_duration.Observe(std::chrono::duration<double>(began - i.since).count());
     measured.active.Set(static_cast<double>(active));
-    const logger item_log =
-        log.with({{"namespace", i.key.ns}, {"name", i.key.name}, {"reconcileID", loop_.random().uuid()}});
+    const std::unique_ptr<reconcile_trace> trace = traces ? start_trace(i, began) : nullptr;
+    const logger item_log = log_of(i, trace.get());
     item_log.debug("Reconciling", {{"reason", i.reason}, {"attempt", i.attempt}});
     outcome o = outcome::done();
     bool was_cancelled = false;
@@ -71,6 +72,7 @@ awaitable<void> controller::impl::work(item i) {
     // While the key is still in flight, so that the queue treats it as a change during the reconcile.
     queue_held(i.key, flight);
     if (options.loop_breaker) end_round(i, flight, item_log);
+    if (trace) note_outcome(*trace, o, was_cancelled);
     --active;
     measured.active.Set(static_cast<double>(active));
     if (was_cancelled) {

@@ -91,6 +91,7 @@ const definition definitions[] = {
      "Reads that would have been older than this process's own writes without the overlay."},
     {"setpoint_events_recorded_total", type::counter,
      "Kubernetes events recorded, by result: sent, dropped, failed."},
+    {"setpoint_trace_spans_total", type::counter, "Spans by result: sent, dropped, failed."},
     {"setpoint_webhook_reviews_total", type::counter,
      "Reviews by path and result: allowed, refused; for conversions converted, failed."},
     {"setpoint_paused_objects", type::gauge, "Objects that are paused and so not reconciled."},

@@ -51,9 +51,11 @@ namespace {
 struct racers {
     int winner = -1;
     waiter_id finished = 0;
+    reconcile_trace* trace = nullptr;  // of the caller, which outlives both
 };
 
 awaitable<void> run_racer(loop& l, racers& shared, int index, awaitable<void> body) {
+    l.current()->trace = shared.trace;
     co_await std::move(body);
     if (shared.winner < 0) {
         shared.winner = index;
@@ -68,6 +70,7 @@ awaitable<int> first_of(loop& l, std::string name, awaitable<void> a, awaitable<
     std::exception_ptr failure;
     waiter_id finished = l.reserve();
     shared.finished = finished;
+    shared.trace = l.current()->trace;
     task_scope scope(l, name, [&](std::string_view, std::exception_ptr e) {
         if (!failure) failure = e;
         l.ready(finished);

@@ -4,6 +4,7 @@
 #include "framework/manager/leadership.hpp"
 #include "framework/manager/running.hpp"
 #include "framework/manager/servers.hpp"
+#include "framework/manager/traces.hpp"
 #include "framework/manager/webhook_host.hpp"
 #include "setpoint/core/race.hpp"
 
@@ -116,6 +117,7 @@ void manager::make_controllers() {
         setpoint::controller& c = controllers_.emplace_back(loop_, cache_, clients, events_, log_, metrics_,
                                                             *d.kind, d.options, d.reconcile);
         c.observe(observer_);
+        c.trace(traces_ ? &traces_->made : nullptr);
         if (d.options.needs_leader && leadership_->candidate) c.stand_by();
         for (const watch& w : d.watches) c.add_watch(w);
         for (const channel& s : d.channels) c.add_channel(s);
@@ -148,6 +150,8 @@ awaitable<result<http::response>> manager::ask_webhook(const http::server_reques
 
 awaitable<void> manager::run() {
     prepare_election();
+    if (!options_.traces.endpoint.empty())
+        traces_ = std::make_unique<traces>(loop_, options_, log_, metrics_);
     make_controllers();
     std::exception_ptr failure;
     running r(loop_, stop_, failure);
@@ -163,6 +167,7 @@ awaitable<void> manager::run() {
     servers_->start();
     if (webhook_host_) webhook_host_->start(r.webhooks);
     r.events.spawn("event sender", events_.run());
+    if (traces_) r.events.spawn("trace exporter", traces_->exporter.run());
     cache_.start(r.caches);
     started_ = true;
     r.caches.spawn("progress", watch_progress());
@@ -233,6 +238,7 @@ awaitable<void> manager::stop_in_order(running& r) {
     r.events.request_stop();
     co_await r.events.join();
     if (!leadership_->lost) co_await events_.drain(at_most(drain_limit));
+    if (traces_) co_await traces_->exporter.drain(at_most(drain_limit));
     co_await servers_->stop(at_most(last_answers_limit));
 }
 

@@ -235,6 +235,8 @@ int program::operate(const std::function<void(manager&)>& set_up) {
     find_election_namespace(options_.election);
     if (auto found = pod_namespace(); found && options_.webhooks.ns.empty())
         options_.webhooks.ns = std::move(*found);
+    if (const auto taken = take_environment(options_.traces, system_sources().getenv); !taken)
+        log.warn("A variable of the environment is ignored", {{"error", taken.error().message}});
     auto config = load_config({options_.kubeconfig, options_.context}, system_sources(), time.wall_now());
     if (!config) throw fault(config.error());
     prometheus::Registry registry;

@@ -67,6 +67,23 @@ void declare_serving_flags(CLI::App& f, manager_options& o) {
         ->group("Serving");
 }
 
+void declare_trace_flags(CLI::App& f, trace_options& o) {
+    f.add_option("--otlp-endpoint", o.endpoint,
+                 "Export traces of reconciles to this OpenTelemetry collector: http://HOST:4318. "
+                 "Default: $OTEL_EXPORTER_OTLP_ENDPOINT, or no traces")
+        ->type_name("URL")
+        ->group("Tracing");
+    f.add_option("--trace-sample", o.sample,
+                 "Share of the new traces that is recorded, from 0 to 1. Default: 1")
+        ->type_name("RATIO")
+        ->group("Tracing");
+    f.add_option("--trace-annotation", o.annotation,
+                 "Annotation of objects with the traceparent of the change, which their reconciles continue")
+        ->type_name("KEY")
+        ->capture_default_str()
+        ->group("Tracing");
+}
+
 }  // namespace
 
 void program::declare_flags() {
@@ -98,6 +115,7 @@ void program::declare_flags() {
         ->type_name("DURATION")
         ->capture_default_str()
         ->group("Running");
+    declare_trace_flags(f, options_.traces);
     f.add_option("--log-level", level_, "trace, debug, info, warn, error or off")
         ->type_name("LEVEL")
         ->capture_default_str()
@@ -192,6 +210,8 @@ int program::parse(int argc, char** argv) {
         options_.shutdown_timeout = duration_of("--shutdown-timeout", shutdown_timeout_);
         take_election_flags();
         take_webhook_flags();
+        if (const auto valid = validate(options_.traces); !valid)
+            throw CLI::ValidationError(valid.error().message);
         options_.json_log = format_ == "json";
     } catch (const CLI::ParseError& e) {
         const bool asked = e.get_exit_code() == 0;

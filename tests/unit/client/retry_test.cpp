@@ -118,7 +118,9 @@ BOOST_AUTO_TEST_CASE(gives_up_at_once_when_the_next_attempt_would_come_after_the
 BOOST_AUTO_TEST_CASE(a_write_that_may_have_been_executed_has_an_unknown_outcome) {
     const call write = make_call(verb::patch);
     const attempt_state sent{true, 0}, not_sent{false, 0};
-    const auto code = [&write](error e, attempt_state s) { return outcome_of(write, std::move(e), s).code; };
+    const auto code = [&write](error e, const attempt_state& s) {
+        return outcome_of(write, std::move(e), s).code;
+    };
     BOOST_TEST((code(error(errc::connection_lost, "x"), sent) == errc::unknown_outcome));
     BOOST_TEST((code(error(errc::timeout, "x"), sent) == errc::unknown_outcome));
     BOOST_TEST((code(error(errc::bad_data, "x"), sent) == errc::unknown_outcome));
