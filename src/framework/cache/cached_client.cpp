@@ -95,7 +95,7 @@ awaitable<result<T>> traced(call_span span, awaitable<result<T>> read) {
         span.add("setpoint.found", found.has_value());
     else if (found)
         span.add("setpoint.objects", static_cast<std::int64_t>(found->size()));
-    span.end(found ? nullptr : &found.error());
+    span.end(found);
     co_return found;
 }
 

@@ -49,11 +49,6 @@ call call_for(verb op, const kind_info& kind, object_key key) {
         state.span.add("http.request.resend_count", static_cast<std::int64_t>(state.attempts) - 1);
 }
 
-template <class T>
-void end_request(attempt_state& state, const result<T>& done) {
-    if (state.span) state.span.end(done ? nullptr : &done.error());
-}
-
 }  // namespace
 
 api_client::api_client(loop& l, http::transport& net, credentials& who, logger log,
@@ -145,12 +140,12 @@ awaitable<result<api_client::stream_ptr>> api_client::open(call c) {
     if (const auto ok = validate(c); !ok) co_return ok.error();
     attempt_state state;
     auto s = co_await send(c, state);
-    end_request(state, s);
+    state.span.end(s);
     if (!s && s.error().http_status == 401) {
         const bool others = co_await credentials_.renew(state.with);
         if (others) {
             s = co_await send(c, state);
-            end_request(state, s);
+            state.span.end(s);
         }
     }
     if (s && (*s)->head().status != 200) {
@@ -172,7 +167,7 @@ awaitable<result<>> api_client::run(const call& c, body_reader& reader, time_poi
     try {
         for (bool renewed = false;;) {
             done = co_await attempt(c, reader, state);
-            end_request(state, done);
+            state.span.end(done);
             if (done) break;
             if (done.error().http_status == 401 && !renewed) {
                 renewed = true;

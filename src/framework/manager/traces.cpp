@@ -59,7 +59,7 @@ trace_resource resource_of(const manager_options& options) {
     return all;
 }
 
-manager::traces::traces(loop& l, const manager_options& options, const logger& log, metrics& m)
+manager::traces::traces(loop& l, const manager_options& options, const logger& log, setpoint::metrics& m)
     : pool(l, collector_url(options.traces).server,
            collector_tls(collector_url(options.traces).server, l.wall_now()), one_connection()),
       exporter(l, pool, export_settings_of(options), log, m),

@@ -11,7 +11,7 @@ namespace setpoint { inline namespace v0 {
 struct manager::traces {
     // Precondition: options.traces has an endpoint. Errors: throws fault for invalid options, and if the
     // system's certificates cannot be loaded for an https endpoint.
-    traces(loop& l, const manager_options& options, const logger& log, metrics& m);
+    traces(loop& l, const manager_options& options, const logger& log, setpoint::metrics& m);
 
     http::https_pool pool;
     span_exporter exporter;

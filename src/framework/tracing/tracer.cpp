@@ -1,5 +1,6 @@
 #include "framework/tracing/tracer.hpp"
 
+#include <memory>
 #include <utility>
 
 namespace setpoint { inline namespace v0 {
@@ -74,20 +75,8 @@ struct call_span::open {
 
 call_span::call_span(reconcile_trace& of, std::string name, span_kind kind) {
     if (!of.counts_step()) return;
-    open_ = std::make_unique<open>(open{of, of.child(std::move(name), kind)});
+    open_ = new open{of, of.child(std::move(name), kind)};
     open_->s.begin = of.wall(of.tracer_.event_loop().now());
-}
-
-call_span::call_span(call_span&& other) noexcept = default;
-
-call_span& call_span::operator=(call_span&& other) noexcept {
-    if (open_) end_as("cancelled");
-    open_ = std::move(other.open_);
-    return *this;
-}
-
-call_span::~call_span() {
-    if (open_) end_as("cancelled");
 }
 
 std::string call_span::traceparent() const {
@@ -98,13 +87,8 @@ void call_span::add(std::string_view key, std::variant<std::string, std::int64_t
     if (open_) open_->s.attributes.push_back({key, std::move(value)});
 }
 
-void call_span::end(const error* why) {
-    if (!open_) return;
-    end_as(!why || why->code == errc::not_found ? std::string_view() : setpoint::to_string(why->code));
-}
-
 void call_span::end_as(std::string_view failure) {
-    const std::unique_ptr<open> ended = std::move(open_);
+    const std::unique_ptr<open> ended(std::exchange(open_, nullptr));
     if (!failure.empty()) {
         ended->s.failed = true;
         ended->s.attributes.push_back({"error.type", std::string(failure)});

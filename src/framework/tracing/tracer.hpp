@@ -8,9 +8,9 @@
 #include "setpoint/core/loop.hpp"
 
 #include <functional>
-#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace setpoint { inline namespace v0 {
 
@@ -77,28 +77,39 @@ private:
     std::size_t children_ = 0, left_out_ = 0;
 };
 
-// One step of a reconcile. As large as a pointer, since coroutines keep it on their frames also without
-// traces. Ends before the trace does.
+// One step of a reconcile. It is as large as a pointer, and inline where nothing is recorded, since
+// coroutines keep it on their frames also without traces. Ends before the trace does.
 class call_span {
 public:
     call_span() = default;
     // Records nothing if `of` is not sampled or has too many steps.
     call_span(reconcile_trace& of, std::string name, span_kind kind);
-    call_span(call_span&& other) noexcept;
-    call_span& operator=(call_span&& other) noexcept;
+    call_span(call_span&& other) noexcept : open_(std::exchange(other.open_, nullptr)) {}
+    call_span& operator=(call_span&& other) noexcept {
+        if (open_) end_as("cancelled");
+        open_ = std::exchange(other.open_, nullptr);
+        return *this;
+    }
     // Ends as cancelled.
-    ~call_span();
+    ~call_span() {
+        if (open_) end_as("cancelled");
+    }
 
     explicit operator bool() const { return open_ != nullptr; }
     std::string traceparent() const;  // precondition: it records
     void add(std::string_view key, std::variant<std::string, std::int64_t, bool> value);
-    // Null: it succeeded. An object that was not found is a result, not a failure.
-    void end(const error* why);
+    // An object that was not found is a result, not a failure.
+    template <class T>
+    void end(const result<T>& done) {
+        if (!open_) return;
+        const errc why = done ? errc::not_found : done.error().code;
+        end_as(why == errc::not_found ? std::string_view() : to_string(why));
+    }
 
 private:
     struct open;
     void end_as(std::string_view failure);
-    std::unique_ptr<open> open_;
+    open* open_ = nullptr;  // owned
 };
 
 // Returns null unless the running task reconciles with a trace.
