@@ -2,6 +2,7 @@
 
 #include "framework/core/alarm.hpp"
 #include "framework/core/blocking_pool.hpp"
+#include "setpoint/core/loop_driver.hpp"
 #include "setpoint/core/race.hpp"
 
 #include <boost/asio/executor_work_guard.hpp>
@@ -289,6 +290,24 @@ bool loop::run_until(time_point horizon) {
     assert(virtual_ && "run_until needs a virtual clock");
     bool ran = false;
     stopped_ = false;
+    if (loop_driver* const driver = loop_driver::of(io_)) {
+        // The driver decides what time it is, also while tasks are ready.
+        loop_driver::stepped done;
+        virtual_->advance_to(horizon);
+        done.changed = next_due() <= now();
+        fire_timers();
+        for (done.idle = false; done.turns < driver->limit_ && !done.idle;) {
+            io_.restart();
+            const bool handled = io_.poll() != 0;
+            const std::size_t turns = drain(1);
+            done.turns += turns;
+            done.idle = !handled && turns == 0;
+            done.changed = done.changed || !done.idle;
+        }
+        done.next_due = next_due();
+        driver->done_ = done;
+        return done.changed;
+    }
     while (!stopped_) {
         io_.restart();
         if (io_.poll() != 0 || drain(1) != 0) {
@@ -310,6 +329,10 @@ void loop::stop() {
 }
 
 std::uint64_t loop::run_blocking(std::string what, std::function<void()> job, std::function<void()> done) {
+    if (loop_driver* const driver = virtual_ ? loop_driver::of(io_) : nullptr) {
+        driver->run_job(++driver->jobs_, std::move(what), std::move(job), std::move(done));
+        return driver->jobs_;
+    }
     if (virtual_) {
         job();
         job = nullptr;
@@ -320,6 +343,8 @@ std::uint64_t loop::run_blocking(std::string what, std::function<void()> job, st
 }
 
 void loop::withdraw_blocking(std::uint64_t number) {
+    loop_driver* const driver = virtual_ ? loop_driver::of(io_) : nullptr;
+    if (driver) driver->withdraw_job(number);
     if (pool_) pool_->withdraw(number);
 }
 
