@@ -10,6 +10,7 @@ set(SETPOINT_LAYERS
   "framework/http         setpoint          pch        pch"
   "framework/tracing      setpoint          pch        pch"
   "framework/client       setpoint          pch        pch"
+  "framework/recording    setpoint          pch        pch"
   "framework/cache        setpoint          pch        pch_kinds"
   "framework/queue        setpoint          pch        pch"
   "framework/webhook      setpoint          pch        pch_kinds"

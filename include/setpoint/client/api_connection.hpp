@@ -40,6 +40,9 @@ public:
     // not running, calls run the plugin themselves.
     awaitable<void> keep_credentials();
     http::https_pool& connections() { return pool_; }
+    // Sends requests with the credentials of the configuration, and once more with renewed ones after a 401,
+    // for clients without credentials. Valid as long as the connection.
+    http::transport& authorized() { return authorized_; }
     // Sends a request to any path of the server, such as a discovery document, with the credentials of the
     // configuration, and returns the body of a 2xx response. `r.target` has no path prefix. Makes one
     // attempt, and another one with renewed credentials after a 401. Errors: as for client; too_large for a
@@ -47,6 +50,12 @@ public:
     awaitable<result<std::string>> send(http::request r, std::size_t most);
 
 private:
+    struct authorized_transport final : http::transport {
+        explicit authorized_transport(api_connection& by) : of(by) {}
+        awaitable<result<std::unique_ptr<http::response_stream>>> send(http::request r,
+                                                                       http::timeouts t) override;
+        api_connection& of;
+    };
     awaitable<result<std::string>> try_send(http::request r, std::size_t most, credential_stamp& with);
 
     cluster_config config_;
@@ -54,6 +63,7 @@ private:
     std::unique_ptr<exec_plugin> plugin_;
     http::https_pool pool_;
     credentials who_;
+    authorized_transport authorized_{*this};
     api_client api_;
 };
 

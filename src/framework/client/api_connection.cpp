@@ -59,6 +59,23 @@ awaitable<result<std::string>> api_connection::send(http::request r, std::size_t
     co_return done;
 }
 
+awaitable<result<std::unique_ptr<http::response_stream>>> api_connection::authorized_transport::send(
+    http::request r, http::timeouts t) {
+    result<std::unique_ptr<http::response_stream>> s = error(errc::unauthorized, "");
+    for (bool renewed = false;; renewed = true) {
+        if (!of.who_.prepared()) {
+            const auto ready = co_await of.who_.prepare();
+            if (!ready) co_return ready.error();
+        }
+        http::request one = r;
+        const credential_stamp with = of.who_.authorize(one);
+        s = co_await of.pool_.send(std::move(one), t);
+        if (!s || (*s)->head().status != 401 || renewed) co_return s;
+        const bool others = co_await of.who_.renew(with);
+        if (!others) co_return s;
+    }
+}
+
 awaitable<result<std::string>> api_connection::try_send(http::request r, std::size_t most,
                                                         credential_stamp& with) {
     const std::string what = fmt::format("{} {}", r.method, r.target.substr(0, r.target.find('?')));
