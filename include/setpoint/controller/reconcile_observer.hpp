@@ -3,6 +3,7 @@
 
 #include "setpoint/api/kind_info.hpp"
 #include "setpoint/api/object_key.hpp"
+#include "setpoint/controller/outcome.hpp"
 #include "setpoint/core/clock.hpp"
 #include "setpoint/queue/lane.hpp"
 
@@ -39,6 +40,10 @@ struct reconcile_observer {
     // or "requeue_after".
     virtual void began(std::string_view controller, const object_key& key, std::string_view reason,
                        lane in) = 0;
+    // That reconcile has ended. Not called if it was cancelled.
+    virtual void ended(std::string_view controller, const object_key& key, const outcome& how) {
+        static_cast<void>(controller), static_cast<void>(key), static_cast<void>(how);
+    }
 };
 
 }}  // namespace setpoint::v0

@@ -8,6 +8,7 @@
 #include "setpoint/client/kubeconfig.hpp"
 #include "setpoint/core/log.hpp"
 #include "setpoint/core/metrics.hpp"
+#include "setpoint/http/transport.hpp"
 
 #include <functional>
 #include <memory>
@@ -29,6 +30,23 @@ public:
     // Requests the server's version, to detect a wrong configuration early. Errors: bad_config, with file and
     // field, if the server's certificate is refused; unreachable and other errors as from any request.
     awaitable<result<>> probe();
+    // Sends any request with these credentials; see api_connection::authorized().
+    http::transport& transport();
+
+private:
+    struct parts;
+    std::unique_ptr<parts> parts_;
+};
+
+// A client of another transport, which has the credentials: for a recorded manager and its replay.
+class detached_connection {
+public:
+    // `host` and `path_prefix` are those of the cluster's configuration. All references must outlive it.
+    detached_connection(loop& l, http::transport& net, std::string name, std::string host,
+                        std::string path_prefix, logger log, metrics& m);
+    ~detached_connection();
+    // Valid as long as the connection. Its calls must have ended before the connection is destroyed.
+    setpoint::client& client();
 
 private:
     struct parts;

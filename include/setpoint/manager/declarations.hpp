@@ -92,6 +92,8 @@ public:
     // Returns the host that certificates of the webhooks are for: "name.namespace.svc" of their Service, or
     // that of --webhook-url; "" without webhooks.
     std::string webhook_host_name() const;
+    // Returns true if the declarations grant patch or update of this kind, as owns() does.
+    bool changes(const kind_info& kind) const;
 
 protected:
     // All references must outlive the object.

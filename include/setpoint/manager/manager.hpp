@@ -17,6 +17,7 @@
 
 #include <functional>
 #include <list>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -85,6 +86,22 @@ public:
     // For test kits: observes the controllers from run() on. `o` must outlive the manager.
     void observe(reconcile_observer& o) { observer_ = &o; }
 
+    // For a recorded manager: listens for probes and metrics on another loop, reviews clients through its
+    // `api`, and logs with `log`, since the clock of the manager stands still between its steps. run() starts
+    // these servers and does not stop them. Both references must outlive the manager. Call it before run().
+    void listen_on(loop& l, setpoint::client& api, logger log) {
+        listening_ = {&l, &api, std::move(log), true};
+    }
+    // For a replay: run() starts no server.
+    void listen_nowhere() { listening_ = {nullptr, nullptr, std::nullopt, true}; }
+    // In a task of the loop of listen_on(), after run().
+    awaitable<void> stop_listening();
+    // Adds `path` to the listener of probes, with --debug-endpoint. `answer` must return immediately. It is
+    // called for everyone who reaches the port.
+    void add_debug_path(std::string path, std::function<http::response(const http::server_request&)> answer) {
+        debug_paths_[std::move(path)] = std::move(answer);
+    }
+
     // --- running ---
     // Runs until request_stop() or the first failure of a part, then stops in order. Errors: throws fault for
     // an invalid set-up (two controllers with one name, an incomplete declaration, a port in use), and
@@ -119,6 +136,12 @@ private:
         std::function<awaitable<void>()> body;
     };
     struct running;
+    struct listening {
+        loop* on = nullptr;
+        setpoint::client* api = nullptr;
+        std::optional<logger> log;
+        bool is_elsewhere = false;
+    };
     struct debug_section {
         std::string name;
         std::function<boost::json::value()> describe;
@@ -149,6 +172,8 @@ private:
     std::list<setpoint::controller> controllers_;
     std::vector<runnable> runnables_, leader_runnables_;
     std::vector<debug_section> debug_sections_;
+    std::map<std::string, std::function<http::response(const http::server_request&)>> debug_paths_;
+    listening listening_;
     reconcile_observer* observer_ = nullptr;
     latch stop_;
     bool started_ = false, stopping_ = false;

@@ -14,6 +14,14 @@
 
 namespace setpoint { inline namespace v0 {
 
+// See docs/replay.md.
+struct recorder_flags {
+    bool enabled = false;    // --flight-recorder
+    std::string dir;         // --flight-recorder-dir: of the recordings; empty: TMPDIR, or /tmp
+    int mebibytes = 16;      // --flight-recorder-memory
+    std::string on_failure;  // --flight-recorder-on-failure: a regular expression (RE2); empty: none
+};
+
 // program::run() fills them from the flags that the comments name. Invalid values are refused by the
 // manager's run(), with the flag's name. An address is "host:port" or ":port"; see
 // http::parse_listen_address().
@@ -42,6 +50,7 @@ struct manager_options {
     trace_options traces;
     log_level level = log_level::info;  // --log-level
     bool json_log = false;              // --log-format json
+    recorder_flags flight_recorder;
     // Limits the whole shutdown. Shorter than the 30 s that Kubernetes grants a pod by default.
     duration shutdown_timeout = std::chrono::seconds(25);  // --shutdown-timeout
     // Called if a part has not ended within shutdown_timeout: ends the process. Tests replace it.

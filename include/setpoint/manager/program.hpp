@@ -21,6 +21,7 @@ class App;
 namespace setpoint { inline namespace v0 {
 
 struct manifest_request;
+struct replay_request;
 
 // Exit codes of run().
 enum class exit_code : int {
@@ -65,6 +66,7 @@ private:
     int print(const std::function<void(manager&)>& set_up) const;
     int print_manifests(const std::function<void(manager&)>& set_up);
     int operate(const std::function<void(manager&)>& set_up);
+    int replay(const std::function<void(manager&)>& set_up);
 
     manager_options options_;
     std::string description_, level_ = "info", format_ = "text", shutdown_timeout_ = "25s";
@@ -72,6 +74,8 @@ private:
     int webhook_port_ = 9443;
     printing print_;
     std::unique_ptr<manifest_request> manifests_;
+    std::unique_ptr<replay_request> replay_;
+    std::vector<std::string> arguments_;  // of the command line, without the program
     std::vector<boost::json::object> samples_;
     std::unique_ptr<CLI::App> flags_;
 };

@@ -81,6 +81,7 @@ awaitable<void> controller::impl::work(item i) {
         throw cancelled{};
     }
     settle(i, o, item_log, began, flight);
+    if (observer) observer->ended(options.name, i.key, o);
     wake.notify();
 }
 

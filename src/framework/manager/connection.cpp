@@ -90,4 +90,40 @@ setpoint::client& connection::client() {
     return parts_->to_api.api();
 }
 
+http::transport& connection::transport() {
+    return parts_->to_api.authorized();
+}
+
+namespace {
+
+api_client_options named(std::string name, std::string host, std::string path_prefix) {
+    api_client_options o = named(std::move(name));
+    o.host = std::move(host);
+    o.path_prefix = std::move(path_prefix);
+    return o;
+}
+
+}  // namespace
+
+struct detached_connection::parts {
+    parts(loop& l, http::transport& net, api_client_options o, const logger& log, metrics& m)
+        : observer(m, {}),
+          nobody({}, l.time(), system_sources().read_file, log),
+          api(l, net, nobody, log, std::move(o), &observer) {}
+    request_metrics observer;
+    credentials nobody;
+    api_client api;
+};
+
+detached_connection::detached_connection(loop& l, http::transport& net, std::string name, std::string host,
+                                         std::string path_prefix, logger log, metrics& m)
+    : parts_(std::make_unique<parts>(l, net, named(std::move(name), std::move(host), std::move(path_prefix)),
+                                     log, m)) {}
+
+detached_connection::~detached_connection() = default;
+
+setpoint::client& detached_connection::client() {
+    return parts_->api;
+}
+
 }}  // namespace setpoint::v0

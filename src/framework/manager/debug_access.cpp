@@ -40,6 +40,12 @@ std::optional<http::response> refuse_other_host(const http::server_request& r) {
                                "port-forward), an IP address, or the name of a Service that ends with .svc");
 }
 
+std::optional<http::response> refuse_other_client(const http::server_request& r) {
+    const bool is_proxied = !r.find("X-Forwarded-For").empty() || !r.find("Forwarded").empty();
+    if (!r.from.empty() && is_loopback(r.from) && !is_proxied) return std::nullopt;
+    return http::text_response(403, "this path is only served to this host: use kubectl port-forward");
+}
+
 bool is_same_origin(const http::server_request& r) {
     const std::string_view site = r.find("Sec-Fetch-Site"), origin = r.find("Origin");
     if (!site.empty() && site != "same-origin" && site != "none") return false;

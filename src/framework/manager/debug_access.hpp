@@ -19,6 +19,11 @@ bool is_own_host(std::string_view host);
 // browser do.
 std::optional<http::response> refuse_other_host(const http::server_request& r);
 
+// Returns 403 unless the client is on this host, as `kubectl port-forward` is: for paths that not everyone in
+// the cluster may read. A proxy on this host, such as that of a service mesh, names the client for whom it
+// asks.
+std::optional<http::response> refuse_other_client(const http::server_request& r);
+
 // Whether the request comes from the page of this server, or not from a page at all, as far as its headers
 // tell.
 bool is_same_origin(const http::server_request& r);

@@ -155,6 +155,19 @@ std::string manager_declarations::webhook_host_name() const {
     return webhook_host_names(address_of(options_)).front();
 }
 
+bool manager_declarations::changes(const kind_info& kind) const {
+    const auto among = [&](const std::vector<access>& all) {
+        return std::any_of(all.begin(), all.end(), [&](const access& a) {
+            return a.kind->resource() == kind.resource() &&
+                   std::any_of(a.verbs.begin(), a.verbs.end(),
+                               [](verb v) { return v == verb::patch || v == verb::update; });
+        });
+    };
+    return among(accesses_) ||
+           std::any_of(declared_.begin(), declared_.end(),
+                       [&](const controller_declaration& d) { return among(d.accesses); });
+}
+
 std::vector<boost::json::object> manager_declarations::webhook_configurations() const {
     const webhook_address at = address_of(options_);
     auto mutating = mutating_configuration(options_.name, webhooks_, at);

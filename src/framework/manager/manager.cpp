@@ -160,11 +160,17 @@ awaitable<void> manager::run() {
         webhook_host_->open();
         ready_.add("webhooks", [this] { return webhook_host_->problem(); });
     }
-    std::vector<debug_path> debug;
-    if (options_.debug_endpoint) debug = debug_paths(loop_, [this] { return debug_document(); });
-    servers_ =
-        std::make_unique<servers>(loop_, options_, log_, metrics_, health_, ready_, api_, std::move(debug));
-    servers_->start();
+    if (!listening_.is_elsewhere) listening_ = {&loop_, &api_, log_, false};
+    if (listening_.on) {
+        std::vector<debug_path> debug;
+        if (options_.debug_endpoint) {
+            debug = debug_paths(*listening_.on, [this] { return debug_document(); });
+            for (const auto& [path, answer] : debug_paths_) debug.push_back({path, answer});
+        }
+        servers_ = std::make_unique<servers>(*listening_.on, options_, *listening_.log, metrics_, health_,
+                                             ready_, *listening_.api, std::move(debug));
+        servers_->start();
+    }
     if (webhook_host_) webhook_host_->start(r.webhooks);
     r.events.spawn("event sender", events_.run());
     if (traces_) r.events.spawn("trace exporter", traces_->exporter.run());
@@ -239,7 +245,11 @@ awaitable<void> manager::stop_in_order(running& r) {
     co_await r.events.join();
     if (!leadership_->lost) co_await events_.drain(at_most(drain_limit));
     if (traces_) co_await traces_->exporter.drain(at_most(drain_limit));
-    co_await servers_->stop(at_most(last_answers_limit));
+    if (!listening_.is_elsewhere) co_await servers_->stop(at_most(last_answers_limit));
+}
+
+awaitable<void> manager::stop_listening() {
+    if (servers_ && started_) co_await servers_->stop(last_answers_limit);
 }
 
 awaitable<void> manager::run_controller(setpoint::controller& c) {

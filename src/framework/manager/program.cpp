@@ -3,6 +3,8 @@
 #include "framework/manager/disconnected_client.hpp"
 #include "framework/manager/loop_monitor.hpp"
 #include "framework/manager/manifest_command.hpp"
+#include "framework/manager/recorded_program.hpp"
+#include "framework/manager/replay_command.hpp"
 #include "setpoint/client/api_client.hpp"
 #include "setpoint/client/kubeconfig.hpp"
 #include "setpoint/core/task_scope.hpp"
@@ -26,16 +28,6 @@ namespace {
 
 constexpr int code(exit_code c) {
     return static_cast<int>(c);
-}
-
-// Blocks or unblocks SIGTERM and SIGINT. They are blocked until the program handles them: before that they
-// would end it without a log line or, if it is process 1 of a container, be ignored. They are blocked again
-// once it has stopped: a late second signal would replace its exit code.
-void mask_signals(int how) {
-    sigset_t these;
-    sigemptyset(&these);
-    for (const int s : {SIGTERM, SIGINT}) sigaddset(&these, s);
-    pthread_sigmask(how, &these, nullptr);
 }
 
 // Handles SIGTERM and SIGINT: the first requests an orderly stop, the second ends the process.
@@ -151,6 +143,7 @@ program::program(std::string name, std::string description) : description_(std::
     options_.instance = host_name();
     flags_ = std::make_unique<CLI::App>(description_, options_.name);
     manifests_ = std::make_unique<manifest_request>();
+    replay_ = std::make_unique<replay_request>();
     declare_flags();
 }
 
@@ -158,7 +151,9 @@ program::~program() = default;
 
 int program::run(int argc, char** argv, std::function<void(manager&)> set_up) {
     if (const int done = parse(argc, argv); done >= 0) return done;
+    arguments_.assign(argv + std::min(argc, 1), argv + argc);
     try {
+        if (flags_->got_subcommand("replay")) return replay(set_up);
         if (flags_->got_subcommand("manifests")) return print_manifests(set_up);
         const bool prints = print_.crd || print_.rbac || print_.webhooks || print_.sample;
         return prints ? print(set_up) : operate(set_up);
@@ -220,8 +215,22 @@ int program::print_manifests(const std::function<void(manager&)>& set_up) {
     return code(exit_code::ok);
 }
 
+// The recorded command line gives the values of the operator's own flags.
+int program::replay(const std::function<void(manager&)>& set_up) {
+    const replay_request what = *replay_;
+    auto recorded = recording_of(what);
+    if (!recorded) throw fault(recorded.error());
+    std::vector<std::string> arguments = recorded->header().arguments;
+    arguments.insert(arguments.begin(), options_.name);
+    std::vector<char*> argv;
+    for (std::string& one : arguments) argv.push_back(one.data());
+    flags_->clear();
+    if (const int done = parse(static_cast<int>(argv.size()), argv.data()); done >= 0) return done;
+    return code(run_replay(*recorded, what, options_.json_log, set_up) ? exit_code::ok : exit_code::failed);
+}
+
 int program::operate(const std::function<void(manager&)>& set_up) {
-    mask_signals(SIG_BLOCK);
+    mask_signals(SIG_BLOCK, options_.flight_recorder.enabled);
     real_clock time;
     random_source random(random_source::system_seed());
     std::unique_ptr<log_sink> sink;
@@ -251,6 +260,13 @@ int program::operate(const std::function<void(manager&)>& set_up) {
                           {"server", config->server.authority()},
                           {"config", config->description}});
 
+    if (options_.flight_recorder.enabled) {
+        run_recorded({l, *sink, log, m, watch, to_cluster, *config, options_, arguments_,
+                      [&] { return first_contact(to_cluster, log); }},
+                     set_up);
+        log.info("Stopped");
+        return code(exit_code::ok);
+    }
     manager running(l, to_cluster.client(), log, m, options_);
     set_up(running);
     running.add_runnable("first contact", [&] { return first_contact(to_cluster, log); });

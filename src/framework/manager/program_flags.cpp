@@ -1,5 +1,6 @@
 // The flags that every operator has.
 #include "framework/manager/manifest_command.hpp"
+#include "framework/manager/replay_command.hpp"
 #include "setpoint/api/time.hpp"
 #include "setpoint/manager/program.hpp"
 
@@ -84,6 +85,31 @@ void declare_trace_flags(CLI::App& f, trace_options& o) {
         ->group("Tracing");
 }
 
+void declare_recorder_flags(CLI::App& f, recorder_flags& r) {
+    const char* const group = "Flight recorder";
+    auto* const on =
+        f.add_flag("--flight-recorder", r.enabled,
+                   "Record answers and time in memory, for `setpoint replay`; SIGUSR1 writes them to a file")
+            ->group(group);
+    f.add_option("--flight-recorder-dir", r.dir, "Directory of these files. Default: $TMPDIR, or /tmp")
+        ->type_name("DIR")
+        ->needs(on)
+        ->group(group);
+    f.add_option("--flight-recorder-memory", r.mebibytes,
+                 "Limit in MiB; the recording contains the beginning of the run")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1024))
+        ->capture_default_str()
+        ->needs(on)
+        ->group(group);
+    f.add_option(
+         "--flight-recorder-on-failure", r.on_failure,
+         "Also write a file when \"CONTROLLER NAMESPACE/NAME: ERROR\" of a failed reconcile contains this")
+        ->type_name("REGEX")
+        ->needs(on)
+        ->group(group);
+}
+
 }  // namespace
 
 void program::declare_flags() {
@@ -110,6 +136,8 @@ void program::declare_flags() {
         ->group("Running");
     declare_webhook_flags();
     declare_election_flags();
+    declare_recorder_flags(f, options_.flight_recorder);
+    declare_replay(f, *replay_);
     f.add_option("--shutdown-timeout", shutdown_timeout_,
                  "Time limit for an orderly stop; keep it below the pod's termination grace period")
         ->type_name("DURATION")

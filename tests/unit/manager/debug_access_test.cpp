@@ -44,6 +44,14 @@ BOOST_AUTO_TEST_CASE(other_names_are_refused_but_for_the_proxy_of_the_api_server
     BOOST_TEST(refuse_other_host(request({evil}, "10.0.0.1")).has_value());
 }
 
+BOOST_AUTO_TEST_CASE(clients_of_this_host_alone_are_accepted) {
+    for (const char* const from : {"127.0.0.1", "::1", "::ffff:127.0.0.1"})
+        BOOST_TEST(!refuse_other_client(request({}, from)).has_value(), from);
+    for (const char* const from : {"10.0.0.1", "fd00::1", "::ffff:10.0.0.1", ""})
+        BOOST_TEST(refuse_other_client(request({}, from)).has_value(), from);
+    BOOST_TEST(refuse_other_client(request({{"X-Forwarded-For", "10.0.0.1"}})).has_value());
+}
+
 BOOST_AUTO_TEST_CASE(an_origin_must_be_that_of_the_host) {
     const http::header host{"Host", "localhost:8081"};
     BOOST_TEST(is_same_origin(request({host})));

@@ -1,10 +1,16 @@
 // What a program prints of itself.
 #include "setpoint/manager/program.hpp"
 
+#include "framework/manager/recorded_program.hpp"
+#include "setpoint/api/core_v1/secret.hpp"
 #include "setpoint/api/custom_resource.hpp"
 
 #include <boost/test/unit_test.hpp>
 
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <functional>
 #include <iostream>
 #include <sstream>
 
@@ -37,8 +43,15 @@ private:
     std::streambuf* before_;
 };
 
-// The exit code, and what was printed.
-std::pair<int, std::string> run(std::vector<std::string> arguments) {
+void declare_lamps(manager& m) {
+    m.controller<lamp>().reconcile(
+        [](context&, snapshot<lamp>) -> awaitable<outcome> { co_return outcome::done(); });
+    m.webhook<lamp>().validates([](const lamp&, verdict&) {});
+}
+
+// The exit code and the output.
+std::pair<int, std::string> run(std::vector<std::string> arguments,
+                                const std::function<void(manager&)>& set_up = declare_lamps) {
     arguments.insert(arguments.begin(), "lamps");
     std::vector<char*> argv;
     for (std::string& a : arguments) argv.push_back(a.data());
@@ -47,11 +60,7 @@ std::pair<int, std::string> run(std::vector<std::string> arguments) {
     sample.metadata.name = "desk";
     program p("lamps", "Lights lamps.");
     p.sample(sample);
-    const int code = p.run(static_cast<int>(argv.size()), argv.data(), [](manager& m) {
-        m.controller<lamp>().reconcile(
-            [](context&, snapshot<lamp>) -> awaitable<outcome> { co_return outcome::done(); });
-        m.webhook<lamp>().validates([](const lamp&, verdict&) {});
-    });
+    const int code = p.run(static_cast<int>(argv.size()), argv.data(), set_up);
     return {code, out.text() + err.text()};
 }
 
@@ -95,6 +104,25 @@ BOOST_AUTO_TEST_CASE(an_address_of_webhooks_that_the_api_server_would_refuse_is_
     BOOST_TEST(run({"--webhook-service", "A.b"}).first == 2);
     BOOST_TEST(run({"--webhook-namespace", "a/b"}).first == 2);
     BOOST_TEST(run({"--webhook-port", "70000"}).first == 2);
+}
+
+BOOST_AUTO_TEST_CASE(programs_that_cannot_be_recorded_are_refused) {
+    const std::string path = "program_test_kubeconfig.yaml";
+    std::ofstream(path) << "apiVersion: v1\nkind: Config\ncurrent-context: a\n"
+                           "clusters: [{name: a, cluster: {server: 'http://127.0.0.1:1'}}]\n"
+                           "users: [{name: a, user: {}}]\n"
+                           "contexts: [{name: a, context: {cluster: a, user: a}}]\n";
+    const auto [code, text] = run({"--flight-recorder", "--kubeconfig", path});
+    BOOST_TEST(code == 2);
+    BOOST_TEST(text.find("turn them off with --webhook-port=0") != std::string::npos, text);
+    const auto [owner_code, by_owner] = run({"--flight-recorder", "--kubeconfig", path}, [](manager& m) {
+        m.controller<lamp>().owns<core_v1::secret>().reconcile(
+            [](context&, snapshot<lamp>) -> awaitable<outcome> { co_return outcome::done(); });
+    });
+    BOOST_TEST(owner_code == 2);
+    BOOST_TEST(by_owner.find("this operator changes Secrets") != std::string::npos, by_owner);
+    mask_signals(SIG_UNBLOCK, true);
+    std::filesystem::remove(path);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
