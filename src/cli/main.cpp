@@ -7,6 +7,7 @@
 #include "cli/explore/explore_command.hpp"
 #include "cli/preview/preview_command.hpp"
 #include "cli/project/manifests_command.hpp"
+#include "cli/replay/replay_command.hpp"
 #include "cli/run/run_command.hpp"
 #include "cli/scaffold/scaffold_commands.hpp"
 #include "cli/snapshot/snapshot_command.hpp"
@@ -40,6 +41,7 @@ subcommand_list subcommands(CLI::App& app) {
     all.push_back(std::make_unique<explore_command>(app));
     all.push_back(std::make_unique<preview_command>(app));
     all.push_back(std::make_unique<top_command>(app));
+    all.push_back(std::make_unique<replay_command>(app));
     all.push_back(std::make_unique<apiserver_command>(app));
     all.push_back(std::make_unique<snapshot_command>(app));
     all.push_back(std::make_unique<assets_command>(app));
