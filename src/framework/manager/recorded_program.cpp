@@ -83,6 +83,10 @@ public:
             throw fault(errc::bad_config,
                         "--flight-recorder: calls of webhooks are not recorded; turn them off with "
                         "--webhook-port=0");
+        if (!s_.options.traces.endpoint.empty())
+            throw fault(errc::bad_config,
+                        "--flight-recorder: the export of traces is not recorded; turn it off: leave out "
+                        "--otlp-endpoint, and unset $OTEL_EXPORTER_OTLP_ENDPOINT");
         if (running_.changes(kind_of<core_v1::secret>()))
             throw fault(
                 errc::bad_config,

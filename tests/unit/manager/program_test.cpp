@@ -121,6 +121,10 @@ BOOST_AUTO_TEST_CASE(programs_that_cannot_be_recorded_are_refused) {
     });
     BOOST_TEST(owner_code == 2);
     BOOST_TEST(by_owner.find("this operator changes Secrets") != std::string::npos, by_owner);
+    const auto [traced_code, traced] = run({"--flight-recorder", "--webhook-port", "0", "--otlp-endpoint",
+                                            "http://127.0.0.1:1", "--kubeconfig", path});
+    BOOST_TEST(traced_code == 2);
+    BOOST_TEST(traced.find("the export of traces is not recorded") != std::string::npos, traced);
     mask_signals(SIG_UNBLOCK, true);
     std::filesystem::remove(path);
 }
