@@ -315,7 +315,8 @@ def write(xml, folder):
     for layer, headers in sorted(layers.items()):
         index += [f"## {layer}", "", "| Header | |", "|---|---|"]
         for header, path in headers:
-            index.append(f"| [{header.removeprefix('setpoint/')}]({path}) | {cell(about[header]).split('. ')[0].rstrip('.')} |")
+            summary = cell(about[header]).split(". ")[0].rstrip(".").replace("](../../", "](../")  # headers are a folder deeper
+            index.append(f"| [{header.removeprefix('setpoint/')}]({path}) | {summary} |")
         index.append("")
     (folder / "index.md").write_text("\n".join(index))
     return sorted(layers.items())
