@@ -83,6 +83,7 @@ int replay_command::run() {
                 file_, h.program, h.build, program, *build));
     std::vector<std::string> all = arguments();
     std::vector<char*> argv;
+    argv.reserve(all.size() + 1);
     for (std::string& one : all) argv.push_back(one.data());
     argv.push_back(nullptr);
     ::execv(program.c_str(), argv.data());

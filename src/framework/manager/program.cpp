@@ -223,6 +223,7 @@ int program::replay(const std::function<void(manager&)>& set_up) {
     std::vector<std::string> arguments = recorded->header().arguments;
     arguments.insert(arguments.begin(), options_.name);
     std::vector<char*> argv;
+    argv.reserve(arguments.size());
     for (std::string& one : arguments) argv.push_back(one.data());
     flags_->clear();
     if (const int done = parse(static_cast<int>(argv.size()), argv.data()); done >= 0) return done;
