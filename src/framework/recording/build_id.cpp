@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <cstring>
-#include <fstream>
-#include <sstream>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #ifdef __linux__
 #include <elf.h>
@@ -63,6 +65,33 @@ std::string_view build_id(std::string_view) {
 }
 #endif
 
+// A file in memory, of which only what is read is loaded: executables are large.
+class mapped_file {
+public:
+    explicit mapped_file(const std::string& path) {
+        const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+        if (file < 0) return;
+        struct stat about{};
+        if (::fstat(file, &about) == 0 && about.st_size > 0) {
+            size_ = static_cast<std::size_t>(about.st_size);
+            at_ = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, file, 0);
+        }
+        ::close(file);
+    }
+    ~mapped_file() {
+        if (is_open()) ::munmap(at_, size_);
+    }
+    mapped_file(const mapped_file&) = delete;
+    mapped_file& operator=(const mapped_file&) = delete;
+
+    bool is_open() const { return at_ != MAP_FAILED; }
+    std::string_view text() const { return {static_cast<const char*>(at_), size_}; }
+
+private:
+    void* at_ = MAP_FAILED;
+    std::size_t size_ = 0;
+};
+
 std::string hexadecimal(std::string_view bytes) {
     std::string out;
     for (const char c : bytes)
@@ -73,13 +102,11 @@ std::string hexadecimal(std::string_view bytes) {
 }  // namespace
 
 result<std::string> build_of_program(const std::string& path) {
-    std::ifstream in(path, std::ios::binary);
-    std::ostringstream content;
-    if (in) content << in.rdbuf();
-    if (!in || in.bad()) return error(errc::bad_config, fmt::format("the program {} cannot be read", path));
-    const std::string file = std::move(content).str();
-    if (const std::string_view id = build_id(file); !id.empty()) return hexadecimal(id);
-    return fmt::format("fnv-{:016x}-{}", detail::checksum(file), file.size());
+    const mapped_file file(path);
+    if (!file.is_open()) return error(errc::bad_config, fmt::format("the program {} cannot be read", path));
+    const std::string_view text = file.text();
+    if (const std::string_view id = build_id(text); !id.empty()) return hexadecimal(id);
+    return fmt::format("fnv-{:016x}-{}", detail::checksum(text), text.size());
 }
 
 result<std::string> build_of_this_program() {
