@@ -130,7 +130,7 @@ awaitable<result<object_ptr>> cached_client::get_object(const kind_info& kind, o
     cached_collection* const v = cache_.find(kind, key.ns);
     if (!v) return inner_.get_object(kind, std::move(key));
     reconcile_trace* const trace = running_trace(loop_);
-    if (!trace) return get_cached(kind, *v, std::move(key));
+    if (!trace || !trace->is_sampled()) return get_cached(kind, *v, std::move(key));
     call_span span = start_read(*trace, "get", *v, key.ns, key.name);
     return traced(std::move(span), get_cached(kind, *v, std::move(key)));
 }
@@ -172,7 +172,7 @@ awaitable<result<std::vector<object_ptr>>> cached_client::list_indexed(const kin
 awaitable<result<std::vector<object_ptr>>> cached_client::list_traced(cached_collection& v,
                                                                       indexed_list_options options) {
     reconcile_trace* const trace = running_trace(loop_);
-    if (!trace) return list_cached(v, std::move(options));
+    if (!trace || !trace->is_sampled()) return list_cached(v, std::move(options));
     call_span span = start_read(*trace, "list", v, options.ns, {});
     return traced(std::move(span), list_cached(v, std::move(options)));
 }

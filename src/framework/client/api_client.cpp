@@ -34,9 +34,13 @@ call call_for(verb op, const kind_info& kind, object_key key) {
     return c;
 }
 
-// Of a request in a traced reconcile. The span's name has no name of an object.
+// Adds the header and, if the trace is sampled, a span. Its name contains no object name.
 [[gnu::noinline]] void trace_request(reconcile_trace& trace, const call& c, http::request& r,
                                      attempt_state& state) {
+    if (!trace.is_sampled()) {
+        r.headers.add("traceparent", trace.traceparent());
+        return;
+    }
     std::string name(c.patch == patch_type::apply ? std::string_view("apply") : to_string(c.op));
     name.append(1, ' ').append(c.resource.group_resource());
     if (!c.subresource.empty()) name.append(1, '/').append(c.subresource);
