@@ -65,7 +65,11 @@ awaitable<result<std::unique_ptr<http::response_stream>>> api_connection::author
     for (bool renewed = false;; renewed = true) {
         if (!of.who_.prepared()) {
             const auto ready = co_await of.who_.prepare();
-            if (!ready) co_return ready.error();
+            if (!ready) {
+                error why = ready.error();
+                why.code = errc::unreachable;  // callers of a transport know by it that nothing was sent
+                co_return why;
+            }
         }
         http::request one = r;
         const credential_stamp with = of.who_.authorize(one);
