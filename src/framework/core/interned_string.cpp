@@ -1,5 +1,7 @@
 #include "setpoint/core/interned_string.hpp"
 
+#include "framework/core/hash.hpp"
+
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -48,15 +50,7 @@ std::ostream& operator<<(std::ostream& out, const interned_string& t) {
 interned_string string_pool::intern(std::string_view s) {
     constexpr std::size_t longest = 128;  // longer strings rarely repeat
     if (s.empty() || s.size() > longest) return interned_string(s);
-    std::uint64_t hash = 14695981039346656037ULL ^ s.size();
-    std::size_t i = 0;
-    for (; i + 8 <= s.size(); i += 8) {
-        std::uint64_t word;
-        std::memcpy(&word, s.data() + i, 8);
-        hash = (hash ^ word) * 0x9e3779b97f4a7c15ULL;
-        hash ^= hash >> 29;
-    }
-    for (; i < s.size(); ++i) hash = (hash ^ static_cast<unsigned char>(s[i])) * 1099511628211ULL;
+    const std::uint64_t hash = hash_bytes(s, hash_basis ^ s.size());
     interned_string& slot = recent_[(hash ^ (hash >> 32)) % recent_.size()];
     if (slot != s) slot = interned_string(s);
     return slot;

@@ -229,15 +229,6 @@ void loop::fire_timers() {
 }
 
 std::size_t loop::drain(std::size_t limit) {
-    if (virtual_) {
-        // One at a time, picked by the seed.
-        if (ready_.empty()) return 0;
-        const auto pick = static_cast<std::size_t>(random_.below(ready_.size()));
-        const waiter_id id = ready_[pick];
-        ready_.erase(ready_.begin() + static_cast<std::ptrdiff_t>(pick));
-        resume(id, now());
-        return 1;
-    }
     batch_.swap(ready_);
     std::size_t done = 0;
     time_point at = batch_.empty() ? time_point() : now();
@@ -299,7 +290,7 @@ bool loop::run_until(time_point horizon) {
         for (done.idle = false; done.turns < driver->limit_ && !done.idle;) {
             io_.restart();
             const bool handled = io_.poll() != 0;
-            const std::size_t turns = drain(1);
+            const std::size_t turns = drain(driver->limit_ - done.turns);
             done.turns += turns;
             done.idle = !handled && turns == 0;
             done.changed = done.changed || !done.idle;
@@ -308,9 +299,17 @@ bool loop::run_until(time_point horizon) {
         driver->done_ = done;
         return done.changed;
     }
+    const auto run_one = [this] {  // picked by the seed
+        if (ready_.empty()) return false;
+        const auto pick = static_cast<std::size_t>(random_.below(ready_.size()));
+        const waiter_id id = ready_[pick];
+        ready_.erase(ready_.begin() + static_cast<std::ptrdiff_t>(pick));
+        resume(id, now());
+        return true;
+    };
     while (!stopped_) {
         io_.restart();
-        if (io_.poll() != 0 || drain(1) != 0) {
+        if (io_.poll() != 0 || run_one()) {
             ran = true;
             continue;
         }
