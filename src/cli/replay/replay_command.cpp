@@ -21,7 +21,7 @@ constexpr std::string_view explanation =
     "the executable that was recorded; it gets the recorded arguments and all recorded input, and needs no\n"
     "cluster. Its log goes to standard error. The exit code is\n"
     "  0  if the run was the recorded one,\n"
-    "  1  if it was another,\n"
+    "  1  if it differs,\n"
     "  2  if the recording or the program cannot be used.\n"
     "  setpoint replay web-server.recording --list -- ./webserver-operator\n"
     "  gdb --args setpoint replay web-server.recording --stop-at 17 -- ./webserver-operator";

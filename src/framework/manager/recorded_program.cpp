@@ -75,7 +75,8 @@ public:
         running_.add_debug_path("/debug/recording",
                                 [this](const http::server_request& r) { return answer(r); });
         recorder_.on_signal([this](int number) {
-            log_.info("Signal received: stopping", {{"signal", number}});
+            // 0: a part of the program has failed.
+            if (number != 0) log_.info("Signal received: stopping", {{"signal", number}});
             running_.request_stop();
         });
         set_up(running_);
@@ -109,7 +110,7 @@ private:
         bool is_stopping = false;
         task_scope beside(s_.l, "beside the manager", [&](std::string_view, std::exception_ptr e) {
             if (!failure) failure = std::move(e);
-            if (!std::exchange(is_stopping, true)) recorder_.signal(SIGTERM);
+            if (!std::exchange(is_stopping, true)) recorder_.signal(0);
         });
         beside.spawn("credentials", s_.to_cluster.keep_credentials());
         beside.spawn("first contact", s_.first_contact());

@@ -27,7 +27,8 @@ struct recorded_surroundings {
 
 // Declares the manager, and runs it until it ends or a signal stops it. SIGTERM, SIGINT and SIGUSR1 must be
 // blocked; they are unblocked while it runs. Errors: throws fault, bad_config, for flags and programs that
-// cannot be recorded, which are those with webhooks or that change Secrets; otherwise as manager::run().
+// cannot be recorded, which are those that have webhooks, change Secrets or export traces; otherwise as
+// manager::run().
 void run_recorded(recorded_surroundings s, const std::function<void(manager&)>& set_up);
 
 // Blocks or unblocks SIGTERM, SIGINT and, if `with_dump`, SIGUSR1. They are blocked until the program handles

@@ -114,16 +114,16 @@ awaitable<void> recording_files::write(std::string why) {
     std::string when = timestamp::from(loop_.wall_now()).to_string();
     std::replace(when.begin(), when.end(), ':', '-');
     const std::string path = fmt::format("{}/{}-{}-{}.recording", folder_, program_, when, ++written_);
-    const result<> done = co_await loop_.blocking(
-        "write a recording", [path, text = recorder_.text()] { return write_file(path, text); });
+    const recording_text text = recorder_.text();
+    const bool is_complete = recorder_.cut_because().empty();
+    const result<> done =
+        co_await loop_.blocking("write a recording", [path, text] { return write_file(path, text); });
     if (!done) {
         log_.error("The recording cannot be written", {{"error", done.error().to_string()}});
         co_return;
     }
-    log_.info("Wrote a recording", {{"file", path},
-                                    {"bytes", recorder_.size()},
-                                    {"reason", why},
-                                    {"complete", recorder_.cut_because().empty()}});
+    log_.info("Wrote a recording",
+              {{"file", path}, {"bytes", text.size()}, {"reason", why}, {"complete", is_complete}});
 }
 
 }}  // namespace setpoint::v0

@@ -54,7 +54,8 @@ struct replayed_manager::parts final : reconcile_observer {
         running.listen_nowhere();
         running.observe(*this);
         again.on_signal([this](int number) {
-            log.info("Signal received: stopping", {{"signal", number}});
+            // 0: a part of the program has failed.
+            if (number != 0) log.info("Signal received: stopping", {{"signal", number}});
             running.request_stop();
         });
         again.on_end([this] { lines.closed = true; });

@@ -1,4 +1,5 @@
-#include "framework/recording/recording_log.hpp"
+#include "framework/core/digits.hpp"
+#include "framework/core/hash.hpp"
 #include "setpoint/recording/recording.hpp"
 
 #include <fmt/format.h>
@@ -94,8 +95,7 @@ private:
 
 std::string hexadecimal(std::string_view bytes) {
     std::string out;
-    for (const char c : bytes)
-        fmt::format_to(std::back_inserter(out), "{:02x}", static_cast<unsigned char>(c));
+    for (const char c : bytes) append_hexadecimal(static_cast<unsigned char>(c), 2, out);
     return out;
 }
 
@@ -106,7 +106,7 @@ result<std::string> build_of_program(const std::string& path) {
     if (!file.is_open()) return error(errc::bad_config, fmt::format("the program {} cannot be read", path));
     const std::string_view text = file.text();
     if (const std::string_view id = build_id(text); !id.empty()) return hexadecimal(id);
-    return fmt::format("fnv-{:016x}-{}", detail::checksum(text), text.size());
+    return fmt::format("hash-{:016x}-{}", hash_bytes(text), text.size());
 }
 
 result<std::string> build_of_this_program() {

@@ -16,7 +16,7 @@ namespace {
 // A correction of the time of day that is smaller stays out of the recording.
 constexpr duration clock_tolerance = std::chrono::milliseconds(20);
 
-error fault_text(std::exception_ptr e) {
+error error_of(std::exception_ptr e) {
     try {
         std::rethrow_exception(e);
     } catch (const fault& f) {
@@ -70,7 +70,7 @@ struct flight_recorder::parts final : outside_world {
           tasks(l, "recorded calls", [this](std::string_view, std::exception_ptr e) { fail(std::move(e)); }) {
     }
 
-    // --- of the recorded side, in a step ---
+    // --- called by the recorded part, in a step ---
     void begin(std::uint64_t call, http::request r, const http::timeouts& t) override {
         const auto to = std::make_shared<line>(outer);
         calls.emplace(call, to);
@@ -119,9 +119,9 @@ struct flight_recorder::parts final : outside_world {
         }
         return t;
     }
-    void step() {
-        const time_point t = tick();
-        turns.step = turns.begun = outer.now();
+    void step() { step(tick()); }
+    void step(time_point t) {
+        turns.step = turns.begun = begun + t.time_since_epoch();
         const loop_driver::stepped done = world.step(t);
         busy = !done.idle;
         due = done.next_due;
@@ -139,7 +139,7 @@ struct flight_recorder::parts final : outside_world {
         const time_point t = tick();
         if (!world.net.fail(call, why)) return;
         log.failure(t, call, why);
-        step();
+        step(t);
     }
     void fail(std::exception_ptr e) {
         if (!failure) failure = std::move(e);
@@ -186,7 +186,7 @@ awaitable<void> flight_recorder::parts::exchange(std::uint64_t call, http::reque
     } catch (const std::exception&) {
         thrown = std::current_exception();
     }
-    if (thrown) s = fault_text(thrown);
+    if (thrown) s = error_of(thrown);
     if (!s) {
         failed(call, s.error());
         co_return;
@@ -194,7 +194,7 @@ awaitable<void> flight_recorder::parts::exchange(std::uint64_t call, http::reque
     const time_point answered = tick();
     if (!world.net.answer(call, (*s)->head())) co_return;
     log.head(answered, call, (*s)->head().status, (*s)->head().headers);
-    step();
+    step(answered);
     for (bool ended = false, done = false; !done;) {
         while (!to.wanted) co_await to.changed.wait();
         result<std::string_view> piece = std::string_view();
@@ -216,10 +216,11 @@ awaitable<void> flight_recorder::parts::exchange(std::uint64_t call, http::reque
 bool flight_recorder::parts::deliver(std::uint64_t call, const secret_text::shown& shown) {
     const time_point t = tick();
     if (!world.net.piece(call, shown.real)) return false;
-    if (shown.values != 0) world.net.leave_out_bodies();
+    // After the end of the recording, nothing is compared.
+    if (shown.values != 0 || !log.is_recording()) world.net.leave_out_bodies();
     if (!shown.is_safe) log.cut("an answer with values of secrets could not be taken apart");
     log.piece(t, call, shown.recorded, shown.values);
-    step();
+    step(t);
     return true;
 }
 
@@ -227,9 +228,10 @@ awaitable<void> flight_recorder::parts::work(std::uint64_t number, std::string w
                                              std::function<void()> job, std::function<void()> done) {
     co_await outer.blocking(std::move(what), std::move(job));
     jobs.erase(number);  // its task withdraws it at its end, which must not cancel this
-    log.job_done(tick(), number);
+    const time_point t = tick();
+    log.job_done(t, number);
     done();
-    step();
+    step(t);
 }
 
 // Runs what became due, until the body has ended or, unless `to_the_end`, something has failed.
@@ -242,7 +244,7 @@ awaitable<void> flight_recorder::parts::drive(bool to_the_end) {
             continue;
         }
         armed = due;
-        co_await changed.wait(armed == never ? never : begun + armed.time_since_epoch());
+        co_await changed.wait(saturating_add(begun, armed.time_since_epoch()));
         armed = never;
     }
 }
@@ -294,9 +296,10 @@ awaitable<void> flight_recorder::run(std::string name, awaitable<void> body) {
 void flight_recorder::signal(int number) {
     parts& p = *parts_;
     try {
-        p.log.signal(p.tick(), number);
+        const time_point t = p.tick();
+        p.log.signal(t, number);
         if (p.handle_signal) p.handle_signal(number);
-        p.step();
+        p.step(t);
     } catch (const std::exception&) {
         p.fail(std::current_exception());
     }

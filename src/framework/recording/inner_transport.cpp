@@ -1,6 +1,6 @@
 #include "framework/recording/inner_transport.hpp"
 
-#include "framework/recording/recording_log.hpp"
+#include "framework/core/hash.hpp"
 
 #include <fmt/format.h>
 
@@ -27,8 +27,8 @@ struct inner_transport::core {
         auto x = std::make_shared<exchange>();
         x->number = ++count;
         x->what = r.method + " " + r.target;
-        requests = detail::checksum(x->what, requests);
-        if (with_bodies) requests = detail::checksum(r.body, requests);
+        requests = hash_bytes(x->what, requests);
+        if (with_bodies) requests = hash_bytes(r.body, requests);
         calls.emplace(x->number, x);
         x->waiter = l.reserve();
         outside->begin(x->number, std::move(r), t);
@@ -47,7 +47,7 @@ struct inner_transport::core {
     loop& l;
     outside_world* outside;
     std::map<std::uint64_t, std::shared_ptr<exchange>> calls;
-    std::uint64_t count = 0, requests = detail::checksum({});
+    std::uint64_t count = 0, requests = hash_basis;
     bool with_bodies = true;
 };
 

@@ -1,6 +1,8 @@
 #include "setpoint/recording/recording.hpp"
 
+#include "framework/core/hash.hpp"
 #include "framework/recording/recording_log.hpp"
+#include "setpoint/core/clock.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/parse.hpp>
@@ -71,7 +73,7 @@ private:
 
     recording found_;
     std::string_view text_;
-    std::size_t at_ = 0, begun_ = 0;
+    std::size_t at_ = 0, begun_ = 0, entries_ = 0;
     time_point when_{};
     std::vector<std::shared_ptr<const http::header_list>> heads_;
 };
@@ -79,6 +81,7 @@ private:
 void recording_parser::read_header() {
     boost::system::error_code ec;
     const boost::json::value v = boost::json::parse(text(), ec);
+    entries_ = at_;
     const auto* const o = v.if_object();
     if (ec || !o) throw broken{"the header is not JSON"};
     try {
@@ -129,7 +132,8 @@ void recording_parser::read_end() {
     end.when = time_point(duration(static_cast<std::int64_t>(number())));
     for (std::uint64_t* n : {&end.turns, &end.trace, &end.requests}) *n = number();
     found_.ends_early_ = byte() != '\0';
-    const std::uint64_t expected = detail::checksum(text_.substr(0, at_));
+    const std::uint64_t expected =
+        hash_bytes(text_.substr(entries_, at_ - entries_), hash_bytes(text_.substr(0, entries_)));
     std::uint64_t found = 0;
     for (unsigned shift = 0; shift < 64; shift += 8)
         found |= static_cast<std::uint64_t>(static_cast<unsigned char>(byte())) << shift;
@@ -143,7 +147,9 @@ bool recording_parser::read_entry(recorded_input& one) {
     begun_ = at_;
     one = {};
     one.what = static_cast<kind>(byte());
-    when_ += duration(static_cast<std::int64_t>(number()));
+    const std::uint64_t later = number();
+    if (later > static_cast<std::uint64_t>((never - when_).count())) throw broken{"a time is too large"};
+    when_ += duration(static_cast<std::int64_t>(later));
     one.when = when_;
     switch (one.what) {
         case kind::step:

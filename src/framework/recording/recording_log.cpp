@@ -1,5 +1,6 @@
 #include "framework/recording/recording_log.hpp"
 
+#include "framework/core/hash.hpp"
 #include "setpoint/http/message.hpp"
 
 #include <boost/json/array.hpp>
@@ -28,12 +29,6 @@ void detail::append_number(std::string& to, std::uint64_t n) {
     to += static_cast<char>(n);
 }
 
-// FNV-1a, against accidents only: a forged recording gives no one an advantage.
-std::uint64_t detail::checksum(std::string_view bytes, std::uint64_t before) {
-    for (const char c : bytes) before = (before ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
-    return before;
-}
-
 boost::json::object detail::to_json(const recording_header& h) {
     boost::json::object o{{"program", h.program},
                           {"version", h.version},
@@ -49,7 +44,7 @@ boost::json::object detail::to_json(const recording_header& h) {
 recording_log::recording_log(const recording_header& header, std::size_t limit) : limit_(limit) {
     std::string begin(recording::magic);
     append_text(begin, boost::json::serialize(detail::to_json(header)));
-    checksum_ = detail::checksum(begin);
+    checksum_ = hash_bytes(begin);
     begin_ = std::make_shared<const std::string>(std::move(begin));
 }
 
@@ -74,15 +69,15 @@ bool recording_log::add(std::string_view tail) {
 }
 
 void recording_log::append(std::string_view bytes) {
-    checksum_ = detail::checksum(bytes, checksum_);
     size_ += bytes.size();
     while (!bytes.empty()) {
         last_chunk_.reserve(chunk_size);
         const std::size_t fits = std::min(bytes.size(), chunk_size - last_chunk_.size());
         last_chunk_.append(bytes.substr(0, fits));
         bytes.remove_prefix(fits);
-        if (last_chunk_.size() == chunk_size)
-            chunks_.push_back(std::make_shared<const std::string>(std::exchange(last_chunk_, {})));
+        if (last_chunk_.size() < chunk_size) break;
+        checksum_ = hash_bytes(last_chunk_, checksum_);
+        chunks_.push_back(std::make_shared<const std::string>(std::exchange(last_chunk_, {})));
     }
 }
 
@@ -96,6 +91,7 @@ void recording_log::step(time_point when, std::uint64_t turns, std::uint16_t che
 }
 
 void recording_log::head(time_point when, std::uint64_t call, int status, const http::header_list& headers) {
+    if (!is_recording()) return;
     // The API server sends the same with nearly each answer, apart from these. Only metrics read one of them,
     // Date, for the age of what an informer has; the run does not depend on metrics.
     const auto is_left_out = [](std::string_view name) {
@@ -176,13 +172,14 @@ recording_text recording_log::text() const {
     detail::append_number(end, number_of(end_.when.time_since_epoch()));
     for (const std::uint64_t n : {end_.turns, end_.trace, end_.requests}) detail::append_number(end, n);
     end += cut_.empty() ? '\0' : '\1';
-    const std::uint64_t sum = detail::checksum(end, checksum_);
+    end.insert(0, last_chunk_);
+    const std::uint64_t sum = hash_bytes(end, checksum_);
     for (unsigned shift = 0; shift < 64; shift += 8) end += static_cast<char>(sum >> shift);
     recording_text out;
     out.parts.reserve(chunks_.size() + 2);
     out.parts.push_back(begin_);
     out.parts.insert(out.parts.end(), chunks_.begin(), chunks_.end());
-    out.parts.push_back(std::make_shared<const std::string>(last_chunk_ + end));
+    out.parts.push_back(std::make_shared<const std::string>(std::move(end)));
     return out;
 }
 

@@ -40,7 +40,7 @@ public:
     recording_text text() const;
 
 private:
-    static constexpr std::size_t chunk_size = 64 * 1024;
+    static constexpr std::size_t chunk_size = 64 * 1024;  // a multiple of eight: see hash_bytes()
     static constexpr std::size_t most_heads = 1000;
 
     void begin(recorded_input::kind what, time_point when);
@@ -51,7 +51,7 @@ private:
     std::shared_ptr<const std::string> begin_;  // up to the first entry
     std::vector<std::shared_ptr<const std::string>> chunks_;
     std::string last_chunk_;
-    std::uint64_t checksum_;  // of all that
+    std::uint64_t checksum_;  // of begin_ and chunks_
     std::string entry_;       // that is being written
     time_point entry_time_{}, last_{};
     std::map<std::string, std::uint64_t> heads_;
@@ -62,7 +62,6 @@ private:
 
 namespace detail {
 void append_number(std::string& to, std::uint64_t n);  // seven bits in a byte, the lowest first
-std::uint64_t checksum(std::string_view bytes, std::uint64_t before = 14695981039346656037ULL);
 boost::json::object to_json(const recording_header& h);
 }  // namespace detail
 

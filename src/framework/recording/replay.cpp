@@ -78,7 +78,7 @@ result<> replay::parts::step(const recorded_input& i) {
         return {};
     }
     if (ran != i.turns) return differs(i, fmt::format("{} steps were run instead of {}", ran, i.turns));
-    return differs(i, "other tasks have run, or other requests were sent");
+    return differs(i, "different tasks ran, or different requests were sent");
 }
 
 // A step without recorded input: calls fail and, before the end, jobs are run.

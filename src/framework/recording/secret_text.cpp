@@ -164,7 +164,7 @@ secret_text::shown secret_text::pass(std::string text, bool is_last) {
         // A line that was cut off has no meaning for its reader either, apart from its being cut.
         if (safe)
             recorded_ += *safe;
-        else if (is_last)
+        else if (is_last && shape_ == shape::lines)
             recorded_ += '{';
         else
             out.is_safe = false;

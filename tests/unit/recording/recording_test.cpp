@@ -104,11 +104,12 @@ BOOST_AUTO_TEST_CASE(a_file_that_was_cut_anywhere_is_refused_with_the_place) {
 
 BOOST_AUTO_TEST_CASE(a_changed_byte_is_noticed) {
     const std::string whole = sample_file();
-    for (std::size_t at = 0; at < whole.size(); ++at) {
-        std::string changed = whole;
-        changed[at] = static_cast<char>(changed[at] ^ 1);
-        BOOST_TEST(!refusal_of(changed).empty(), "byte " << at);
-    }
+    for (std::size_t at = 0; at < whole.size(); ++at)
+        for (int bit = 0; bit < 8; ++bit) {
+            std::string changed = whole;
+            changed[at] = static_cast<char>(changed[at] ^ (1 << bit));
+            BOOST_TEST(!refusal_of(changed).empty(), "byte " << at << ", bit " << bit);
+        }
 }
 
 BOOST_AUTO_TEST_CASE(other_files_are_refused) {

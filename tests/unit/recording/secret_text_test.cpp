@@ -113,6 +113,7 @@ BOOST_AUTO_TEST_CASE(a_text_that_cannot_be_taken_apart_is_not_recorded) {
     const taken t = take("/api/v1/secrets?watch=1", {"this is not JSON: hunter2\n", ""});
     BOOST_TEST(!t.is_safe);
     BOOST_TEST(t.recorded.find("hunter2") == std::string::npos);
+    BOOST_TEST(!take("/api/v1/secrets", {"bad gateway", ""}).is_safe);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
