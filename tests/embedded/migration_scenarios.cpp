@@ -66,7 +66,7 @@ awaitable<void> stores_old_objects_in_the_new_version(cluster& c) {
     BOOST_TEST(co_await cup_versions(c) == stored);
 }
 
-awaitable<void> runs_one_after_the_other(cluster& c) {
+awaitable<void> several_migrations_of_a_resource_succeed(cluster& c) {
     for (const char* name : {"c", "a", "b"})
         co_await c.create("storageversionmigrations", migration(name, "", "configmaps"));
     for (const char* name : {"a", "b", "c"})
@@ -126,7 +126,7 @@ awaitable<void> a_deleted_migration_makes_way(cluster& c) {
 
 constexpr scenario migration_scenario_table[] = {
     {"stores_old_objects_in_the_new_version", stores_old_objects_in_the_new_version},
-    {"runs_one_after_the_other", runs_one_after_the_other},
+    {"several_migrations_of_a_resource_succeed", several_migrations_of_a_resource_succeed},
     {"fails_at_the_first_refusal", fails_at_the_first_refusal},
     {"refuses_resources_without_objects", refuses_resources_without_objects},
     {"gives_a_missing_resource_a_minute", gives_a_missing_resource_a_minute},

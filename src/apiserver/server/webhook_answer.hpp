@@ -16,7 +16,7 @@ struct webhook_response {
     std::string body, type;  // `type`: the Content-Type
 };
 
-// Of a call.
+// The headers of each call.
 std::vector<http::header> webhook_headers();
 // The body of a response that has one. Errors: another status than 2xx, an empty body.
 result<std::string> body_of(webhook_response got);

@@ -16,15 +16,14 @@ namespace setpoint { inline namespace v0 { namespace cli {
 namespace {
 
 constexpr std::string_view explanation =
-    "An operator with --flight-recorder writes a recording when it gets SIGUSR1. The program after -- must "
-    "be\n"
-    "the executable that was recorded; it gets the recorded arguments and all recorded input, and needs no\n"
-    "cluster. Its log goes to standard error. The exit code is\n"
-    "  0  if the run was the recorded one,\n"
-    "  1  if it differs,\n"
-    "  2  if the recording or the program cannot be used.\n"
-    "  setpoint replay web-server.recording --list -- ./webserver-operator\n"
-    "  gdb --args setpoint replay web-server.recording --stop-at 17 -- ./webserver-operator";
+    R"(An operator with --flight-recorder writes a recording when it gets SIGUSR1. The program after -- must be
+the executable that was recorded; it gets the recorded arguments and all recorded input, and needs no
+cluster. Its log goes to standard error. The exit code is
+  0  if the run was the recorded one,
+  1  if it differs,
+  2  if the recording or the program cannot be used.
+  setpoint replay web-server.recording --list -- ./webserver-operator
+  gdb --args setpoint replay web-server.recording --stop-at 17 -- ./webserver-operator)";
 
 }  // namespace
 

@@ -18,8 +18,8 @@ class replay_command final : public subcommand {
 public:
     explicit replay_command(CLI::App& parent);
     bool is_chosen() const override;
-    // Does not return if the program starts. Throws fault: bad_data for a file that is not a complete
-    // recording, bad_config for a program that it is not of.
+    // Does not return if the program starts. Throws fault(bad_config): the file is not a complete recording,
+    // or the program is not the one that was recorded.
     int run() override;
 
 private:

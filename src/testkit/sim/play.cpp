@@ -20,7 +20,7 @@ namespace {
 constexpr duration patience_of_rest = std::chrono::minutes(20);
 // Pods stop, finalizers are released, and owners are collected before their dependents.
 constexpr duration patience_of_removal = std::chrono::minutes(3), between_looks = std::chrono::seconds(1);
-constexpr int conflict = 409;
+constexpr int conflict = 409, most_tries = 100;  // a webhook may deny with 409 too
 
 // A patch that fails if the object has changed since.
 boost::json::object without_finalizers(const boost::json::object& o, const boost::json::array& gone) {
@@ -126,7 +126,9 @@ awaitable<void> world::release_objects_of_user() {
         const auto& held =
             apiserver::list_of(apiserver::object_of(sent.get_object(), "metadata"), "finalizers");
         if (held.empty()) continue;
-        while (const apiserver::record_ptr now = state_->find(p.gvr, p.key)) {
+        for (int tries = 0; tries < most_tries; ++tries) {
+            const apiserver::record_ptr now = state_->find(p.gvr, p.key);
+            if (!now) break;
             const std::string patch = boost::json::serialize(without_finalizers(now->parse(), held));
             if (co_await ask("PATCH", path_of(p), patch) != conflict) break;
         }

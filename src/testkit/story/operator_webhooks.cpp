@@ -78,7 +78,7 @@ awaitable<result<std::string>> operator_webhooks::call(apiserver::webhook_addres
     if (on_activity) on_activity();
     body_result answer = co_await answer_of(to, std::move(body), limit);
     if (on_activity) on_activity();
-    if (!answer && on_note) on_note(fmt::format("a webhook is not answered: {}", answer.error().message));
+    if (!answer && on_note) on_note(fmt::format("the call of a webhook fails: {}", answer.error().message));
     co_return answer;
 }
 

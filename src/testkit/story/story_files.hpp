@@ -14,10 +14,9 @@ std::string read_text_file(const std::string& path);
 std::vector<bj::object> manifests_in(std::string_view text, const std::string& name);
 // The objects that `apply` and `setup` name: one inline, a list of them, YAML text, or {file: PATH}.
 std::vector<bj::object> read_objects(const story_node& n, const std::string& folder);
-// The definitions in a file or in the .yaml files of a folder, without their rules in CEL, which the embedded
-// API server does not have.
+// Reads the CustomResourceDefinitions in a file or in the .yaml files of a folder.
 std::vector<bj::object> read_definitions(const story_node& path, const std::string& folder);
-// The same of ValidatingWebhookConfigurations and MutatingWebhookConfigurations.
+// Reads the ValidatingWebhookConfigurations and MutatingWebhookConfigurations there.
 std::vector<bj::object> read_webhook_configurations(const story_node& path, const std::string& folder);
 
 }}}  // namespace setpoint::v0::story

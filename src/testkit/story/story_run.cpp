@@ -115,9 +115,9 @@ std::vector<std::uint16_t> story_run::webhook_ports() const {
 awaitable<void> story_run::start_later(instance& i, duration d) {
     co_await loop_.sleep(d);
     // The next process listens on the same port.
-    constexpr duration until_free = std::chrono::seconds(5), look_again = std::chrono::milliseconds(5);
+    constexpr duration until_free = std::chrono::seconds(5);
     const time_point due = saturating_add(loop_.now(), until_free);
-    while (text().webhooks && !i.have_all_ended() && loop_.now() < due) co_await loop_.sleep(look_again);
+    while (text().webhooks && !i.have_all_ended() && loop_.now() < due) co_await changes_.wait(due);
     co_await release_leases(i);
     if (!i.current()) i.start();
 }

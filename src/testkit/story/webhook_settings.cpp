@@ -51,6 +51,7 @@ webhook_settings read_webhooks(const story_node& n, const std::string& ns, const
 void prepare_webhooks(story& s, wall_time now, random_source& random) {
     if (!s.webhooks) return;
     webhook_settings& w = *s.webhooks;
+    const auto first_hook = static_cast<std::ptrdiff_t>(s.setup.size());
     for (bj::object& o : w.configurations) s.setup.push_back(std::move(o));
     w.configurations.clear();
     if (w.service) {
@@ -68,7 +69,8 @@ void prepare_webhooks(story& s, wall_time now, random_source& random) {
     for (bj::object& o : s.setup) o = with_placeholders(o, w.port, ca);
     for (std::vector<bj::object>* const list : {&s.definitions, &s.setup})
         for (bj::object& o : *list) fill_ca(o, w.services, ca);
-    if (w.secret) s.setup.push_back(certificate_secret(*w.secret, w.certificates));
+    // Before the configurations: nobody answers their webhooks yet.
+    if (w.secret) s.setup.insert(s.setup.begin() + first_hook, certificate_secret(*w.secret, w.certificates));
 }
 
 }}}  // namespace setpoint::v0::story

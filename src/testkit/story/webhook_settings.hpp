@@ -21,7 +21,7 @@ struct webhook_settings {
     std::uint16_t port = usual_webhook_port;
     bool has_free_port = false;              // each process gets another one
     std::optional<object_key> service;       // by which the operator is called; none: by any in the story
-    std::optional<object_key> secret;        // that has the certificates, too
+    std::optional<object_key> secret;        // that also contains the certificates
     std::vector<bj::object> configurations;  // of admission webhooks
     std::vector<object_key> services{};      // by which the operator is called; set by prepare_webhooks()
     webhook_certificates certificates{};     // the same

@@ -32,7 +32,7 @@ result<webhook_certificates> make_webhook_certificates(const std::vector<object_
 // A Secret of the type kubernetes.io/tls, with ca.crt.
 bj::object certificate_secret(const object_key& name, const webhook_certificates& c);
 
-// Of a folder for temporary files, the one in which controller-runtime looks for tls.crt and tls.key.
+// The folder below `temporary` in which controller-runtime looks for tls.crt and tls.key.
 std::string certificate_folder(const std::string& temporary);
 // Writes tls.crt, tls.key and ca.crt into that folder. Throws cannot_explore.
 void write_certificates(const std::string& folder, const webhook_certificates& c);

@@ -79,7 +79,7 @@ const std::string succeeded_text =
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(migrations_of_a_built_in_resource_succeed_in_turn) {
+BOOST_AUTO_TEST_CASE(migrations_of_a_built_in_resource_succeed) {
     workload_world w;
     w.run([&]() -> awaitable<void> {
         for (const char* suffix : {"-a", "-b"})

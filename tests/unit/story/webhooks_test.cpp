@@ -130,6 +130,24 @@ setup:
         BOOST_TEST(!secret.at("data").as_object().at(key).as_string().empty());
 }
 
+// The webhooks of a configuration may be called for Secrets, too.
+BOOST_AUTO_TEST_CASE(the_secret_is_created_before_the_configurations) {
+    const story::story s = prepared(R"(crds: [tickets.crd.yaml]
+webhooks:
+  secret: {namespace: shop, name: certs}
+  configurations: [tickets.webhooks.yaml]
+setup:
+- apiVersion: v1
+  kind: ConfigMap
+  metadata: {name: c}
+)",
+                                    tickets);
+    std::string kinds;
+    for (const bj::object& o : s.setup) kinds.append(o.at("kind").as_string()).append(" ");
+    BOOST_TEST(kinds.starts_with("ConfigMap Secret "), kinds);
+    BOOST_TEST(kinds.find("WebhookConfiguration") != std::string::npos, kinds);
+}
+
 BOOST_AUTO_TEST_CASE(a_bundle_of_somebody_else_stays) {
     const std::vector<object_key> ours{{"a", "hooks"}};
     const auto filled = [&](const std::string& client_config) {

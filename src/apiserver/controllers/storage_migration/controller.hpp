@@ -14,8 +14,8 @@
 
 namespace setpoint { inline namespace v0 { namespace apiserver {
 
-// First, and last: marks one migration of each resource as running, and its CustomResourceDefinition, until
-// it is over. Must reconcile one key at a time.
+// Marks one migration of each resource, and its CustomResourceDefinition, as running until it is over. Must
+// reconcile one key at a time.
 class migration_runner {
 public:
     // `api` must outlive it.
@@ -64,7 +64,7 @@ private:
     // Those that are not newer than the migration, and the number of all.
     awaitable<result<std::vector<stored_object>>> old_objects(context& ctx, storage_migration_ptr m,
                                                               graph_resource of, std::size_t& total);
-    awaitable<result<>> write_again(graph_resource of, stored_object o);
+    awaitable<result<>> write_again(const kind_info& kind, stored_object o);  // `kind` must outlive it
 
     client& api_;
     client& live_;

@@ -1,6 +1,7 @@
 #include "apiserver/controllers/pod/control.hpp"
 #include "apiserver/controllers/storage_migration/controller.hpp"
 #include "apiserver/controllers/storage_migration/status.hpp"
+#include "framework/cache/resource_version.hpp"
 #include "setpoint/api/dynamic_object.hpp"
 
 #include <utility>
@@ -40,8 +41,9 @@ awaitable<outcome> storage_migrator::migrate(context& ctx, storage_migration_ptr
     if (!old) co_return old.error();
     std::vector<condition> next = m->status.conditions;
     at.left = old->size();
+    const kind_info kind = migrated_kind(of);
     for (const stored_object& o : *old) {
-        const auto written = co_await write_again(of, o);
+        const auto written = co_await write_again(kind, o);
         if (!written) {
             const std::string why = server_message(written.error());
             const bool transient = is_transient_failure(written.error());
@@ -67,20 +69,19 @@ awaitable<result<std::vector<storage_migrator::stored_object>>> storage_migrator
     for (std::size_t i = 0; i < all->size(); ++i) {
         if (i % objects_in_one_turn == objects_in_one_turn - 1) co_await ctx.event_loop().yield();
         const dynamic_object& o = *(*all)[i];
-        if (!is_version_above(o.resource_version(), m->status.resource_version))
+        if (!older(m->status.resource_version, o.resource_version()))
             old.push_back({o.key(), std::string(o.resource_version())});
     }
     co_return old;
 }
 
 // An object that has changed since is stored in the current version already; one that is gone needs nothing.
-awaitable<result<>> storage_migrator::write_again(graph_resource of, stored_object o) {
-    const kind_info kind = migrated_kind(of);
+awaitable<result<>> storage_migrator::write_again(const kind_info& kind, stored_object o) {
     write_options options;
     options.field_manager = migrator_manager;
     options.resource_version = std::move(o.version);
     options.field_validation = "Ignore";  // nothing new is written
-    boost::json::object body{{"apiVersion", of.gvr.api_version()}, {"kind", of.kind}};
+    boost::json::object body{{"apiVersion", kind.gvk.api_version()}, {"kind", kind.gvk.kind}};
     const auto written =
         co_await live_.merge_patch(kind, std::move(o.key), std::move(body), std::move(options));
     if (written || written.error().code == errc::conflict || written.error().code == errc::not_found)

@@ -101,10 +101,6 @@ std::optional<duration> wait_for_resource(const storage_migration& m, wall_time 
     return std::min(std::clamp(age, first_search, slowest_search), discovery_patience - age);
 }
 
-bool is_version_above(std::string_view version, std::string_view other) {
-    return version.size() != other.size() ? version.size() > other.size() : version > other;
-}
-
 bool is_transient_failure(const error& e) {
     constexpr int too_many_requests = 429, first_server_error = 500;
     // Refused before it was sent.

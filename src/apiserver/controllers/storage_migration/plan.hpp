@@ -38,8 +38,6 @@ migration_turn plan_turn(const std::vector<storage_migration_ptr>& all, const st
 // How long to wait before looking for a resource again that is not served. Nothing once the migration is a
 // minute old: it fails then.
 std::optional<duration> wait_for_resource(const storage_migration& m, wall_time now);
-// Whether the version, a decimal number without leading zeros, is above the other one.
-bool is_version_above(std::string_view version, std::string_view other);
 // Whether a migration continues after this error of a patch: there was no answer, the server is overloaded,
 // or it failed itself.
 bool is_transient_failure(const error& e);
@@ -67,8 +65,8 @@ boost::json::object conditions_patch(const std::vector<condition>& conditions);
 // The configurations to apply to /status of a definition.
 boost::json::object definition_in_migration(const migrated_definition& d, const storage_migration& m,
                                             wall_time now);
-// Of the stored versions only the current one is left, if the spec is that at which the migration began: also
-// if it has failed, as in kube-controller-manager 1.37.
+// Keeps only the current stored version if the spec has not changed since the migration began, even if it
+// failed, as kube-controller-manager 1.37 does.
 boost::json::object definition_after_migration(const migrated_definition& d, bool succeeded, wall_time now);
 
 }}}  // namespace setpoint::v0::apiserver

@@ -104,14 +104,6 @@ BOOST_AUTO_TEST_CASE(a_missing_resource_is_awaited_for_a_minute) {
     BOOST_CHECK(!wait(60s));
 }
 
-BOOST_AUTO_TEST_CASE(versions_are_compared_as_numbers) {
-    BOOST_TEST(is_version_above("10", "9"));
-    BOOST_TEST(is_version_above("12", "11"));
-    BOOST_TEST(!is_version_above("11", "11"));
-    BOOST_TEST(!is_version_above("9", "10"));
-    BOOST_TEST(is_version_above("100000000000000000000", "99999999999999999999"));
-}
-
 BOOST_AUTO_TEST_CASE(failures_of_the_server_are_retried) {
     BOOST_TEST(is_transient_failure(answered(500, errc::unknown_outcome)));
     BOOST_TEST(is_transient_failure(answered(504, errc::server_error)));
