@@ -23,7 +23,7 @@ bool is_watched_by_collector(const graph_resource& of) {
 awaitable<outcome> storage_migrator::reconcile(context& ctx, object_key key) {
     const auto found = co_await api_.get<storage_migration>(key);
     if (!found) co_return found.error().code == errc::not_found ? outcome::done() : outcome(found.error());
-    const storage_migration_ptr m = *found;
+    const storage_migration_ptr& m = *found;
     if (migration_is_over(*m) || m->status.resource_version.empty()) co_return outcome::done();
     const auto of = graph_.find_resource(m->spec.resource.group, m->spec.resource.resource);
     if (!of) {
